@@ -31,7 +31,7 @@ internal sealed class RuleTest<TAnalyzer, TCodeFix> : CSharpCodeFixTest<TAnalyze
     public static Task VerifyAsync(string source, TestSetup? setup = null, params DiagnosticResult[] expected)
     {
         var test = new CSharpAnalyzerRun(setup ?? TestSetup.Default);
-        Fill(test.TestState, source, setup ?? TestSetup.Default, expected);
+        Fill(test.TestState, source, (setup ?? TestSetup.Default).OtherSources, setup ?? TestSetup.Default, expected);
         return test.RunAsync(CancellationToken.None);
     }
 
@@ -67,12 +67,12 @@ internal sealed class RuleTest<TAnalyzer, TCodeFix> : CSharpCodeFixTest<TAnalyze
     private static CSharpCompilationOptions CompilationOptionsOf(TestSetup setup, CSharpCompilationOptions options) =>
         options.WithNullableContextOptions(setup.Nullable).WithOutputKind(setup.OutputKind);
 
-    private static void Fill(SolutionState state, string source, TestSetup setup, DiagnosticResult[] expected)
+    private static void Fill(SolutionState state, string source, IEnumerable<(string Path, string Text)> otherSources, TestSetup setup, DiagnosticResult[] expected)
     {
         state.MarkupHandling = MarkupMode.Allow;
         state.OutputKind = setup.OutputKind;
         state.Sources.Add(source);
-        foreach (var (path, text) in setup.OtherSources)
+        foreach (var (path, text) in otherSources)
         {
             state.Sources.Add((path, text));
         }
@@ -88,11 +88,11 @@ internal sealed class RuleTest<TAnalyzer, TCodeFix> : CSharpCodeFixTest<TAnalyze
 
     private void FillAll(string source, string fixedSource, DiagnosticResult[] expected, DiagnosticResult[] remaining)
     {
-        Fill(TestState, source, _setup, expected);
+        Fill(TestState, source, _setup.OtherSources, _setup, expected);
         foreach (var state in new[] { FixedState, BatchFixedState })
         {
             state.InheritanceMode = StateInheritanceMode.Explicit;
-            Fill(state, fixedSource, _setup, remaining);
+            Fill(state, fixedSource, _setup.FixedOtherSources ?? _setup.OtherSources, _setup, remaining);
         }
     }
 

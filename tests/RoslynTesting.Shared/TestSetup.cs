@@ -37,8 +37,11 @@ internal sealed record TestSetup
     /// <summary>Lines of an .editorconfig for all sources, such as <c>stream_tuning.rule = value</c>; null is none.</summary>
     public string? EditorConfig { get; init; }
 
-    /// <summary>Sources beside the tested one, which stay as they are.</summary>
+    /// <summary>Sources beside the tested one.</summary>
     public ImmutableArray<(string Path, string Text)> OtherSources { get; init; } = [];
+
+    /// <summary>What a fix makes of the other sources; as they were when not set.</summary>
+    public ImmutableArray<(string Path, string Text)>? FixedOtherSources { get; init; }
 
     /// <summary>Everything that a source is compiled against.</summary>
     public ImmutableArray<MetadataReference> AllReferences =>

@@ -1,4 +1,4 @@
-using Rule = StreamTuning.Analyzers.RuleTest<
+using Check = StreamTuning.Analyzers.Tests.Verify<
     StreamTuning.Analyzers.Copying.PresetLengthOfFileAnalyzer,
     StreamTuning.CodeFixes.Copying.PresetLengthOfFileCodeFix>;
 
@@ -37,7 +37,7 @@ public sealed class PresetLengthOfFileTests
     // A loop that takes an array block by block.
     [InlineData("using var file = [|File.Create(path)|]; for (int i = 0; i < data.Length; i += 65536) file.Write(data, i, Math.Min(65536, data.Length - i));")]
     [InlineData("using var file = [|File.Create(path)|]; for (int i = 0; i < data.Length; i += size) { await file.WriteAsync(data.AsMemory(i, Math.Min(data.Length - i, size))); }")]
-    public Task A_file_filled_from_a_source_of_known_length_is_reported(string body) => Rule.ReportsAsync(InMethod(body));
+    public Task A_file_filled_from_a_source_of_known_length_is_reported(string body) => Check.ReportsAsync(InMethod(body));
 
     [Theory]
     [Trait("Case", "Negative")]
@@ -92,21 +92,21 @@ public sealed class PresetLengthOfFileTests
     [InlineData("using var file = File.Create(path); Action copy = () => source.CopyTo(file, 1048576); copy();")]
     [InlineData("var file = File.Create(path); source.CopyTo(file, 1048576); file = File.Create(path + path);")]
     [InlineData("_field = File.Create(path); source.CopyTo(_field, 1048576);")]
-    public Task Anything_else_is_not_reported(string body) => Rule.IsSilentAsync(InMethod(body));
+    public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(InMethod(body));
 
     [Fact]
     [Trait("Case", "Negative")]
-    public Task Code_without_the_types_is_not_reported() => Rule.IsSilentAsync("class C { C Create() => new C(); }");
+    public Task Code_without_the_types_is_not_reported() => Check.IsSilentAsync("class C { C Create() => new C(); }");
 
     [Fact]
     [Trait("Case", "Positive")]
-    public Task The_message_names_the_variable() => Rule.ReportsAsync(
-        InMethod("using var file = {|#0:File.Create(path)|}; source.CopyTo(file, 1048576);"),
-        Rule.Diagnostic().WithLocation(0).WithArguments("file"));
+    public Task The_message_names_the_variable() => Check.ReportsAsync(
+        InMethod("using var file = {|#0:File.Create(path)|}; {|#1:source.CopyTo(file, 1048576)|};"),
+        Check.Diagnostic(0, "file").WithLocation(1));
 
     [Fact]
     [Trait("Case", "Positive")]
-    public Task The_length_of_a_blob_is_known() => Rule.ReportsAsync(
+    public Task The_length_of_a_blob_is_known() => Check.ReportsAsync(
         """
         using System.IO;
         using System.Threading.Tasks;
@@ -157,7 +157,7 @@ public sealed class PresetLengthOfFileTests
     [InlineData("await source.CopyToAsync(cancellationToken: token, bufferSize: size, destination: file);", "await source.CopyToFileAsync(cancellationToken: token, destination: file);")]
     [InlineData("source.CopyTo(file, 4 * 1024 * 1024);", "source.CopyToFile(file);")]
     [InlineData("source?.CopyTo(file, 1048576);", "source?.CopyToFile(file);")]
-    public Task The_runtime_takes_over_the_copy(string copy, string fixedCopy) => Rule.FixesAsync(
+    public Task The_runtime_takes_over_the_copy(string copy, string fixedCopy) => Check.FixesAsync(
         RuleFixes.Runtime,
         InMethod("using var file = [|File.Create(path)|]; " + copy),
         InMethod("using var file = File.Create(path); " + fixedCopy, importsRuntime: true));
@@ -168,7 +168,7 @@ public sealed class PresetLengthOfFileTests
     [InlineData("using var file = [|File.Create(path)|]; source.CopyTo(file, Size());")]
     // A loop is not a call that could be replaced.
     [InlineData("using var file = [|File.Create(path)|]; while ((read = source.Read(buffer, 0, buffer.Length)) > 0) file.Write(buffer, 0, read);")]
-    public Task The_runtime_is_not_offered_where_it_does_not_fit(string body) => Rule.OffersNoFixAsync(RuleFixes.Runtime, InMethod(body));
+    public Task The_runtime_is_not_offered_where_it_does_not_fit(string body) => Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod(body));
 
     [Theory]
     [Trait("Case", "NoFix")]
@@ -181,10 +181,10 @@ public sealed class PresetLengthOfFileTests
     // There is no statement to put it before.
     [InlineData("using var file = [|File.Create(path, 1)|]; if (size > 0) source.CopyTo(file, 1048576);")]
     [InlineData("using var file = [|File.Create(path, 1)|]; await Task.Run(() => { }); _ = source.CopyToAsync(file, 1048576);")]
-    public Task Without_a_place_for_the_length_there_is_no_plain_fix(string body) => Rule.OffersNoFixAsync(RuleFixes.Plain, InMethod(body), referencesRuntime: false);
+    public Task Without_a_place_for_the_length_there_is_no_plain_fix(string body) => Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body), referencesRuntime: false);
 
     [Fact]
-    public Task Where_the_file_is_deleted_on_failure_its_length_is_set() => Rule.FixesAsync(
+    public Task Where_the_file_is_deleted_on_failure_its_length_is_set() => Check.FixesAsync(
         RuleFixes.Plain,
         InMethod(
             """
@@ -227,7 +227,7 @@ public sealed class PresetLengthOfFileTests
         referencesRuntime: false);
 
     [Fact]
-    public Task What_was_read_before_does_not_count() => Rule.FixesAsync(
+    public Task What_was_read_before_does_not_count() => Check.FixesAsync(
         RuleFixes.Plain,
         InMethod(
             """
@@ -264,7 +264,7 @@ public sealed class PresetLengthOfFileTests
         referencesRuntime: false);
 
     [Fact]
-    public Task A_form_file_knows_its_length() => Rule.FixesAsync(
+    public Task A_form_file_knows_its_length() => Check.FixesAsync(
         RuleFixes.Plain,
         InMethod(
             """
@@ -297,7 +297,7 @@ public sealed class PresetLengthOfFileTests
 
     [Fact]
     [Trait("Case", "Trivia")]
-    public Task An_unbuffered_file_is_trimmed_on_failure() => Rule.FixesAsync(
+    public Task An_unbuffered_file_is_trimmed_on_failure() => Check.FixesAsync(
         RuleFixes.Plain,
         InMethod(
             """
@@ -346,7 +346,7 @@ public sealed class PresetLengthOfFileTests
 
     [Fact]
     [Trait("Case", "FixAll")]
-    public Task All_files_of_a_project_are_fixed_at_once() => Rule.FixesAllAsync(
+    public Task All_files_of_a_project_are_fixed_at_once() => Check.FixesAllAsync(
         RuleFixes.Runtime,
         [
             InMethod("using (var file = [|File.Create(path)|]) { source.CopyTo(file, 1048576); } using (var other = [|File.Create(path)|]) { await source.CopyToAsync(other, 1048576); }"),
@@ -360,7 +360,7 @@ public sealed class PresetLengthOfFileTests
     [Theory]
     [InlineData("stream_tuning.minimum_preset_length = 65536")]
     [InlineData("stream_tuning.STRM1003.minimum_preset_length = 65536")]
-    public Task The_length_from_which_it_pays_is_an_option(string setting) => Rule.ReportsAsync(
+    public Task The_length_from_which_it_pays_is_an_option(string setting) => Check.ReportsAsync(
         InMethod("var small = new byte[65537]; using var file = [|File.Create(path)|]; for (int i = 0; i < small.Length; i += 65536) file.Write(small, i, Math.Min(65536, small.Length - i));"),
         editorConfig: setting);
 
