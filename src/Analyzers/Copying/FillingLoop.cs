@@ -123,6 +123,13 @@ internal sealed class FillingLoop
         }
 
         source = Values.Unwrap(source);
+        var uses = new UseCounter(source);
+        uses.Visit(loop);
+        if (uses.Count != 1)
+        {
+            return null;
+        }
+
         return KnownLength.OfStream(source, Values.Origin(source), call, types);
     }
 
@@ -131,19 +138,28 @@ internal sealed class FillingLoop
     {
         foreach (IArgumentOperation argument in read.Arguments)
         {
-            IOperation value = Values.Unwrap(argument.Value);
+            IOperation value = UnwrapMemory(argument.Value);
             bool isWhole = argument.ArgumentKind == ArgumentKind.DefaultValue
                 || value.ConstantValue.HasValue
-                || Values.IsRepeatable(value)
-                || value is IPropertyReferenceOperation { Property.Name: "Length" or "None" or "Token" }
-                || value is IInvocationOperation { TargetMethod.Name: "AsSpan" or "AsMemory", Arguments.Length: 1 };
-            if (!isWhole || (value.Type?.SpecialType == SpecialType.System_Int32 && value is ILocalReferenceOperation or IParameterReferenceOperation && !value.ConstantValue.HasValue))
+                || (value.Type?.SpecialType == SpecialType.System_Int32
+                    ? value is IPropertyReferenceOperation { Property.Name: "Length", Instance.Type.TypeKind: TypeKind.Array }
+                    : Values.IsRepeatable(value)
+                        || value is IPropertyReferenceOperation { Property.Name: "None" or "Token" }
+                        || value is IInvocationOperation { TargetMethod.Name: "AsSpan" or "AsMemory", Arguments.Length: 1 });
+            if (!isWhole)
             {
                 return false;
             }
         }
 
         return true;
+    }
+
+    /// <summary>The operation below all conversions, those from an array or memory to a span or read-only memory too.</summary>
+    private static IOperation UnwrapMemory(IOperation operation)
+    {
+        operation = Values.Unwrap(operation);
+        return operation is IConversionOperation { Operand: { } operand } ? UnwrapMemory(operand) : operation;
     }
 
     /// <summary>Whether the loop ends when a read gave nothing, and in no other way.</summary>
@@ -184,7 +200,7 @@ internal sealed class FillingLoop
     {
         IReadOnlyList<IArgumentOperation> arguments = write.Arguments;
         if (arguments.Count > 0
-            && Values.Unwrap(arguments[0].Value) is IInvocationOperation { TargetMethod.Name: "AsSpan" or "AsMemory" or "Slice" } slice)
+            && UnwrapMemory(arguments[0].Value) is IInvocationOperation { TargetMethod.Name: "AsSpan" or "AsMemory" or "Slice" } slice)
         {
             arguments = slice.Arguments;
             if (slice.Instance is { } instance)
@@ -211,6 +227,24 @@ internal sealed class FillingLoop
         var finder = new BranchFinder();
         finder.Visit(loop);
         return finder.Count == 1 ? finder.First : null;
+    }
+
+    /// <summary>Counts how often a loop uses its source: more than once, and it may skip or repeat a part.</summary>
+    private sealed class UseCounter(IOperation source) : OperationWalker
+    {
+        public int Count { get; private set; }
+
+        public override void DefaultVisit(IOperation operation)
+        {
+            if (Values.AreSame(operation, source))
+            {
+                Count++;
+            }
+            else
+            {
+                base.DefaultVisit(operation);
+            }
+        }
     }
 
     /// <summary>Finds what leaves the loop or a round of it: break, continue, goto, return and yield.</summary>
