@@ -21,15 +21,15 @@ internal static class GeneratedFiles
     /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
     public static IEnumerable<GeneratedFile> All(Func<string, string> read) =>
     [
-        new("README.md", ("rules", Tables.OfRules(Rules.All, "docs/rules/"))),
-        new("docs/rules/README.md", ("rules", Tables.OfRules(Rules.All, "")), ("options", Tables.OfOptions(Options.All))),
-        new(Unshipped, ("rules", Tables.OfUnshippedRules(Rules.All, read(Shipped)))),
+        new("README.md", ("rules", MarkdownTables.OfRules(Rules.All, "docs/rules/"))),
+        new("docs/rules/README.md", ("rules", MarkdownTables.OfRules(Rules.All, "")), ("options", MarkdownTables.OfOptions(Options.All))),
+        new(Unshipped, ("rules", MarkdownTables.OfUnshippedRules(Rules.All, read(Shipped)))),
         .. Rules.All.Select(PageOf),
     ];
 
     private static GeneratedFile PageOf(Rule rule) => new(
         rule.Page,
-        ("header", Tables.HeaderOf(rule)),
-        ("options", Tables.OfOptions(rule, Options.All)),
-        ("severity", Tables.SeverityBlockOf(rule)));
+        ("header", MarkdownTables.HeaderOf(rule)),
+        ("options", MarkdownTables.OfOptions(rule, Options.All)),
+        ("severity", MarkdownTables.SeverityBlockOf(rule)));
 }

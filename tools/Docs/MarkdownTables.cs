@@ -6,7 +6,7 @@ using StreamTuning.Analyzers;
 namespace StreamTuning.Docs;
 
 /// <summary>What is generated from the tables of rules and options, as Markdown without a line end after the last line.</summary>
-internal static class Tables
+internal static class MarkdownTables
 {
     /// <summary>All rules, for the README and the index.</summary>
     /// <param name="rules">The rules, in the order of the rows.</param>
