@@ -25,8 +25,8 @@ public class PinnedApiUseTests
     // Namespace.Type<T>.Member(parameters) -> type, without type parameters, parameters and type.
     private static string Name(string line)
     {
-        string declared = Regex.Replace(line.Split(" -> ")[0], @"\(.*\)", string.Empty);
-        return Regex.Replace(declared, "<[^>]*>", string.Empty);
+        string declared = Regex.Replace(line.Split(" -> ")[0], @"\(.*\)|<[^>]*>", string.Empty);
+        return Regex.Replace(declared, @"\[.*\]", "[]");
     }
 
     private static IEnumerable<string> UsedMembers(Assembly assembly)

@@ -238,8 +238,17 @@ public class AnalyzerTestTests
     public Task What_cannot_be_configured_is_not_suppressed() => RunAsync<NotConfigurableAnalyzer>("class [|C|] { }");
 
     [Fact]
-    public Task A_pragma_in_the_source_suppresses() =>
-        RunAsync<SmallNumberAnalyzer>("#pragma warning disable TEST0001\nclass C { int a = 1; }\n#pragma warning restore TEST0001\nclass D { int a = [|1|]; }");
+    public Task A_pragma_in_the_source_suppresses() => RunAsync<SmallNumberAnalyzer>("class D { int a = [|1|]; }\n#pragma warning disable TEST0001\nclass C { int a = 1; }");
+
+    [Fact]
+    public async Task Reporting_under_a_pragma_fails_unless_the_check_is_left_out()
+    {
+        var test = Create<SmallNumberAnalyzer>("#pragma warning restore TEST0001\nclass C { int a = [|1|]; }");
+        Assert.Contains("Sources under #pragma warning disable", await Failure.OfAsync(() => test.RunAsync()));
+
+        test.TestBehaviors = TestBehaviors.SkipSuppressionCheck;
+        await test.RunAsync();
+    }
 
     [Fact]
     public async Task The_work_of_a_suppressor_is_compared()

@@ -27,6 +27,7 @@ public class CodeFixTestTests
         test.TestState.AdditionalProjects["Lib"].Sources.Add("class E { int a = [|4|]; }");
         test.TestState.AdditionalProjects["Lib"].AdditionalReferences.AddRange(TestReferences.Net100);
         test.FixedState.AdditionalProjects["Lib"].Sources.Add("class E { int a = 10; }");
+        test.FixedState.AdditionalProjects["Lib"].AdditionalReferences.AddRange(TestReferences.Net100);
 
         await test.RunAsync();
     }
@@ -238,6 +239,7 @@ public class CodeFixTestTests
     public async Task One_fix_can_be_asked_for()
     {
         var test = Create<SmallNumberFix>(Two, "class C { int a = 10; int b = [|2|]; }");
+        test.BatchFixedCode = TwoFixed;
         test.CodeFixTestBehaviors = CodeFixTestBehaviors.FixOne;
 
         await test.RunAsync();

@@ -149,7 +149,7 @@ public abstract class AnalyzerTest<TVerifier>
                     state,
                     analyzers,
                     $"#pragma warning disable {string.Join(", ", ids)}",
-                    static diagnostic => !diagnostic.Descriptor.CustomTags.Contains(WellKnownDiagnosticTags.NotConfigurable) && !IsRestored(diagnostic),
+                    static diagnostic => !diagnostic.Descriptor.CustomTags.Contains(WellKnownDiagnosticTags.NotConfigurable),
                     verifier.PushContext("Sources under #pragma warning disable"),
                     cancellationToken).ConfigureAwait(false);
             }
@@ -290,10 +290,6 @@ public abstract class AnalyzerTest<TVerifier>
     // A pragma or an attribute in the source is how a test says that a diagnostic does not count; a suppressor's work is compared.
     private static bool IsSuppressedInSource(Diagnostic diagnostic, Compilation compilation) =>
         diagnostic.IsSuppressed && diagnostic.GetSuppressionInfo(compilation)?.ProgrammaticSuppressions is not { IsEmpty: false };
-
-    // A source that turns warnings on again undoes the pragma on its first line.
-    private static bool IsRestored(Diagnostic diagnostic) =>
-        diagnostic.Location.SourceTree!.GetText().ToString(TextSpan.FromBounds(0, diagnostic.Location.SourceSpan.Start)).Contains("#pragma warning restore", StringComparison.Ordinal);
 
     private static (string Name, IEnumerable<string> Folders) SplitPath(string path)
     {

@@ -75,12 +75,6 @@ public abstract class CodeFixTest<TVerifier> : CodeActionTest<TVerifier>
         var run = new Run(analyzers, providers, fixableIds);
         await VerifyStateAsync(run, @fixed, verifier.PushContext("Diagnostics of the fixed state"), cancellationToken).ConfigureAwait(false);
         await VerifyIncrementalAsync(run, test, @fixed, verifier.PushContext("Fix one diagnostic at a time"), cancellationToken).ConfigureAwait(false);
-        // FixAll goes beyond one fix: it is compared only with a state of its own.
-        if (CodeFixTestBehaviors.HasFlag(CodeFixTestBehaviors.FixOne) && BatchFixedState.Sources.Count == 0)
-        {
-            return;
-        }
-
         if (ScopesToCheck().Length != 0)
         {
             await VerifyStateAsync(run, batchFixed, verifier.PushContext("Diagnostics of the batch fixed state"), cancellationToken).ConfigureAwait(false);
