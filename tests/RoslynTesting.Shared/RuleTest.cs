@@ -3,6 +3,7 @@ using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Testing;
 using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Formatting;
 using Microsoft.CodeAnalysis.Testing;
 
 namespace StreamTuning.RoslynTesting;
@@ -21,6 +22,8 @@ internal sealed class RuleTest<TAnalyzer, TCodeFix> : CSharpCodeFixTest<TAnalyze
     {
         _setup = setup ?? TestSetup.Default;
         ReferenceAssemblies = new ReferenceAssemblies("net10.0");
+        // Our sources have these line ends on every system, so what a fix writes has to have them too.
+        OptionsTransforms.Add(static options => options.WithChangedOption(FormattingOptions.NewLine, LanguageNames.CSharp, "\n"));
     }
 
     /// <summary>The rule's diagnostic at the mark <c>{|#key:x|}</c>, with what fills the holes of its message.</summary>
