@@ -39,11 +39,22 @@ internal sealed class RuleTest<TAnalyzer, TCodeFix> : CSharpCodeFixTest<TAnalyze
     }
 
     /// <summary>The fix of a key turns the source into the fixed source, one by one and all at once.</summary>
-    public static Task VerifyFixAsync(string source, string fixedSource, string fixKey, TestSetup? setup = null, params DiagnosticResult[] expected) =>
+    public static Task VerifyFixAsync(
+        string source,
+        string fixedSource,
+        string fixKey,
+        TestSetup? setup = null,
+        params DiagnosticResult[] expected) =>
         VerifyFixAsync(source, fixedSource, fixKey, setup, expected, []);
 
     /// <summary>As above, with the diagnostics that remain in the fixed source besides those marked in it.</summary>
-    public static Task VerifyFixAsync(string source, string fixedSource, string fixKey, TestSetup? setup, DiagnosticResult[] expected, DiagnosticResult[] remaining)
+    public static Task VerifyFixAsync(
+        string source,
+        string fixedSource,
+        string fixKey,
+        TestSetup? setup,
+        DiagnosticResult[] expected,
+        DiagnosticResult[] remaining)
     {
         var test = new RuleTest<TAnalyzer, TCodeFix>(setup) { CodeActionEquivalenceKey = fixKey };
         test.FillAll(source, fixedSource, expected, remaining);
