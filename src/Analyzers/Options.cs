@@ -14,7 +14,7 @@ public static class Options
         "copy_buffer_size",
         "bytes",
         defaultValue: 1_048_576,
-        minimum: 131_073,
+        minimum: 262_144,
         maximum: 1 << 30,
         "The copy buffer that the plain fix writes, and the buffer from which on a FileStream is considered large enough.",
         Rules.CopyIntoFileWithDefaultBuffer);

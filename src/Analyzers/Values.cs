@@ -131,6 +131,21 @@ internal static class Values
         return operation;
     }
 
+    /// <summary>Whether the operation is part of an expression tree, which is data and not run here.</summary>
+    public static bool IsInExpressionTree(IOperation operation)
+    {
+        for (IOperation? parent = operation.Parent; parent is not null; parent = parent.Parent)
+        {
+            if (parent is IAnonymousFunctionOperation { Parent: { } conversion }
+                && conversion.Type is { Name: "Expression", ContainingNamespace: { Name: "Expressions", ContainingNamespace.Name: "Linq" } })
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     /// <summary>Whether reading the expression again has no effect and gives the same object: a local, parameter, <c>this</c> or a field of these.</summary>
     public static bool IsRepeatable(IOperation operation) => Unwrap(operation) switch
     {

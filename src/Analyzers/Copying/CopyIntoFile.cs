@@ -30,7 +30,9 @@ internal sealed class CopyIntoFile
             return new CopyIntoFile(copy, opening);
         }
 
-        return Values.Is(copy.Destination.Type, types.FileStream) ? new CopyIntoFile(copy, opening: null) : null;
+        return Values.Is(copy.Destination.Type, types.FileStream) || Values.Is(origin?.Type, types.FileStream)
+            ? new CopyIntoFile(copy, opening: null)
+            : null;
     }
 
     /// <summary>

@@ -96,7 +96,7 @@ internal sealed class StreamCopy
             }
         }
 
-        return destination is null ? null : new StreamCopy(call, kind, Values.Unwrap(source), Values.Unwrap(destination), bufferSize);
+        return destination is null || Values.IsInExpressionTree(call) ? null : new StreamCopy(call, kind, Values.Unwrap(source), Values.Unwrap(destination), bufferSize);
     }
 
     /// <summary>Whether all that is left of the source arrives in one write, so that no buffer is involved: a <c>MemoryStream</c>, but not a type derived from it.</summary>
