@@ -56,9 +56,10 @@ internal static class UsingDirectives
         }
 
         UsingDirectiveSyntax last = usings.Last();
-        bool endsLine = last.GetTrailingTrivia().Any(SyntaxKind.EndOfLineTrivia);
         string indented = Indentation(text, last.SpanStart) + directive;
-        return new TextChange(new TextSpan(last.FullSpan.End, 0), endsLine ? indented + newLine : newLine + indented);
+        return last.GetTrailingTrivia().Any(SyntaxKind.EndOfLineTrivia)
+            ? new TextChange(new TextSpan(last.FullSpan.End, 0), indented + newLine)
+            : new TextChange(new TextSpan(last.Span.End, 0), newLine + indented);
     }
 
     /// <summary>The white space before the position, or null where something else stands before it on its line.</summary>

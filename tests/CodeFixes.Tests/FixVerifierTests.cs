@@ -6,6 +6,7 @@ using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Text;
 using StreamTuning.Analyzers.Copying;
 using StreamTuning.CodeFixes.Copying;
+using StreamTuning.RoslynTesting;
 
 namespace StreamTuning.CodeFixes.Tests;
 
@@ -47,7 +48,7 @@ public sealed class FixVerifierTests
         const string Code =
             "using System.IO;\nusing System.Threading.Tasks;\n\nclass C\n{\n    void M(Stream s, FileStream f)\n    {\n" +
             "        var tasks = new[] { s.CopyToAsync(f), s.CopyToAsync(f) };\n        tasks[0] = Task.CompletedTask;\n    }\n}\n";
-        Document document = CreateLinkedDocuments(Code, [Runtime], []).First;
+        Document document = CreateLinkedDocuments(Code, [Runtime], [Runtime]).First;
         Document? changed = await new CopyIntoFileWithDefaultBufferCodeFix().FixAsync(
             document, await DiagnoseAsync(document), Analyzers.RuleFixes.Runtime, CancellationToken.None);
 

@@ -55,7 +55,14 @@ public sealed class CopyIntoFileWithDefaultBufferAnalyzer : StreamTuningAnalyzer
         if (copy.Opening is { } file)
         {
             opening = ImmutableArray.Create(file.Operation.Syntax.GetLocation());
-            knowsLength = FilledFile.TryRead(file, types) is { } filled && filled.Fill == call;
+            if (FilledFile.TryRead(file, types) is { } filled && filled.Fill == call)
+            {
+                knowsLength = true;
+                if (filled.Length.Hint is { } hint)
+                {
+                    properties = properties.Add(KnownLength.HintProperty, hint);
+                }
+            }
         }
 
         if (!types.MayRunOnNetFramework)

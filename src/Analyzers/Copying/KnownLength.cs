@@ -6,12 +6,16 @@ namespace StreamTuning.Analyzers.Copying;
 /// <summary>The length of what is left of a source, known before it is read.</summary>
 internal sealed class KnownLength
 {
-    private KnownLength(string? expression, string? condition = null, bool mayBeShorter = false, long? constant = null)
+    /// <summary>Diagnostic property: the length in C#, where a copy cannot ask its source for it.</summary>
+    public const string HintProperty = "LengthHint";
+
+    private KnownLength(string? expression, string? condition = null, bool mayBeShorter = false, long? constant = null, bool isHint = false)
     {
         Expression = expression;
         Condition = condition;
         MayBeShorter = mayBeShorter;
         Constant = constant;
+        Hint = isHint ? expression : null;
     }
 
     /// <summary>The length in C#, in bytes; null where reading it would repeat more than a name.</summary>
@@ -22,6 +26,9 @@ internal sealed class KnownLength
 
     /// <summary>Whether the source can end before its length: a file that is cut while it is read.</summary>
     public bool MayBeShorter { get; }
+
+    /// <summary>The expression, where a copy cannot ask its source for the length; else null.</summary>
+    public string? Hint { get; }
 
     /// <summary>In bytes, where it is a constant.</summary>
     public long? Constant { get; }
@@ -107,6 +114,6 @@ internal sealed class KnownLength
             instance = Values.Unwrap(response);
         }
 
-        return new KnownLength(Values.IsRepeatable(instance) ? download.Syntax + length : null, mayBeShorter: true);
+        return new KnownLength(Values.IsRepeatable(instance) ? download.Syntax + length : null, mayBeShorter: true, isHint: true);
     }
 }

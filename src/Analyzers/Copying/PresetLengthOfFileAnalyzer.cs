@@ -67,6 +67,10 @@ public sealed class PresetLengthOfFileAnalyzer : StreamTuningAnalyzer
         if (filled.Copy is not null)
         {
             properties.Add(IsCopy, null);
+            if (filled.Length.Hint is { } hint)
+            {
+                properties.Add(KnownLength.HintProperty, hint);
+            }
         }
 
         if (filled is { File: { } file, Length.Expression: { } length } && filled.CleanUp is { } cleanUp)

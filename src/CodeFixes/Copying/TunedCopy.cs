@@ -3,6 +3,7 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
 using Microsoft.CodeAnalysis.Text;
 using StreamTuning.Analyzers;
+using StreamTuning.Analyzers.Copying;
 
 namespace StreamTuning.CodeFixes.Copying;
 
@@ -40,6 +41,15 @@ internal static class TunedCopy
         if (syntax.Expression == name)
         {
             edit.Insert(name.SpanStart, "this.");
+        }
+
+        if (context.Property(KnownLength.HintProperty) is { } length)
+        {
+            string options = "new FileCopyOptions { LengthHint = " + length + " }";
+            SeparatedSyntaxList<ArgumentSyntax> arguments = syntax.ArgumentList.Arguments;
+            _ = arguments[0].NameColon is null
+                ? edit.Insert(arguments[0].Span.End, ", " + options)
+                : edit.Insert(arguments[arguments.Count - 1].Span.End, ", options: " + options);
         }
 
         foreach (IArgumentOperation argument in call.Arguments)

@@ -107,49 +107,18 @@ public sealed class PresetLengthOfFileTests
     [Fact]
     [Trait("Case", "Positive")]
     public Task The_length_of_a_blob_is_known() => Check.ReportsAsync(
-        """
-        using System.IO;
-        using System.Threading.Tasks;
-        using Azure;
-        using Azure.Storage.Blobs.Models;
+        WithBlobs("[|File.Create(path)|]", "await download.Value.Content.CopyToAsync(file, 1048576);")
+            + WithBlobs("[|File.Create(path)|]", "await info.Content.CopyToAsync(file, 1048576);", "D")
+            + BlobTypes);
 
-        class C
-        {
-            async Task M(Response<BlobDownloadStreamingResult> download, BlobDownloadInfo info, string path)
-            {
-                using (var file = [|File.Create(path)|])
-                {
-                    await download.Value.Content.CopyToAsync(file, 1048576);
-                }
-
-                using (var file = [|File.Create(path)|])
-                {
-                    await info.Content.CopyToAsync(file, 1048576);
-                }
-            }
-        }
-
-        namespace Azure
-        {
-            public class Response<T>
-            {
-                public T Value => default!;
-            }
-        }
-
-        namespace Azure.Storage.Blobs.Models
-        {
-            public class BlobDownloadStreamingResult
-            {
-                public Stream Content => Stream.Null;
-            }
-
-            public class BlobDownloadInfo
-            {
-                public Stream Content => Stream.Null;
-            }
-        }
-        """);
+    [Theory]
+    [InlineData("await download.Value.Content.CopyToAsync(file, 1048576);", "await download.Value.Content.CopyToFileAsync(file, new FileCopyOptions { LengthHint = download.Value.Details.ContentLength });")]
+    [InlineData("await info.Content.CopyToAsync(file, 1048576, token);", "await info.Content.CopyToFileAsync(file, new FileCopyOptions { LengthHint = info.ContentLength }, cancellationToken: token);")]
+    [InlineData("info.Content.CopyTo(bufferSize: 1048576, destination: file);", "info.Content.CopyToFile(destination: file, options: new FileCopyOptions { LengthHint = info.ContentLength });")]
+    public Task The_runtime_is_told_the_length_of_a_blob(string copy, string fixedCopy) => Check.FixesAsync(
+        RuleFixes.Runtime,
+        "using StreamTuning;\n" + WithBlobs("[|File.Create(path)|]", copy) + BlobTypes,
+        "using StreamTuning;\n" + WithBlobs("File.Create(path)", fixedCopy) + BlobTypes);
 
     [Theory]
     [InlineData("await source.CopyToAsync(file, 1048576);", "await source.CopyToFileAsync(file);")]
@@ -363,6 +332,63 @@ public sealed class PresetLengthOfFileTests
     public Task The_length_from_which_it_pays_is_an_option(string setting) => Check.ReportsAsync(
         InMethod("var small = new byte[65537]; using var file = [|File.Create(path)|]; for (int i = 0; i < small.Length; i += 65536) file.Write(small, i, Math.Min(65536, small.Length - i));"),
         editorConfig: setting);
+
+    private const string BlobTypes =
+        """
+        namespace Azure
+        {
+            public class Response<T>
+            {
+                public T Value => default!;
+            }
+        }
+
+        namespace Azure.Storage.Blobs.Models
+        {
+            public class BlobDownloadStreamingResult
+            {
+                public System.IO.Stream Content => System.IO.Stream.Null;
+
+                public BlobDownloadDetails Details => new BlobDownloadDetails();
+            }
+
+            public class BlobDownloadDetails
+            {
+                public long ContentLength => 0;
+            }
+
+            public class BlobDownloadInfo
+            {
+                public System.IO.Stream Content => System.IO.Stream.Null;
+
+                public long ContentLength => 0;
+            }
+        }
+
+        """;
+
+    private static string WithBlobs(string opening, string copy, string name = "C") =>
+        $$"""
+        namespace {{name}}
+        {
+            using System.IO;
+            using System.Threading;
+            using System.Threading.Tasks;
+            using Azure;
+            using Azure.Storage.Blobs.Models;
+
+            class C
+            {
+                async Task M(Response<BlobDownloadStreamingResult> download, BlobDownloadInfo info, string path, CancellationToken token)
+                {
+                    using var file = {{opening}};
+                    {{copy}}
+                    await Task.Yield();
+                }
+            }
+        }
+
+        """;
 
     private static string InMethod(string body, bool importsRuntime = false) =>
         $$"""
