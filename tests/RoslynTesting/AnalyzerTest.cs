@@ -297,14 +297,20 @@ public abstract class AnalyzerTest<TVerifier>
         return (parts[^1], parts[..^1]);
     }
 
-    private static void VerifySetUp(ImmutableArray<DiagnosticAnalyzer> analyzers, IVerifier verifier)
+    private void VerifySetUp(ImmutableArray<DiagnosticAnalyzer> analyzers, IVerifier verifier)
     {
         foreach (var analyzer in analyzers.Where(static analyzer => analyzer is not DiagnosticSuppressor))
         {
             var context = new RecordingAnalysisContext();
             analyzer.Initialize(context);
             verifier.True(context.IsConcurrent, $"{analyzer.GetType().Name} does not call EnableConcurrentExecution.");
-            verifier.True(context.GeneratedCode is not null, $"{analyzer.GetType().Name} does not call ConfigureGeneratedCodeAnalysis.");
+            if (!TestBehaviors.HasFlag(TestBehaviors.SkipGeneratedCodeCheck))
+            {
+                verifier.True(context.GeneratedCode is not null, $"{analyzer.GetType().Name} does not call ConfigureGeneratedCodeAnalysis.");
+                verifier.False(
+                    context.GeneratedCode.Value.HasFlag(GeneratedCodeAnalysisFlags.ReportDiagnostics),
+                    $"{analyzer.GetType().Name} asks to report in generated code.");
+            }
         }
     }
 
@@ -349,21 +355,9 @@ public abstract class AnalyzerTest<TVerifier>
             return;
         }
 
-        int seed = Seed.Next();
-        var random = new Random(seed);
-        var shuffled = await CreateSolutionAsync(state, analyzers, cancellationToken, sources => Shuffle(sources, random)).ConfigureAwait(false);
-        await VerifySameAsync(shuffled, analyzers, concurrent: true, first, verifier.PushContext($"Sources in shuffled order ({Seed.Variable}={seed})"), cancellationToken).ConfigureAwait(false);
-    }
-
-    private static T[] Shuffle<T>(ImmutableArray<T> items, Random random)
-    {
-        T[] shuffled = [.. items];
-        do
-        {
-            random.Shuffle(shuffled);
-        }
-        while (items.Length > 1 && shuffled.SequenceEqual(items));
-        return shuffled;
+        var shuffle = new SourceShuffle();
+        var shuffled = await CreateSolutionAsync(state, analyzers, cancellationToken, shuffle.Order).ConfigureAwait(false);
+        await VerifySameAsync(shuffled, analyzers, concurrent: true, first, verifier.PushContext(shuffle.ToString()), cancellationToken).ConfigureAwait(false);
     }
 
     private async Task VerifySilenceAsync(

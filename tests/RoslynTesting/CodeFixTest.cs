@@ -75,15 +75,6 @@ public abstract class CodeFixTest<TVerifier> : CodeActionTest<TVerifier>
         var run = new Run(analyzers, providers, fixableIds);
         await VerifyStateAsync(run, @fixed, verifier.PushContext("Diagnostics of the fixed state"), cancellationToken).ConfigureAwait(false);
         await VerifyIncrementalAsync(run, test, @fixed, verifier.PushContext("Fix one diagnostic at a time"), cancellationToken).ConfigureAwait(false);
-        if (CodeFixTestBehaviors.HasFlag(CodeFixTestBehaviors.FixOne))
-        {
-            // FixAll goes beyond one; its result is a state of its own, and comparable only when the test gives it.
-            if (BatchFixedState.Sources.Count == 0)
-            {
-                return;
-            }
-        }
-
         if (ScopesToCheck().Length != 0)
         {
             await VerifyStateAsync(run, batchFixed, verifier.PushContext("Diagnostics of the batch fixed state"), cancellationToken).ConfigureAwait(false);
@@ -91,7 +82,7 @@ public abstract class CodeFixTest<TVerifier> : CodeActionTest<TVerifier>
 
         foreach (var scope in ScopesToCheck())
         {
-            await VerifyFixAllAsync(run, test, batchFixed, scope, verifier.PushContext($"Fix all in {scope.ToString().ToLowerInvariant()}"), cancellationToken).ConfigureAwait(false);
+            await VerifyFixAllAsync(run, test, batchFixed, scope, verifier, cancellationToken).ConfigureAwait(false);
         }
     }
 
@@ -175,9 +166,11 @@ public abstract class CodeFixTest<TVerifier> : CodeActionTest<TVerifier>
         await VerifyResultAsync(run, goal, solution, applied, limit, verifier, cancellationToken).ConfigureAwait(false);
     }
 
-    private async Task VerifyFixAllAsync(Run run, EvaluatedState test, EvaluatedState goalState, FixAllScope scope, IVerifier verifier, CancellationToken cancellationToken)
+    private async Task VerifyFixAllAsync(Run run, EvaluatedState test, EvaluatedState goalState, FixAllScope scope, IVerifier outer, CancellationToken cancellationToken)
     {
-        var solution = await CreateSolutionAsync(test, run.Analyzers, cancellationToken).ConfigureAwait(false);
+        var shuffle = new SourceShuffle();
+        var verifier = outer.PushContext($"Fix all in {scope.ToString().ToLowerInvariant()}").PushContext(shuffle.ToString());
+        var solution = await CreateSolutionAsync(test, run.Analyzers, cancellationToken, shuffle.Order).ConfigureAwait(false);
         var goal = await CreateSolutionAsync(goalState, run.Analyzers, cancellationToken).ConfigureAwait(false);
         int? limit = scope switch
         {

@@ -50,7 +50,11 @@ public class SolutionState : ProjectState
         }
 
         result.InheritFrom(baseState);
-        CopyProjects(baseState, result);
+        if (AdditionalProjects.Count == 0)
+        {
+            CopyProjects(baseState, result);
+        }
+
         bool sameSources = SourcesOf(result).SequenceEqual(SourcesOf(baseState));
         result.MarkupHandling ??= sameSources ? baseState.MarkupHandling : null;
         bool all = result.InheritanceMode == StateInheritanceMode.AutoInheritAll || sameSources;

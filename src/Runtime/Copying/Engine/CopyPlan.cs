@@ -6,7 +6,7 @@ namespace StreamTuning;
 /// <item>Data known to fit into one block: one write, nothing else.</item>
 /// <item>More: the length is set first, then full blocks; several at once where the target allows it, else larger ones.</item>
 /// <item>Length unknown, or more data than expected: the length is set ahead of the data in doubling steps.</item>
-/// <item>A local disk and a source that answers at once: plain writes as of <see cref="Stream.CopyToAsync(Stream)"/>, which nothing beats there.</item>
+/// <item>A local disk: no more than one block at a time, and while the source answers at once plain writes as of <see cref="Stream.CopyToAsync(Stream)"/>, which nothing beats there.</item>
 /// </list>
 /// </summary>
 internal sealed class CopyPlan
@@ -35,6 +35,9 @@ internal sealed class CopyPlan
     private readonly long? _exact;
     private readonly long? _expected;
     private readonly bool _expectationIsCertain;
+    private readonly FileTarget _target;
+    private bool? _isLocal;
+    private bool _sourcePauses;
     private bool _reserves;
     private bool _reservationIsCertain;
     private bool _parallel;
@@ -59,11 +62,13 @@ internal sealed class CopyPlan
         _block = (int)Math.Min(settings.BlockSize, _blockLimit);
         _reserves = target.CanSeek;
         _parallel = target.WritesInParallel && _depth > 1;
-        IsPlain = !FitsOneBlock && target.IsLocalDisk;
+        _target = target;
     }
 
-    /// <summary>Whether nothing is done that <see cref="Stream.CopyToAsync(Stream)"/> would not do.</summary>
-    public bool IsPlain { get; private set; }
+    /// <summary>
+    /// Whether nothing is done that <see cref="Stream.CopyToAsync(Stream)"/> would not do. Found out when the data are seen not to fit into one block.
+    /// </summary>
+    public bool IsPlain => _isLocal == true && !_sourcePauses;
 
     /// <summary>How many blocks are held at a time.</summary>
     public int Depth => IsPlain ? 1 : _depth;
@@ -82,23 +87,19 @@ internal sealed class CopyPlan
     /// <summary>How large the block is rented that starts after <paramref name="copied"/> bytes; it may grow to <see cref="FullSize"/>.</summary>
     public int FirstSize(long copied)
     {
-        if (copied > 0 || IsPlain)
-        {
-            return FullSize(copied);
-        }
-
-        if (FitsOneBlock)
+        if (copied == 0 && FitsOneBlock)
         {
             // One byte more, so that the read that finds the end needs no other block.
             return (int)_expected!.Value + (_exact is null ? 1 : 0);
         }
 
-        return _expected is null ? Math.Min(PlainBlock, _block) : FullSize(copied);
+        return copied == 0 && _expected is null ? Math.Min(PlainBlock, _block) : FullSize(copied);
     }
 
     /// <summary>How many bytes the block holds that starts after <paramref name="copied"/> bytes.</summary>
     public int FullSize(long copied)
     {
+        _isLocal ??= _target.IsLocalDisk;
         if (IsPlain)
         {
             return Math.Min(PlainBlock, _block);
@@ -122,8 +123,8 @@ internal sealed class CopyPlan
     }
 
     /// <summary>
-    /// The length, from the start of the copy, that the file should have before the next write; <see langword="null"/> to leave it. It is set only
-    /// when it makes the file longer.
+    /// The length, from the start of the copy, that the file should have before a write that would make it longer; <see langword="null"/> to let the
+    /// write do it.
     /// </summary>
     /// <param name="copied">How many bytes were copied before.</param>
     /// <param name="count">How many bytes the write has.</param>
@@ -170,10 +171,11 @@ internal sealed class CopyPlan
     }
 
     /// <summary>The source has been seen to take its time: from now on the target's round trips count.</summary>
-    public void LeavePlain() => IsPlain = false;
+    public void LeavePlain() => _sourcePauses = true;
 
     private static long? ExpectedLength(CopySource source, CopySettings settings) =>
         settings.ExactLength ?? source.KnownRemaining() ?? settings.LengthHint;
 
-    private int Multiple(int blocks) => (int)Math.Min((long)_block * blocks, _blockLimit);
+    // On a local disk there is no round trip to save.
+    private int Multiple(int blocks) => (int)Math.Min((long)_block * (_isLocal == true ? 1 : blocks), _blockLimit);
 }

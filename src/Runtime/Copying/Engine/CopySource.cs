@@ -3,6 +3,9 @@ namespace StreamTuning;
 /// <summary>Where the bytes of a copy come from.</summary>
 internal abstract class CopySource
 {
+    /// <summary>Whether the source can be read as it is: opening and closing it would do nothing.</summary>
+    public virtual bool IsOpen => true;
+
     /// <summary>Called once before anything else, when the copy reads blocks (and not when it calls <see cref="CopyToAsync"/>).</summary>
     public virtual ValueTask OpenAsync(bool async, CancellationToken token) => default;
 

@@ -7,7 +7,6 @@ namespace StreamTuning;
 internal class FileTarget
 {
     private readonly FileStream _file;
-    private bool? _isLocalDisk;
 
     /// <param name="file">The file.</param>
     /// <param name="mayBuffer">Whether the stream may keep small writes in a buffer of its own.</param>
@@ -18,11 +17,7 @@ internal class FileTarget
         MayBuffer = mayBuffer;
         PreallocatedLength = preallocatedLength;
         CanSeek = file.CanSeek;
-        if (CanSeek)
-        {
-            Start = file.Position;
-            OriginalLength = file.Length;
-        }
+        Start = CanSeek ? file.Position : 0;
     }
 
     public bool CanSeek { get; }
@@ -30,8 +25,8 @@ internal class FileTarget
     /// <summary>Where the copy starts.</summary>
     public long Start { get; }
 
-    /// <summary>The length before the copy: it never gets shorter than that.</summary>
-    public long OriginalLength { get; }
+    /// <summary>The length before the copy, which is at least left; <see langword="null"/> until <see cref="NoteLength"/> has been called.</summary>
+    public long? OriginalLength { get; private set; }
 
     /// <summary>Whether several writes may be under way at once, each at its own offset.</summary>
     public virtual bool WritesInParallel => false;
@@ -42,8 +37,20 @@ internal class FileTarget
     /// <summary>How much disk space was reserved when the file was created; what is not used must be given back.</summary>
     public long PreallocatedLength { get; }
 
+    /// <summary>Whether the stream is what .NET itself opens, and does nothing of its own.</summary>
+    public bool IsPlainFileStream => _file.GetType() == typeof(FileStream);
+
     /// <summary>Whether the file is on a disk of this machine. Unknown counts as no, and so does a type that has its own idea of writing.</summary>
-    public bool IsLocalDisk => _isLocalDisk ??= CanSeek && _file.GetType() == typeof(FileStream) && LocalDisk.Holds(_file.Name);
+    public bool IsLocalDisk => CanSeek && IsPlainFileStream && LocalDisk.Holds(_file.Name);
+
+    /// <summary>To be called before anything is changed.</summary>
+    public void NoteLength()
+    {
+        if (CanSeek)
+        {
+            OriginalLength ??= _file.Length;
+        }
+    }
 
     /// <summary>Writes a block at an offset from <see cref="Start"/>; the block must stay untouched until the task is complete.</summary>
     public virtual ValueTask WriteAsync(byte[] buffer, int offset, int count, long position, bool async)
@@ -75,19 +82,19 @@ internal class FileTarget
         return default;
     }
 
-    /// <summary>Leaves the file at a position, and not longer than a length.</summary>
-    public void Restore(long position, long length)
+    /// <summary>After a failure: leaves the file at the end of what was written, and nothing behind that was not there before.</summary>
+    public void Restore(long end)
     {
         if (!CanSeek)
         {
             return;
         }
 
-        if (_file.Length > length)
+        if (OriginalLength is { } original && _file.Length > Math.Max(original, end))
         {
-            SetLength(length);
+            SetLength(Math.Max(original, end));
         }
 
-        _file.Position = position;
+        _file.Position = end;
     }
 }

@@ -20,6 +20,8 @@ internal sealed class HttpContentSource(HttpContent content) : CopySource
 
     private CopySource Opened => _opened ?? throw new InvalidOperationException("The content has not been opened.");
 
+    public override bool IsOpen => false;
+
     public override async ValueTask OpenAsync(bool async, CancellationToken token)
     {
         if (async && content.GetType().Assembly != typeof(HttpContent).Assembly)
