@@ -137,14 +137,19 @@ internal sealed class SlowShareFile : FileStream
 
     public override async ValueTask DisposeAsync()
     {
-        await FlushBufferAsync(CancellationToken.None).ConfigureAwait(false);
-        await WaitAsync(TimeSpan.Zero).ConfigureAwait(false);
+        if (CanWrite)
+        {
+            await FlushBufferAsync(CancellationToken.None).ConfigureAwait(false);
+            await WaitAsync(TimeSpan.Zero).ConfigureAwait(false);
+        }
+
         await base.DisposeAsync().ConfigureAwait(false);
     }
 
     protected override void Dispose(bool disposing)
     {
-        if (disposing && !SafeFileHandle.IsClosed)
+        // May come a second time.
+        if (disposing && CanWrite)
         {
             FlushBuffer();
             Wait(TimeSpan.Zero);
