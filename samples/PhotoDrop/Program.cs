@@ -29,11 +29,11 @@ try
     CancellationToken cancel = stop.Token;
 
     double total = 0;
-    await Measure("import", () => import.RunAsync(cancel));
-    await Measure("receive", () => inbox.ReceiveAsync(cancel));
-    await Measure("publish", () => gallery.PublishAsync(cancel));
-    await Measure("album", () => gallery.BindAlbumAsync(cancel));
-    await Measure("archive", () => archive.AddAllAsync(cancel));
+    await Measure("import to share", () => import.RunAsync(cancel));
+    await Measure("receive on disk", () => inbox.ReceiveAsync(cancel));
+    await Measure("publish to share", () => gallery.PublishAsync(cancel));
+    await Measure("album on share", () => gallery.BindAlbumAsync(cancel));
+    await Measure("archive on disk", () => archive.AddAllAsync(cancel));
     Print("total", total);
 
     check.IsStored(share.Folder, PhotoServer.Direct);
