@@ -65,7 +65,7 @@ internal sealed class ScratchFolder(string path, string version, DotNet dotnet)
         string before = Sources();
         for (int round = 0; round < MaximumRounds; round++)
         {
-            await DotNetAsync("format", "analyzers", target);
+            await DotNetAsync(["format", "analyzers", target, .. round == 0 ? Array.Empty<string>() : ["--no-restore"]]);
             string after = Sources();
             if (after == before)
             {
