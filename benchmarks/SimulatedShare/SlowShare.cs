@@ -1,0 +1,93 @@
+using System.Diagnostics;
+
+namespace StreamTuning.SimulatedShare;
+
+/// <summary>
+/// A network share that exists only as waiting times: its files are files of this machine, opened through <see cref="Open"/>, that answer as slowly as
+/// a share of the given profile would. A write takes the link for its bytes, then a round trip, then the cost of making the file longer if it does.
+/// </summary>
+public sealed class SlowShare(SlowShareProfile profile)
+{
+    private readonly Lock _gate = new();
+    private SlowShareRequests _requests;
+    private TimeSpan _linkIsFree;
+
+    /// <summary>What has been asked for since the share was made, or since <see cref="ResetRequests"/>.</summary>
+    public SlowShareRequests Requests
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _requests;
+            }
+        }
+    }
+
+    /// <summary>The time on the clock of all shares.</summary>
+    internal static TimeSpan Now => Stopwatch.GetElapsedTime(0);
+
+    /// <summary>Creates a file, or empties it, as <see cref="File.Create(string)"/>.</summary>
+    public FileStream Create(string path) => Open(path, FileMode.Create, FileAccess.ReadWrite, FileShare.None);
+
+    /// <summary>Opens a file of the share.</summary>
+    /// <param name="path">Where the bytes really go.</param>
+    /// <param name="mode">As for <see cref="FileStream"/>.</param>
+    /// <param name="access">As for <see cref="FileStream"/>; writing must be part of it.</param>
+    /// <param name="share">As for <see cref="FileStream"/>.</param>
+    /// <param name="bufferSize">The buffer of the stream in bytes, which collects smaller writes; 0 or 1 for none.</param>
+    /// <returns>A stream that the caller disposes.</returns>
+    public FileStream Open(string path, FileMode mode, FileAccess access, FileShare share = FileShare.Read, int bufferSize = 4096)
+    {
+        var file = new SlowShareFile(this, path, mode, access, share, bufferSize);
+        file.WaitForOpening();
+        return file;
+    }
+
+    /// <summary>Starts to count from zero.</summary>
+    public void ResetRequests()
+    {
+        lock (_gate)
+        {
+            _requests = default;
+        }
+    }
+
+    /// <summary>Takes a write request that starts at a time, and says when it ends.</summary>
+    internal TimeSpan TakeWrite(TimeSpan start, int bytes, bool extends)
+    {
+        lock (_gate)
+        {
+            _requests = _requests with
+            {
+                Writes = _requests.Writes + 1,
+                ExtendingWrites = _requests.ExtendingWrites + (extends ? 1 : 0),
+                Bytes = _requests.Bytes + bytes,
+            };
+            _linkIsFree = Max(_linkIsFree, start) + TimeSpan.FromSeconds(bytes / profile.BytesPerSecond);
+            return _linkIsFree + profile.Write + (extends ? profile.Extension : TimeSpan.Zero);
+        }
+    }
+
+    /// <summary>Takes a request to set a length that starts at a time, and says when it ends.</summary>
+    internal TimeSpan TakeLengthChange(TimeSpan start)
+    {
+        lock (_gate)
+        {
+            _requests = _requests with { LengthChanges = _requests.LengthChanges + 1 };
+            return start + profile.Metadata;
+        }
+    }
+
+    /// <summary>Takes a request to open a file that starts at a time, and says when it ends.</summary>
+    internal TimeSpan TakeOpening(TimeSpan start)
+    {
+        lock (_gate)
+        {
+            _requests = _requests with { Opens = _requests.Opens + 1 };
+            return start + profile.Metadata;
+        }
+    }
+
+    internal static TimeSpan Max(TimeSpan one, TimeSpan other) => one > other ? one : other;
+}

@@ -1,0 +1,129 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace StreamTuning.Analyzers.Copying;
+
+/// <summary>A call or constructor that opens a file as a <c>FileStream</c>, and what it says about the file.</summary>
+internal sealed class FileOpening
+{
+    private const int DefaultBufferSize = 4096;
+
+    private FileOpening(IOperation operation, IOperation? path, FileMode? mode, int? bufferSize, bool preallocates)
+    {
+        Operation = operation;
+        Path = path;
+        Mode = mode;
+        BufferSize = bufferSize;
+        Preallocates = preallocates;
+    }
+
+    /// <summary>The values of <c>System.IO.FileMode</c>.</summary>
+    public enum FileMode
+    {
+        CreateNew = 1,
+        Create = 2,
+        Open = 3,
+        OpenOrCreate = 4,
+        Truncate = 5,
+        Append = 6,
+    }
+
+    public IOperation Operation { get; }
+
+    /// <summary>The path, where it is an argument.</summary>
+    public IOperation? Path { get; }
+
+    /// <summary>Null where it is not a constant.</summary>
+    public FileMode? Mode { get; }
+
+    /// <summary>In bytes; null where it is not a constant.</summary>
+    public int? BufferSize { get; }
+
+    /// <summary>Whether a preallocation size is, or may be, set.</summary>
+    public bool Preallocates { get; }
+
+    /// <summary>Whether the file is empty when it has been opened.</summary>
+    public bool StartsEmpty => Mode is FileMode.Create or FileMode.CreateNew or FileMode.Truncate;
+
+    /// <summary>Whether the name of a method may be that of one that opens a file; asked before any symbol is looked at.</summary>
+    public static bool IsCandidate(string methodName) => methodName is "Create" or "Open" or "OpenWrite" or "OpenRead";
+
+    public static FileOpening? TryRead(IOperation value, KnownTypes types)
+    {
+        switch (value)
+        {
+            case IObjectCreationOperation { Constructor: { } constructor } creation when Values.Is(constructor.ContainingType, types.FileStream):
+                return Read(creation, creation.Arguments, defaultMode: null, types);
+
+            case IInvocationOperation { TargetMethod: { } method } call when IsCandidate(method.Name):
+                bool opensInfo = Values.Is(method.ContainingType, types.FileInfo);
+                if (!opensInfo && !Values.Is(method.ContainingType, types.File))
+                {
+                    return null;
+                }
+
+                return Read(call, call.Arguments, method.Name switch
+                {
+                    "Create" => FileMode.Create,
+                    "OpenWrite" => FileMode.OpenOrCreate,
+                    "OpenRead" => FileMode.Open,
+                    _ => null,
+                }, types);
+
+            default:
+                return null;
+        }
+    }
+
+    private static FileOpening Read(IOperation operation, ImmutableArray<IArgumentOperation> arguments, FileMode? defaultMode, KnownTypes types)
+    {
+        IOperation? path = Values.Argument(arguments, "path");
+        if (Values.Argument(arguments, "options") is { } options && Values.Is(options.Type, types.FileStreamOptions))
+        {
+            return ReadOptions(operation, path, options);
+        }
+
+        IOperation? bufferSize = Values.Argument(arguments, "bufferSize");
+        IOperation? mode = Values.Argument(arguments, "mode");
+        return new FileOpening(
+            operation,
+            path,
+            mode is null ? defaultMode : (FileMode?)Values.ConstantInt32(mode),
+            bufferSize is null ? DefaultBufferSize : Values.ConstantInt32(bufferSize),
+            preallocates: false);
+    }
+
+    /// <summary>Reads options that are built in the call itself; of any others nothing is known.</summary>
+    private static FileOpening ReadOptions(IOperation operation, IOperation? path, IOperation options)
+    {
+        if (Values.Unwrap(options) is not IObjectCreationOperation { Arguments.Length: 0 } creation)
+        {
+            return new FileOpening(operation, path, mode: null, bufferSize: null, preallocates: true);
+        }
+
+        FileMode? mode = FileMode.Open;
+        int? bufferSize = DefaultBufferSize;
+        bool preallocates = false;
+        foreach (IOperation initializer in creation.Initializer?.Initializers ?? ImmutableArray<IOperation>.Empty)
+        {
+            if (initializer is ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property.Name: { } name }, Value: { } value })
+            {
+                switch (name)
+                {
+                    case "Mode":
+                        mode = (FileMode?)Values.ConstantInt32(value);
+                        break;
+                    case "BufferSize":
+                        bufferSize = Values.ConstantInt32(value);
+                        break;
+                    case "PreallocationSize":
+                        preallocates = true;
+                        break;
+                }
+            }
+        }
+
+        return new FileOpening(operation, path, mode, bufferSize, preallocates);
+    }
+}

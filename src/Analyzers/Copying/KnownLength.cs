@@ -1,0 +1,119 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace StreamTuning.Analyzers.Copying;
+
+/// <summary>The length of what is left of a source, known before it is read.</summary>
+internal sealed class KnownLength
+{
+    /// <summary>Diagnostic property: the length in C#, where a copy cannot ask its source for it.</summary>
+    public const string HintProperty = "LengthHint";
+
+    private KnownLength(string? expression, string? condition = null, bool mayBeShorter = false, long? constant = null, bool isHint = false)
+    {
+        Expression = expression;
+        Condition = condition;
+        MayBeShorter = mayBeShorter;
+        Constant = constant;
+        Hint = isHint ? expression : null;
+    }
+
+    /// <summary>The length in C#, in bytes; null where reading it would repeat more than a name.</summary>
+    public string? Expression { get; }
+
+    /// <summary>What must be true for the expression not to throw; null where nothing must.</summary>
+    public string? Condition { get; }
+
+    /// <summary>Whether the source can end before its length: a file that is cut while it is read.</summary>
+    public bool MayBeShorter { get; }
+
+    /// <summary>The expression, where a copy cannot ask its source for the length; else null.</summary>
+    public string? Hint { get; }
+
+    /// <summary>In bytes, where it is a constant.</summary>
+    public long? Constant { get; }
+
+    /// <summary>The length of what a copy reads.</summary>
+    public static KnownLength? Of(StreamCopy copy, KnownTypes types)
+    {
+        if (copy.Kind == CopySource.FormFile)
+        {
+            return OfFormFile(copy.Source);
+        }
+
+        if (copy.Kind == CopySource.Pipe)
+        {
+            return null;
+        }
+
+        IOperation? origin = Values.Origin(copy.Source);
+        if (OfStream(copy.Source, origin, copy.Call, types) is { } length)
+        {
+            return length;
+        }
+
+        switch (origin is null ? null : Values.UnwrapAwait(origin))
+        {
+            case IInvocationOperation { TargetMethod: { Name: "OpenReadStream" } method, Instance: { } formFile }
+                when Values.Is(method.ContainingType, types.FormFile) || Values.Is(method.ContainingType, types.FormFileClass):
+                return copy.Source is ILocalReferenceOperation local && !LocalUses.IsUsedOnlyBy(local, copy.Call)
+                    ? new KnownLength(expression: null)
+                    : OfFormFile(formFile);
+
+            case IPropertyReferenceOperation { Property: { Name: "Content" } property, Instance: { } download } when Values.Is(property.ContainingType, types.BlobDownloadStreamingResult):
+                return OfBlob(download, ".Details.ContentLength");
+
+            case IPropertyReferenceOperation { Property: { Name: "Content" } property, Instance: { } download } when Values.Is(property.ContainingType, types.BlobDownloadInfo):
+                return OfBlob(download, ".ContentLength");
+
+            default:
+                return null;
+        }
+    }
+
+    /// <summary>The length of what is left of a stream whose type is known to seek.</summary>
+    public static KnownLength? OfStream(IOperation source, IOperation? origin, IInvocationOperation use, KnownTypes types)
+    {
+        bool isFile = Values.Is(source.Type, types.FileStream) || Values.Is(origin?.Type, types.FileStream);
+        if (!isFile && !Values.Is(source.Type, types.UnmanagedMemoryStream) && !Values.Is(origin?.Type, types.UnmanagedMemoryStream))
+        {
+            return null;
+        }
+
+        if (!Values.IsRepeatable(source))
+        {
+            return new KnownLength(expression: null);
+        }
+
+        string name = source.Syntax.ToString();
+        bool isWhole = origin is not null
+            && source is ILocalReferenceOperation local
+            && FileOpening.TryRead(origin, types) is { Mode: not FileOpening.FileMode.Append }
+            && LocalUses.IsUsedOnlyBy(local, use);
+        return new KnownLength(
+            isWhole ? name + ".Length" : "Math.Max(0, " + name + ".Length - " + name + ".Position)",
+            isFile ? name + ".CanSeek" : null, // A FileStream may be over a pipe or a device.
+            mayBeShorter: isFile);
+    }
+
+    /// <summary>The length of an array.</summary>
+    public static KnownLength OfArray(IOperation array)
+    {
+        long? constant = Values.Origin(array) is IArrayCreationOperation { DimensionSizes: { Length: 1 } sizes } ? Values.ConstantInt32(sizes[0]) : null;
+        return new KnownLength(Values.IsRepeatable(array) ? array.Syntax + ".Length" : null, constant: constant);
+    }
+
+    private static KnownLength OfFormFile(IOperation formFile) =>
+        new(Values.IsRepeatable(formFile) ? Values.Unwrap(formFile).Syntax + ".Length" : null);
+
+    private static KnownLength OfBlob(IOperation download, string length)
+    {
+        IOperation instance = Values.Unwrap(download);
+        while (instance is IPropertyReferenceOperation { Property.Name: "Value", Instance: { } response })
+        {
+            instance = Values.Unwrap(response);
+        }
+
+        return new KnownLength(Values.IsRepeatable(instance) ? download.Syntax + length : null, mayBeShorter: true, isHint: true);
+    }
+}

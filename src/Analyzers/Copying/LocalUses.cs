@@ -1,0 +1,57 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace StreamTuning.Analyzers.Copying;
+
+/// <summary>What is done with a local that holds a stream.</summary>
+internal static class LocalUses
+{
+    /// <summary>Whether the use neither moves, fills nor hands on the stream: it is assigned, tested, flushed, closed or asked for a property.</summary>
+    public static bool IsNeutral(ILocalReferenceOperation reference)
+    {
+        switch (Values.Receiver(reference))
+        {
+            case ISimpleAssignmentOperation assignment:
+                return assignment.Target == reference;
+            case IUsingOperation scope:
+                return Values.Unwrap(scope.Resources) == reference;
+            case IInvocationOperation { Instance: { } instance } call:
+                return Values.Unwrap(instance) == reference && IsNeutral(call.TargetMethod.Name);
+            case IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: "ConfigureAwait" } }:
+                return true;
+            case IPropertyReferenceOperation { Property.Name: "Name" or "Length" or "Position" or "CanSeek" or "CanRead" or "CanWrite" } property:
+                return property.Parent is not IAssignmentOperation assigned || assigned.Target != property;
+            case IConditionalAccessOperation access:
+                return Values.Unwrap(access.WhenNotNull) is IInvocationOperation { TargetMethod.Name: { } name } && IsNeutral(name);
+            case IBinaryOperation comparison:
+                return Values.IsNull(comparison.LeftOperand) || Values.IsNull(comparison.RightOperand);
+            case IIsPatternOperation:
+                return true;
+            default:
+                return false;
+        }
+    }
+
+    /// <summary>Whether the local is used by one call only, besides neutral uses.</summary>
+    public static bool IsUsedOnlyBy(ILocalReferenceOperation reference, IInvocationOperation call)
+    {
+        var finder = new OtherUseFinder(reference.Local, call);
+        finder.Visit(Values.Root(reference));
+        return !finder.Found;
+    }
+
+    private static bool IsNeutral(string method) => method is "Flush" or "FlushAsync" or "Dispose" or "DisposeAsync" or "Close";
+
+    private sealed class OtherUseFinder(ILocalSymbol local, IInvocationOperation call) : OperationWalker
+    {
+        public bool Found { get; private set; }
+
+        public override void VisitLocalReference(ILocalReferenceOperation operation)
+        {
+            if (SymbolEqualityComparer.Default.Equals(operation.Local, local) && !IsNeutral(operation))
+            {
+                Found |= !(call.Instance is { } instance && Values.Unwrap(instance) == operation);
+            }
+        }
+    }
+}

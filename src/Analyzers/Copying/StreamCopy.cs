@@ -1,0 +1,140 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace StreamTuning.Analyzers.Copying;
+
+/// <summary>What a copy reads from, as far as it decides about the size of the blocks that reach the file.</summary>
+internal enum CopySource
+{
+    /// <summary>A stream that reads and writes in blocks of the size it is asked for, as far as is known.</summary>
+    Stream,
+
+    /// <summary>A stream that hands out its own small segments whatever buffer it is given: of an HTTP body or a network connection.</summary>
+    SegmentedStream,
+
+    /// <summary>An uploaded file of ASP.NET Core.</summary>
+    FormFile,
+
+    /// <summary>A pipe; it hands out its segments.</summary>
+    Pipe,
+}
+
+/// <summary>A call that copies the rest of a source into a stream: <c>CopyTo</c> or <c>CopyToAsync</c> of a stream, form file or pipe.</summary>
+internal sealed class StreamCopy
+{
+    /// <summary>The buffer of <c>Stream.CopyTo</c> and <c>CopyToAsync</c> when none is given, in bytes.</summary>
+    private const int DefaultBufferSize = 81_920;
+
+    private StreamCopy(IInvocationOperation call, CopySource kind, IOperation source, IOperation destination, IOperation? bufferSize)
+    {
+        Call = call;
+        Kind = kind;
+        Source = source;
+        Destination = destination;
+        BufferSize = bufferSize;
+    }
+
+    public IInvocationOperation Call { get; }
+
+    public CopySource Kind { get; }
+
+    public IOperation Source { get; }
+
+    public IOperation Destination { get; }
+
+    /// <summary>The buffer argument, where one is given.</summary>
+    public IOperation? BufferSize { get; }
+
+    public bool HasDefaultBuffer => BufferSize is null || Values.ConstantInt32(BufferSize) == DefaultBufferSize;
+
+    /// <summary>Whether the name and number of parameters may be those of a copy; asked before any symbol is looked at.</summary>
+    public static bool IsCandidate(IMethodSymbol method) => method.Name is "CopyTo" or "CopyToAsync" && method.Parameters.Length is > 0 and <= 3;
+
+    public static StreamCopy? TryRead(IInvocationOperation call, KnownTypes types)
+    {
+        IMethodSymbol method = call.TargetMethod;
+        if (!IsCandidate(method) || method.IsStatic || call.Instance is not { } source || !Values.Is(method.Parameters[0].Type, types.Stream))
+        {
+            return null;
+        }
+
+        CopySource kind;
+        ITypeSymbol declaring = Declaration(method).ContainingType;
+        if (Values.Is(declaring, types.Stream))
+        {
+            kind = IsSegmented(source, types) ? CopySource.SegmentedStream : CopySource.Stream;
+        }
+        else if (Values.Is(declaring, types.FormFile) || Values.Is(declaring, types.FormFileClass))
+        {
+            kind = CopySource.FormFile;
+        }
+        else if (Values.Is(declaring, types.PipeReader))
+        {
+            kind = CopySource.Pipe;
+        }
+        else
+        {
+            return null;
+        }
+
+        IOperation? destination = null;
+        IOperation? bufferSize = null;
+        foreach (IArgumentOperation argument in call.Arguments)
+        {
+            if (argument.ArgumentKind == ArgumentKind.DefaultValue)
+            {
+                continue;
+            }
+
+            if (argument.Parameter is { Ordinal: 0 })
+            {
+                destination = argument.Value;
+            }
+            else if (argument.Parameter is { Type.SpecialType: SpecialType.System_Int32 })
+            {
+                bufferSize = argument.Value;
+            }
+        }
+
+        return destination is null || Values.IsInExpressionTree(call) ? null : new StreamCopy(call, kind, Values.Unwrap(source), Values.Unwrap(destination), bufferSize);
+    }
+
+    /// <summary>Whether all that is left of the source arrives in one write, so that no buffer is involved: a <c>MemoryStream</c>, but not a type derived from it.</summary>
+    public bool IsSingleWrite(KnownTypes types) =>
+        Kind == CopySource.Stream
+        && types.MemoryStream is { } memoryStream
+        && (Values.Is(Source.Type, memoryStream) || Values.Is(Values.Origin(Source)?.Type, memoryStream));
+
+    private static IMethodSymbol Declaration(IMethodSymbol method)
+    {
+        while (method.OverriddenMethod is { } overridden)
+        {
+            method = overridden;
+        }
+
+        return method;
+    }
+
+    private static bool IsSegmented(IOperation source, KnownTypes types)
+    {
+        if (Values.Origin(source) is not { } origin)
+        {
+            return IsConnection(Values.Unwrap(source).Type, types);
+        }
+
+        switch (Values.UnwrapAwait(origin))
+        {
+            case IInvocationOperation { TargetMethod: { Name: "ReadAsStream" or "ReadAsStreamAsync" } method }:
+                return Values.Is(method.ContainingType, types.HttpContent);
+            case IInvocationOperation { TargetMethod: { Name: "GetStreamAsync" } method }:
+                return Values.Is(method.ContainingType, types.HttpClient);
+            case IPropertyReferenceOperation { Property: { Name: "Body" } property }:
+                return Values.Is(property.ContainingType, types.HttpRequest);
+            default:
+                return IsConnection(origin.Type, types);
+        }
+    }
+
+    private static bool IsConnection(ITypeSymbol? type, KnownTypes types) =>
+        Values.Is(type, types.NetworkStream) || Values.Is(type, types.SslStream);
+}

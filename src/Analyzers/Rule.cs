@@ -1,0 +1,59 @@
+using System;
+using Microsoft.CodeAnalysis;
+
+namespace StreamTuning.Analyzers;
+
+/// <summary>The fixes a rule offers.</summary>
+[Flags]
+public enum RuleFixes
+{
+    None = 0,
+
+    /// <summary>A call into the StreamTuning runtime, where it is referenced.</summary>
+    Runtime = 1,
+
+    /// <summary>Plain BCL or SDK code.</summary>
+    Plain = 2,
+}
+
+/// <summary>One row of the table in <see cref="Rules"/>: everything that is fixed about a rule.</summary>
+public sealed class Rule
+{
+    /// <summary>Where the rule pages are published. The only place that knows.</summary>
+    public const string HelpLinkBase = "https://github.com/streamtuning/streamtuning/blob/main/docs/rules/";
+
+    internal Rule(int number, string name, DiagnosticSeverity severity, RuleFixes fixes, string title, string message, string description)
+    {
+        Id = "STRM" + number;
+        Name = name;
+        Fixes = fixes;
+        Area = (number / 1000) switch
+        {
+            1 => "Copying",
+            2 => "Temp",
+            3 => "Blobs",
+            4 => "Uploads",
+            _ => throw new ArgumentOutOfRangeException(nameof(number), number, "No such group of rules."),
+        };
+#pragma warning disable RS0030 // This is the one place that may.
+        Descriptor = new DiagnosticDescriptor(
+            Id, title, message, "StreamTuning." + Area, severity, isEnabledByDefault: true, description, HelpLinkBase + Id + ".md");
+#pragma warning restore RS0030
+    }
+
+    /// <summary>STRM and four digits.</summary>
+    public string Id { get; }
+
+    /// <summary>The word that the analyzer, the fix, the test class and the page carry.</summary>
+    public string Name { get; }
+
+    /// <summary>The folder of the rule, and the last part of its category.</summary>
+    public string Area { get; }
+
+    public RuleFixes Fixes { get; }
+
+    public DiagnosticDescriptor Descriptor { get; }
+
+    /// <summary>The rule's page, relative to the repository.</summary>
+    public string Page => "docs/rules/" + Id + ".md";
+}

@@ -1,0 +1,31 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+
+namespace StreamTuning.Analyzers;
+
+/// <summary>The one table of rules. Ids, pages, README, presets and tests derive from it.</summary>
+public static class Rules
+{
+    public static readonly Rule CopyIntoFileWithDefaultBuffer = new(
+        1001,
+        nameof(CopyIntoFileWithDefaultBuffer),
+        DiagnosticSeverity.Warning,
+        RuleFixes.Runtime | RuleFixes.Plain,
+        title: "Copy into a file with the default buffer",
+        message: "'{0}' writes the file in blocks of at most 128 KiB{1}",
+        description: "With its default buffer a copy reaches the file in blocks of at most 128 KiB, often of 4 to 28 KiB. On a network share " +
+            "or cloud disk each of them is a round trip. Blocks of 1 MiB, and a length that is set first where it is known, are up to twelve times faster.");
+
+    public static readonly Rule PresetLengthOfFile = new(
+        1003,
+        nameof(PresetLengthOfFile),
+        DiagnosticSeverity.Warning,
+        RuleFixes.Runtime | RuleFixes.Plain,
+        title: "Set the length of a file that is known before it is written",
+        message: "The length of '{0}' is known before it is written but not set, so every write extends the file",
+        description: "A new file that grows with every write pays for each extension, on a network share most of the time. " +
+            "Setting the length first, and trimming the file if the copy ends early, makes the writes two to eight times faster.");
+
+    /// <summary>Every rule, by id.</summary>
+    public static ImmutableArray<Rule> All { get; } = ImmutableArray.Create(CopyIntoFileWithDefaultBuffer, PresetLengthOfFile);
+}

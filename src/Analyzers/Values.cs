@@ -1,0 +1,311 @@
+using System.Collections.Generic;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace StreamTuning.Analyzers;
+
+/// <summary>Follows a value from where it is used to where it comes from: through conversions, single-assignment locals and readonly fields.</summary>
+internal static class Values
+{
+    /// <summary>Values are followed through this many names; longer chains count as unknown.</summary>
+    private const int MaximumHops = 4;
+
+    /// <summary>The operation below built-in conversions and parentheses.</summary>
+    public static IOperation Unwrap(IOperation operation)
+    {
+        while (true)
+        {
+            switch (operation)
+            {
+                case IConversionOperation { OperatorMethod: null } conversion:
+                    operation = conversion.Operand;
+                    break;
+                case IParenthesizedOperation parenthesized:
+                    operation = parenthesized.Operand;
+                    break;
+                default:
+                    return operation;
+            }
+        }
+    }
+
+    /// <summary>The operation around built-in conversions and parentheses: what receives the value.</summary>
+    public static IOperation? Receiver(IOperation operation)
+    {
+        IOperation? parent = operation.Parent;
+        while (parent is IConversionOperation { OperatorMethod: null } or IParenthesizedOperation)
+        {
+            parent = parent.Parent;
+        }
+
+        return parent;
+    }
+
+    /// <summary>The call below <c>await</c> and <c>ConfigureAwait</c>.</summary>
+    public static IOperation UnwrapAwait(IOperation operation)
+    {
+        operation = Unwrap(operation);
+        if (operation is not IAwaitOperation awaited)
+        {
+            return operation;
+        }
+
+        operation = Unwrap(awaited.Operation);
+        return operation is IInvocationOperation { TargetMethod.Name: "ConfigureAwait", Instance: { } task } ? Unwrap(task) : operation;
+    }
+
+    /// <summary>
+    /// Where the value comes from: the one expression that is assigned to the local or readonly field it is read from, else the
+    /// expression itself. Null where a local or readonly field has several values or one that is not visible.
+    /// </summary>
+    public static IOperation? Origin(IOperation value)
+    {
+        value = Unwrap(value);
+        for (int hops = 0; hops < MaximumHops; hops++)
+        {
+            IOperation? next;
+            switch (value)
+            {
+                case ILocalReferenceOperation local:
+                    next = SingleValue(local);
+                    break;
+                case IFieldReferenceOperation { Field.IsReadOnly: true } field:
+                    next = SingleValue(field);
+                    break;
+                default:
+                    return value;
+            }
+
+            if (next is null)
+            {
+                return null;
+            }
+
+            value = Unwrap(next);
+        }
+
+        return null;
+    }
+
+    /// <summary>The only expression other than null that is ever assigned to the local, or null where there is none or are several.</summary>
+    public static IOperation? SingleValue(ILocalReferenceOperation reference) => SingleValue(reference.Local, Root(reference));
+
+    /// <summary>The only expression other than null that is assigned to the local anywhere below the root.</summary>
+    public static IOperation? SingleValue(ILocalSymbol local, IOperation root)
+    {
+        var finder = new AssignmentFinder(local);
+        finder.Visit(root);
+        return finder.SingleValue;
+    }
+
+    public static bool Contains(IOperation ancestor, IOperation? operation)
+    {
+        while (operation is not null && operation != ancestor)
+        {
+            operation = operation.Parent;
+        }
+
+        return operation is not null;
+    }
+
+    public static IOperation Root(IOperation operation)
+    {
+        while (operation.Parent is { } parent)
+        {
+            operation = parent;
+        }
+
+        return operation;
+    }
+
+    /// <summary>The innermost method, lambda or local function around the operation.</summary>
+    public static IOperation Function(IOperation operation)
+    {
+        while (operation.Parent is { } parent && operation is not (IAnonymousFunctionOperation or ILocalFunctionOperation))
+        {
+            operation = parent;
+        }
+
+        return operation;
+    }
+
+    /// <summary>Whether the operation is part of an expression tree, which is data and not run here.</summary>
+    public static bool IsInExpressionTree(IOperation operation)
+    {
+        for (IOperation? parent = operation.Parent; parent is not null; parent = parent.Parent)
+        {
+            if (parent is IAnonymousFunctionOperation { Parent: { } conversion }
+                && conversion.Type is { Name: "Expression", ContainingNamespace: { Name: "Expressions", ContainingNamespace.Name: "Linq" } })
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether reading the expression again has no effect and gives the same object: a local, parameter, <c>this</c> or a field of these.</summary>
+    public static bool IsRepeatable(IOperation operation) => Unwrap(operation) switch
+    {
+        ILocalReferenceOperation or IParameterReferenceOperation or IInstanceReferenceOperation => true,
+        IFieldReferenceOperation field => field.Instance is null || IsRepeatable(field.Instance),
+        _ => false,
+    };
+
+    /// <summary>Whether both read the same local, parameter or field, or are the same constant.</summary>
+    public static bool AreSame(IOperation first, IOperation second)
+    {
+        first = Unwrap(first);
+        second = Unwrap(second);
+        if (first.ConstantValue is { HasValue: true, Value: { } value })
+        {
+            return second.ConstantValue is { HasValue: true, Value: { } other } && value.Equals(other);
+        }
+
+        return (first, second) switch
+        {
+            (ILocalReferenceOperation a, ILocalReferenceOperation b) => SymbolEqualityComparer.Default.Equals(a.Local, b.Local),
+            (IParameterReferenceOperation a, IParameterReferenceOperation b) => SymbolEqualityComparer.Default.Equals(a.Parameter, b.Parameter),
+            (IInstanceReferenceOperation, IInstanceReferenceOperation) => true,
+            (IFieldReferenceOperation a, IFieldReferenceOperation b) => SymbolEqualityComparer.Default.Equals(a.Field, b.Field)
+                && (a.Instance, b.Instance) switch
+                {
+                    (null, null) => true,
+                    ({ } x, { } y) => AreSame(x, y),
+                    _ => false,
+                },
+            _ => false,
+        };
+    }
+
+    /// <summary>The argument of a parameter by name, or null where it is not given.</summary>
+    public static IOperation? Argument(IEnumerable<IArgumentOperation> arguments, string parameter)
+    {
+        foreach (IArgumentOperation argument in arguments)
+        {
+            if (argument.Parameter?.Name == parameter)
+            {
+                return argument.ArgumentKind == ArgumentKind.DefaultValue ? null : argument.Value;
+            }
+        }
+
+        return null;
+    }
+
+    public static int? ConstantInt32(IOperation operation) =>
+        operation.ConstantValue is { HasValue: true, Value: int value } ? value : null;
+
+    public static bool Is(ISymbol? symbol, ISymbol? known) => known is not null && SymbolEqualityComparer.Default.Equals(symbol, known);
+
+    public static bool IsNull(IOperation operation) =>
+        Unwrap(operation) is IDefaultValueOperation or { ConstantValue: { HasValue: true, Value: null } };
+
+    private static IOperation? SingleValue(IFieldReferenceOperation reference)
+    {
+        IFieldSymbol field = reference.Field;
+        if (reference.SemanticModel is not { } model
+            || field.DeclaringSyntaxReferences.Length != 1
+            || field.ContainingType.DeclaringSyntaxReferences.Length != 1
+            || field.DeclaringSyntaxReferences[0].SyntaxTree != model.SyntaxTree
+            || field.DeclaringSyntaxReferences[0].GetSyntax() is not VariableDeclaratorSyntax { Parent.Parent.Parent: TypeDeclarationSyntax type } declarator)
+        {
+            return null;
+        }
+
+        ExpressionSyntax? value = declarator.Initializer?.Value;
+        int values = value is null ? 0 : 1;
+        foreach (MemberDeclarationSyntax member in type.Members)
+        {
+            // A readonly field is assigned in constructors and, if required, in init accessors: nowhere else.
+            if (member is not (ConstructorDeclarationSyntax or PropertyDeclarationSyntax))
+            {
+                continue;
+            }
+
+            foreach (SyntaxNode node in member.DescendantNodes())
+            {
+                if (node is IdentifierNameSyntax name && name.Identifier.ValueText == field.Name && WrittenValue(name) is { } write)
+                {
+                    value = write as ExpressionSyntax;
+                    values++;
+                }
+            }
+        }
+
+        return values == 1 && value is not null ? model.GetOperation(value) : null;
+    }
+
+    /// <summary>What is written to the name, if it is written to: the value, or another node where the value is not visible.</summary>
+    private static SyntaxNode? WrittenValue(IdentifierNameSyntax name)
+    {
+        ExpressionSyntax target = name.Parent is MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax } access && access.Name == name ? access : name;
+        return target.Parent switch
+        {
+            AssignmentExpressionSyntax assignment when assignment.Left == target =>
+                assignment.IsKind(SyntaxKind.SimpleAssignmentExpression) ? assignment.Right : assignment.OperatorToken.Parent!.Parent,
+            ArgumentSyntax argument when !argument.RefKindKeyword.IsKind(SyntaxKind.None) => argument,
+            ArgumentSyntax { Parent: TupleExpressionSyntax } argument => argument,
+            _ => null,
+        };
+    }
+
+    private sealed class AssignmentFinder(ILocalSymbol local) : OperationWalker
+    {
+        private IOperation? _value;
+        private bool _isUnknown;
+
+        public IOperation? SingleValue => _isUnknown ? null : _value;
+
+        public override void VisitVariableDeclarator(IVariableDeclaratorOperation operation)
+        {
+            if (SymbolEqualityComparer.Default.Equals(operation.Symbol, local) && operation.GetVariableInitializer()?.Value is { } value)
+            {
+                Add(value);
+            }
+
+            base.VisitVariableDeclarator(operation);
+        }
+
+        public override void VisitSimpleAssignment(ISimpleAssignmentOperation operation)
+        {
+            if (IsLocal(operation.Target))
+            {
+                Add(operation.Value);
+            }
+
+            base.VisitSimpleAssignment(operation);
+        }
+
+        public override void VisitLocalReference(ILocalReferenceOperation operation)
+        {
+            if (IsLocal(operation))
+            {
+                // Everything that can write to the local in another way than a simple assignment.
+                _isUnknown |= operation.Parent switch
+                {
+                    IArgumentOperation argument => argument.Parameter?.RefKind is RefKind.Ref or RefKind.Out,
+                    ISimpleAssignmentOperation assignment => assignment.IsRef,
+                    IAssignmentOperation assignment => assignment.Target == operation,
+                    IIncrementOrDecrementOperation or ITupleOperation or IAddressOfOperation or IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol.RefKind: not RefKind.None } } => true,
+                    _ => false,
+                };
+            }
+        }
+
+        private bool IsLocal(IOperation operation) =>
+            operation is ILocalReferenceOperation reference && SymbolEqualityComparer.Default.Equals(reference.Local, local);
+
+        private void Add(IOperation value)
+        {
+            if (IsNull(value))
+            {
+                return;
+            }
+
+            _isUnknown |= _value is not null;
+            _value = value;
+        }
+    }
+}

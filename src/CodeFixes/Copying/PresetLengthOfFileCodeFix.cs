@@ -1,0 +1,167 @@
+using System.Collections.Generic;
+using System.Composition;
+using System.Text;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
+using StreamTuning.Analyzers;
+using StreamTuning.Analyzers.Copying;
+
+namespace StreamTuning.CodeFixes.Copying;
+
+/// <summary>Fixes STRM1003 by the runtime's copy, or by setting the length where a failure leaves no file of the wrong length behind.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PresetLengthOfFileCodeFix))]
+[Shared]
+public sealed class PresetLengthOfFileCodeFix : StreamTuningCodeFix
+{
+    public PresetLengthOfFileCodeFix()
+        : base(Rules.PresetLengthOfFile)
+    {
+    }
+
+    public override string RuntimeTitle => TunedCopy.Title;
+
+    public override string PlainTitle => "Set the length before writing";
+
+    private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
+        context.Has(PresetLengthOfFileAnalyzer.IsCopy) ? TunedCopy.TryCreate(context, context.RelatedNode) : null;
+
+    private protected override FixEdit? TryCreatePlainEdit(FixContext context)
+    {
+        if (context.Property(PresetLengthOfFileAnalyzer.File) is not { } file
+            || context.Property(PresetLengthOfFileAnalyzer.Length) is not { } length
+            || context.RelatedNode is not { } fill
+            || TryGetStatement(fill) is not { } statement
+            || statement.Parent is not (BlockSyntax or GlobalStatementSyntax or SwitchSectionSyntax)
+            || UsingDirectives.TryGetIndentation(context.Text, statement.SpanStart) is not { } indentation
+            || !statement.GetTrailingTrivia().Any(SyntaxKind.EndOfLineTrivia))
+        {
+            return null;
+        }
+
+        string unit = IndentationUnit(context, statement, indentation);
+        string preset = file + ".SetLength(" + length + ");";
+        string trim = file + ".SetLength(" + file + ".Position);";
+        bool mayBeShorter = context.Has(PresetLengthOfFileAnalyzer.MayBeShorter);
+        var before = new Lines(indentation, context.NewLine);
+        if (context.Property(PresetLengthOfFileAnalyzer.Condition) is { } condition)
+        {
+            before.Add("if (" + condition + ")").Add("{").Add(unit + preset).Add("}").Add();
+        }
+        else
+        {
+            before.Add(preset);
+        }
+
+        var after = new Lines(indentation, context.NewLine);
+        if (context.Property(PresetLengthOfFileAnalyzer.CleanUp) == PresetLengthOfFileAnalyzer.Deletes)
+        {
+            if (mayBeShorter)
+            {
+                after.Add(trim);
+            }
+
+            return new FixEdit()
+                .Insert(statement.SpanStart, before.ToString().TrimStart(' ', '\t') + indentation)
+                .Insert(statement.FullSpan.End, after.ToString());
+        }
+
+        before.Add("try").Add("{");
+        if (mayBeShorter)
+        {
+            after.Add(unit + trim);
+        }
+
+        after.Add("}")
+            .Add("catch")
+            .Add("{")
+            .Add(unit + "try")
+            .Add(unit + "{")
+            .Add(unit + unit + trim)
+            .Add(unit + "}")
+            .Add(unit + "catch (" + Qualifier(context) + "IOException)")
+            .Add(unit + "{")
+            .Add(unit + unit + "// Why the file could not be filled matters more.")
+            .Add(unit + "}")
+            .Add()
+            .Add(unit + "throw;")
+            .Add("}");
+        FixEdit edit = new FixEdit().Insert(statement.SpanStart, before.ToString().TrimStart(' ', '\t') + indentation + unit);
+        foreach (TextLine line in context.Text.Lines)
+        {
+            if (line.Start > statement.SpanStart && line.Start < statement.Span.End && !line.Span.IsEmpty)
+            {
+                // A line that begins inside a string must stay as it is.
+                if (statement.FindToken(line.Start) is { Span: var token } && token.Start < line.Start)
+                {
+                    return null;
+                }
+
+                edit.Insert(line.Start, unit);
+            }
+        }
+
+        return edit.Insert(statement.FullSpan.End, after.ToString());
+    }
+
+    /// <summary>The statement that consists of the copy, awaited if it is asynchronous, or of the loop.</summary>
+    private static StatementSyntax? TryGetStatement(SyntaxNode fill)
+    {
+        if (fill is StatementSyntax loop)
+        {
+            return loop;
+        }
+
+        SyntaxNode? node = fill.Parent;
+        bool isAwaited = false;
+        while (true)
+        {
+            switch (node)
+            {
+                case MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait", Parent: InvocationExpressionSyntax call }:
+                    node = call.Parent;
+                    break;
+                case AwaitExpressionSyntax awaited:
+                    isAwaited = true;
+                    node = awaited.Parent;
+                    break;
+                case ExpressionStatementSyntax statement:
+                    bool isAsync = fill is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CopyToAsync" } };
+                    return isAsync == isAwaited ? statement : null;
+                default:
+                    return null;
+            }
+        }
+    }
+
+    private static string IndentationUnit(FixContext context, StatementSyntax statement, string indentation)
+    {
+        if (statement.Parent is BlockSyntax block
+            && UsingDirectives.TryGetIndentation(context.Text, block.CloseBraceToken.SpanStart) is { } outer
+            && indentation.Length > outer.Length
+            && indentation.StartsWith(outer, System.StringComparison.Ordinal))
+        {
+            return indentation.Substring(outer.Length);
+        }
+
+        return indentation.IndexOf('\t') >= 0 ? "\t" : "    ";
+    }
+
+    private static string Qualifier(FixContext context) =>
+        context.Model.LookupNamespacesAndTypes(context.Node.SpanStart, name: "IOException").IsEmpty ? "System.IO." : "";
+
+    private sealed class Lines(string indentation, string newLine)
+    {
+        private readonly StringBuilder _text = new();
+
+        public Lines Add(string line = "")
+        {
+            _text.Append(line.Length == 0 ? line : indentation + line).Append(newLine);
+            return this;
+        }
+
+        public override string ToString() => _text.ToString();
+    }
+}

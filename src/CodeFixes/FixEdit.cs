@@ -1,0 +1,33 @@
+using System.Collections.Generic;
+using Microsoft.CodeAnalysis.Text;
+
+namespace StreamTuning.CodeFixes;
+
+/// <summary>
+/// What a fix changes, as changes of text: everything they do not touch stays to the letter, and the edits of several diagnostics in
+/// one document merge without losing track of nodes.
+/// </summary>
+internal sealed class FixEdit
+{
+    private readonly List<TextChange> _changes = new();
+    private readonly List<int> _runtimeCalls = new();
+
+    public IReadOnlyList<TextChange> Changes => _changes;
+
+    /// <summary>Where, in the old text, the names stand that must bind to the runtime in the new one.</summary>
+    public IReadOnlyList<int> RuntimeCalls => _runtimeCalls;
+
+    public FixEdit Replace(TextSpan span, string text)
+    {
+        _changes.Add(new TextChange(span, text));
+        return this;
+    }
+
+    public FixEdit Insert(int position, string text) => Replace(new TextSpan(position, 0), text);
+
+    public FixEdit ExpectRuntimeCall(int position)
+    {
+        _runtimeCalls.Add(position);
+        return this;
+    }
+}

@@ -1,0 +1,246 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
+
+namespace StreamTuning.CodeFixes;
+
+/// <summary>
+/// Applies edits to a document, and takes only those with which it still compiles, in every project that the document is linked into,
+/// and with which the calls around the new ones bind as before.
+/// </summary>
+internal sealed class FixVerifier
+{
+    private const string RuntimeNamespace = "StreamTuning";
+
+    private readonly Document _document;
+    private readonly SourceText _text;
+    private readonly List<DocumentId> _linkedDocuments;
+    private readonly Dictionary<DocumentId, Dictionary<string, int>> _problemsBefore = new();
+
+    public FixVerifier(Document document, SourceText text)
+    {
+        _document = document;
+        _text = text;
+        _linkedDocuments = new List<DocumentId>(document.GetLinkedDocumentIds()) { document.Id };
+    }
+
+    /// <summary>The document with the edits that stand the test, or null where none does.</summary>
+    public async Task<Document?> ApplyAsync(List<FixEdit> edits, CancellationToken cancellationToken)
+    {
+        Document? document = await TryApplyAsync(edits, cancellationToken).ConfigureAwait(false);
+        if (document is not null || edits.Count == 1)
+        {
+            return document;
+        }
+
+        // One of them does not fit: take those that do, in order.
+        var accepted = new List<FixEdit>();
+        foreach (FixEdit edit in edits)
+        {
+            accepted.Add(edit);
+            if (await TryApplyAsync(accepted, cancellationToken).ConfigureAwait(false) is { } next)
+            {
+                document = next;
+            }
+            else
+            {
+                accepted.RemoveAt(accepted.Count - 1);
+            }
+        }
+
+        return document;
+    }
+
+    private async Task<Document?> TryApplyAsync(List<FixEdit> edits, CancellationToken cancellationToken)
+    {
+        List<int> calls = edits.SelectMany(edit => edit.RuntimeCalls).ToList();
+        List<TextChange> changes = edits.SelectMany(edit => edit.Changes).Distinct().ToList();
+        if (calls.Count > 0)
+        {
+            if (await _document.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false) is not CompilationUnitSyntax root)
+            {
+                return null;
+            }
+
+            changes.AddRange(calls
+                .Select(call => UsingDirectives.TryInsert(root, call, RuntimeNamespace, _text))
+                .OfType<TextChange>()
+                .Distinct());
+        }
+
+        changes.Sort((first, second) => first.Span.CompareTo(second.Span));
+        for (int i = 1; i < changes.Count; i++)
+        {
+            if (changes[i].Span.Start < changes[i - 1].Span.End)
+            {
+                return null;
+            }
+        }
+
+        SourceText newText = _text.WithChanges(changes);
+        Solution solution = _document.Project.Solution;
+        foreach (DocumentId id in _linkedDocuments)
+        {
+            solution = solution.WithDocumentText(id, newText);
+        }
+
+        foreach (DocumentId id in _linkedDocuments)
+        {
+            Document before = _document.Project.Solution.GetDocument(id)!;
+            Document after = solution.GetDocument(id)!;
+            if (!await IsSoundAsync(before, after, calls, changes, cancellationToken).ConfigureAwait(false))
+            {
+                return null;
+            }
+        }
+
+        return _document.WithText(newText);
+    }
+
+    private async Task<bool> IsSoundAsync(Document before, Document after, List<int> calls, List<TextChange> changes, CancellationToken cancellationToken)
+    {
+        SemanticModel? oldModel = await before.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
+        SemanticModel? newModel = await after.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
+        if (oldModel is null || newModel is null)
+        {
+            return false;
+        }
+
+        SyntaxNode oldRoot = await oldModel.SyntaxTree.GetRootAsync(cancellationToken).ConfigureAwait(false);
+        SyntaxNode newRoot = await newModel.SyntaxTree.GetRootAsync(cancellationToken).ConfigureAwait(false);
+        foreach (int call in calls)
+        {
+            SyntaxToken oldName = oldRoot.FindToken(call);
+            if (oldName.SpanStart != call)
+            {
+                // Not compiled in this project (#if).
+                continue;
+            }
+
+            SyntaxToken newName = newRoot.FindToken(PositionAfter(call, changes));
+            if (!BindsToRuntime(newName, newModel, cancellationToken) || !SurroundingsBindAsBefore(oldName, oldModel, newName, newModel, cancellationToken))
+            {
+                return false;
+            }
+        }
+
+        if (!_problemsBefore.TryGetValue(before.Id, out Dictionary<string, int>? known))
+        {
+            known = CountProblems(oldModel, cancellationToken);
+            _problemsBefore.Add(before.Id, known);
+        }
+
+        return CountProblems(newModel, cancellationToken).All(problem => known.TryGetValue(problem.Key, out int count) && problem.Value <= count);
+    }
+
+    private static int PositionAfter(int position, List<TextChange> changes)
+    {
+        int shift = 0;
+        foreach (TextChange change in changes)
+        {
+            if (change.Span.Start < position || (change.Span.Start == position && change.Span.IsEmpty))
+            {
+                shift += (change.NewText?.Length ?? 0) - change.Span.Length;
+            }
+        }
+
+        return position + shift;
+    }
+
+    private static Dictionary<string, int> CountProblems(SemanticModel model, CancellationToken cancellationToken)
+    {
+        var problems = new Dictionary<string, int>();
+        foreach (Diagnostic diagnostic in model.GetDiagnostics(cancellationToken: cancellationToken))
+        {
+            if (diagnostic.Severity >= DiagnosticSeverity.Warning && !diagnostic.IsSuppressed)
+            {
+                // A receiver that may be null becomes an argument that may be null: the same warning under another id.
+                string id = diagnostic.Id == "CS8604" ? "CS8602" : diagnostic.Id;
+                problems.TryGetValue(id, out int count);
+                problems[id] = count + 1;
+            }
+        }
+
+        return problems;
+    }
+
+    private static bool BindsToRuntime(SyntaxToken name, SemanticModel model, CancellationToken cancellationToken) =>
+        name.Parent is { } node
+        && model.GetSymbolInfo(node, cancellationToken).Symbol is IMethodSymbol { ContainingNamespace: { Name: RuntimeNamespace, ContainingNamespace.IsGlobalNamespace: true } };
+
+    /// <summary>
+    /// The new call returns more than the old one did (the number of bytes): that must not make a call around it, or a lambda it is in,
+    /// mean something else.
+    /// </summary>
+    private static bool SurroundingsBindAsBefore(SyntaxToken oldName, SemanticModel oldModel, SyntaxToken newName, SemanticModel newModel, CancellationToken cancellationToken)
+    {
+        SyntaxNode? oldNode = EnclosingCall(oldName);
+        SyntaxNode? newNode = EnclosingCall(newName);
+        while (oldNode is not null && newNode is not null && oldNode is not MemberDeclarationSyntax)
+        {
+            if (oldNode.RawKind != newNode.RawKind)
+            {
+                return false;
+            }
+
+            if (oldNode is InvocationExpressionSyntax or BaseObjectCreationExpressionSyntax or ElementAccessExpressionSyntax)
+            {
+                ISymbol? oldSymbol = oldModel.GetSymbolInfo(oldNode, cancellationToken).Symbol?.OriginalDefinition;
+                ISymbol? newSymbol = newModel.GetSymbolInfo(newNode, cancellationToken).Symbol?.OriginalDefinition;
+                if (!AreSame(oldSymbol, newSymbol))
+                {
+                    return false;
+                }
+            }
+            else if (oldNode is AnonymousFunctionExpressionSyntax)
+            {
+                ISymbol? oldType = oldModel.GetTypeInfo(oldNode, cancellationToken).ConvertedType?.OriginalDefinition;
+                ISymbol? newType = newModel.GetTypeInfo(newNode, cancellationToken).ConvertedType?.OriginalDefinition;
+                if (!IsArgumentOfTask(oldNode, oldModel, cancellationToken) && oldType?.GetDocumentationCommentId() != newType?.GetDocumentationCommentId())
+                {
+                    return false;
+                }
+            }
+
+            oldNode = oldNode.Parent;
+            newNode = newNode.Parent;
+        }
+
+        return true;
+    }
+
+    private static SyntaxNode? EnclosingCall(SyntaxToken name) => name.Parent?.FirstAncestorOrSelf<InvocationExpressionSyntax>()?.Parent;
+
+    private static bool AreSame(ISymbol? oldSymbol, ISymbol? newSymbol)
+    {
+        if (oldSymbol is null || newSymbol is null)
+        {
+            return oldSymbol is null && newSymbol is null;
+        }
+
+        if (oldSymbol.GetDocumentationCommentId() == newSymbol.GetDocumentationCommentId())
+        {
+            return true;
+        }
+
+        // Task<long> has its own form of what Task can do.
+        return oldSymbol.Name == newSymbol.Name
+            && IsTask(oldSymbol.ContainingType)
+            && IsTask(newSymbol.ContainingType)
+            && oldSymbol.Name is "ConfigureAwait" or "GetAwaiter" or "GetResult" or "Run" or "WhenAll" or "WhenAny" or "WaitAsync";
+    }
+
+    private static bool IsArgumentOfTask(SyntaxNode lambda, SemanticModel model, CancellationToken cancellationToken) =>
+        lambda.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call }
+        && IsTask(model.GetSymbolInfo(call, cancellationToken).Symbol?.ContainingType);
+
+    private static bool IsTask(INamedTypeSymbol? type) =>
+        type?.Name is "Task" or "TaskAwaiter" or "ConfiguredTaskAwaitable" or "ConfiguredTaskAwaiter"
+        && type.ContainingNamespace is { Name: "Tasks" or "CompilerServices" };
+}

@@ -1,0 +1,24 @@
+using System.Collections.Immutable;
+using System.Threading.Tasks;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+using StreamTuning.Analyzers;
+
+namespace StreamTuning.CodeFixes;
+
+/// <summary>The one FixAll: fixes a document in one step, and a project or solution document by document.</summary>
+internal sealed class StreamTuningFixAll : DocumentBasedFixAllProvider
+{
+    public static readonly StreamTuningFixAll Instance = new();
+
+    private StreamTuningFixAll()
+    {
+    }
+
+    protected override async Task<Document?> FixAllAsync(FixAllContext fixAllContext, Document document, ImmutableArray<Diagnostic> diagnostics)
+    {
+        var fix = (StreamTuningCodeFix)fixAllContext.CodeFixProvider;
+        RuleFixes form = fixAllContext.CodeActionEquivalenceKey == fix.EquivalenceKey(RuleFixes.Runtime) ? RuleFixes.Runtime : RuleFixes.Plain;
+        return await fix.FixAsync(document, diagnostics, form, fixAllContext.CancellationToken).ConfigureAwait(false) ?? document;
+    }
+}

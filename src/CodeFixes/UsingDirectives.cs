@@ -1,0 +1,125 @@
+using System;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
+
+namespace StreamTuning.CodeFixes;
+
+/// <summary>Adds a using directive where a person would: among its equals, in order, below the header of the file.</summary>
+internal static class UsingDirectives
+{
+    /// <summary>The line end that the text uses.</summary>
+    public static string NewLine(SourceText text)
+    {
+        TextLine first = text.Lines[0];
+        return first.EndIncludingLineBreak > first.End ? text.ToString(TextSpan.FromBounds(first.End, first.EndIncludingLineBreak)) : "\n";
+    }
+
+    /// <summary>The change that imports the namespace for the code at the position, or null where it is imported in the file already.</summary>
+    public static TextChange? TryInsert(CompilationUnitSyntax root, int position, string name, SourceText text)
+    {
+        SyntaxList<UsingDirectiveSyntax> usings = root.Usings;
+        bool isInNamespace = false;
+        foreach (BaseNamespaceDeclarationSyntax scope in root.FindToken(position).Parent!.AncestorsAndSelf().OfType<BaseNamespaceDeclarationSyntax>())
+        {
+            if (IsOrIsBelow(FullName(scope), name) || scope.Usings.Any(directive => Imports(directive, name)))
+            {
+                return null;
+            }
+
+            // Follow the file: directives go where it has them.
+            if (!isInNamespace && scope.Usings.Any() && !root.Usings.Any(directive => directive.GlobalKeyword.IsKind(SyntaxKind.None)))
+            {
+                usings = scope.Usings;
+                isInNamespace = true;
+            }
+        }
+
+        if (root.Usings.Any(directive => Imports(directive, name)))
+        {
+            return null;
+        }
+
+        string newLine = NewLine(text);
+        string directive = "using " + name + ";";
+        if (usings.Count == 0)
+        {
+            return new TextChange(new TextSpan(StartOfFile(root), 0), directive + newLine + newLine);
+        }
+
+        UsingDirectiveSyntax? next = usings.FirstOrDefault(other => IsPlain(other) ? Precedes(name, other.Name!.ToString()) : other.GlobalKeyword.IsKind(SyntaxKind.None));
+        if (next is not null)
+        {
+            return new TextChange(new TextSpan(next.SpanStart, 0), directive + newLine + Indentation(text, next.SpanStart));
+        }
+
+        UsingDirectiveSyntax last = usings.Last();
+        string indented = Indentation(text, last.SpanStart) + directive;
+        return last.GetTrailingTrivia().Any(SyntaxKind.EndOfLineTrivia)
+            ? new TextChange(new TextSpan(last.FullSpan.End, 0), indented + newLine)
+            : new TextChange(new TextSpan(last.Span.End, 0), newLine + indented);
+    }
+
+    /// <summary>The white space before the position, or null where something else stands before it on its line.</summary>
+    public static string? TryGetIndentation(SourceText text, int position)
+    {
+        TextLine line = text.Lines.GetLineFromPosition(position);
+        string before = text.ToString(TextSpan.FromBounds(line.Start, position));
+        return string.IsNullOrWhiteSpace(before) ? before : null;
+    }
+
+    private static string Indentation(SourceText text, int position) => TryGetIndentation(text, position) ?? "";
+
+    private static bool IsPlain(UsingDirectiveSyntax directive) =>
+        directive.Alias is null && directive.Name is not null && directive.StaticKeyword.IsKind(SyntaxKind.None) && directive.GlobalKeyword.IsKind(SyntaxKind.None);
+
+    private static bool Imports(UsingDirectiveSyntax directive, string name) =>
+        directive.Alias is null && directive.StaticKeyword.IsKind(SyntaxKind.None) && directive.Name?.ToString() is { } imported
+        && (imported == name || imported == "global::" + name);
+
+    private static bool IsOrIsBelow(string scope, string name) => scope == name || scope.StartsWith(name + ".", StringComparison.Ordinal);
+
+    private static string FullName(BaseNamespaceDeclarationSyntax scope) =>
+        string.Join(".", scope.AncestorsAndSelf().OfType<BaseNamespaceDeclarationSyntax>().Reverse().Select(part => part.Name.ToString()));
+
+    /// <summary>System comes first, the rest in the order of the alphabet.</summary>
+    private static bool Precedes(string name, string other) =>
+        !IsOrIsBelow(other, "System") && string.Compare(name, other, StringComparison.OrdinalIgnoreCase) < 0;
+
+    /// <summary>Below the header, which is what a blank line parts from the code, and below directives, which may have to come first.</summary>
+    private static int StartOfFile(CompilationUnitSyntax root)
+    {
+        if (root.Externs.Any())
+        {
+            return root.Externs.Last().FullSpan.End;
+        }
+
+        int start = 0;
+        bool isBlank = false;
+        foreach (SyntaxTrivia trivia in root.GetFirstToken(includeZeroWidth: true).LeadingTrivia)
+        {
+            if (trivia.IsDirective)
+            {
+                start = trivia.FullSpan.End;
+                isBlank = true;
+            }
+            else if (trivia.IsKind(SyntaxKind.EndOfLineTrivia))
+            {
+                if (isBlank)
+                {
+                    start = trivia.FullSpan.End;
+                }
+
+                isBlank = true;
+            }
+            else if (!trivia.IsKind(SyntaxKind.WhitespaceTrivia))
+            {
+                isBlank = false;
+            }
+        }
+
+        return start;
+    }
+}

@@ -1,0 +1,55 @@
+using System.Buffers;
+
+namespace StreamTuning;
+
+/// <summary>A piece of the data on its way from the source to the target.</summary>
+internal sealed class Block
+{
+    private byte[]? _rented;
+
+    public Block()
+    {
+    }
+
+    /// <summary>A block of memory that belongs to somebody else.</summary>
+    public Block(ArraySegment<byte> memory)
+    {
+        Buffer = memory.Array!;
+        Offset = memory.Offset;
+        Count = memory.Count;
+    }
+
+    public byte[] Buffer { get; private set; } = [];
+
+    public int Offset { get; }
+
+    public int Count { get; set; }
+
+    /// <summary>The write that is under way. Until it is complete the block must stay as it is.</summary>
+    public ValueTask Write { get; set; }
+
+    /// <summary>Makes room for so many bytes and keeps the first <see cref="Count"/>.</summary>
+    public void Reserve(int size, ArrayPool<byte> pool)
+    {
+        if (Buffer.Length >= size)
+        {
+            return;
+        }
+
+        byte[] larger = pool.Rent(size);
+        Array.Copy(Buffer, larger, Count);
+        Return(pool);
+        _rented = larger;
+        Buffer = larger;
+    }
+
+    public void Return(ArrayPool<byte> pool)
+    {
+        if (_rented is not null)
+        {
+            pool.Return(_rented);
+            _rented = null;
+            Buffer = [];
+        }
+    }
+}

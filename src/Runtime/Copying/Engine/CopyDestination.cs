@@ -1,0 +1,11 @@
+namespace StreamTuning;
+
+/// <summary>Where the bytes of a copy go to.</summary>
+internal abstract class CopyDestination
+{
+    /// <summary>
+    /// Takes everything from the source. With <paramref name="async"/> <see langword="false"/> nothing waits for a task: the result is complete
+    /// when the call returns.
+    /// </summary>
+    public abstract ValueTask<long> ReceiveAsync(CopySource source, CopySettings settings, bool async);
+}

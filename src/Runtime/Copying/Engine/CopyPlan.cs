@@ -1,0 +1,181 @@
+namespace StreamTuning;
+
+/// <summary>
+/// Chooses how a copy is done, and is the only place that does. Measured on a share and on local disks: see docs of the copying rules.
+/// <list type="bullet">
+/// <item>Data known to fit into one block: one write, nothing else.</item>
+/// <item>More: the length is set first, then full blocks; several at once where the target allows it, else larger ones.</item>
+/// <item>Length unknown, or more data than expected: the length is set ahead of the data in doubling steps.</item>
+/// <item>A local disk: no more than one block at a time, and while the source answers at once plain writes as of <see cref="Stream.CopyToAsync(Stream)"/>, which nothing beats there.</item>
+/// </list>
+/// </summary>
+internal sealed class CopyPlan
+{
+    // What Stream.CopyToAsync writes at a time; stays in the processor's cache.
+    private const int PlainBlock = 128 * 1024;
+
+    // The first step when the length is unknown.
+    private const long FirstReservation = 16 * 1024 * 1024;
+
+    // The largest array that pools keep.
+    private const int LargestBlock = 1 << 30;
+
+    // Below, the request costs more than it saves.
+    private const long SmallestPreallocation = 16 * 1024 * 1024;
+
+    // From here on a single outstanding write carries four blocks instead of two.
+    private const long LargeCopy = 64 * 1024 * 1024;
+
+    // Fewer blocks are held before blocks get smaller than this for the memory budget.
+    private const int SmallestSharedBlock = 256 * 1024;
+
+    private readonly int _block;
+    private readonly long _blockLimit;
+    private readonly int _depth;
+    private readonly long? _exact;
+    private readonly long? _expected;
+    private readonly bool _expectationIsCertain;
+    private readonly FileTarget _target;
+    private bool? _isLocal;
+    private bool _sourcePauses;
+    private bool _reserves;
+    private bool _reservationIsCertain;
+    private bool _parallel;
+
+    public CopyPlan(CopySource source, FileTarget target, CopySettings settings, bool async)
+    {
+        _exact = settings.ExactLength;
+        _expected = ExpectedLength(source, settings);
+        _expectationIsCertain = _exact is not null || source.KnowsItsLength;
+        if (_expected > long.MaxValue - target.Start)
+        {
+            _expected = null;
+        }
+
+        _depth = async ? settings.Depth : 1;
+        while (_depth > 1 && settings.MemoryBudget / _depth < Math.Min(settings.BlockSize, SmallestSharedBlock))
+        {
+            _depth--;
+        }
+
+        _blockLimit = Math.Min(LargestBlock, Math.Max(1, settings.MemoryBudget / _depth));
+        _block = (int)Math.Min(settings.BlockSize, _blockLimit);
+        _reserves = target.CanSeek;
+        _parallel = target.WritesInParallel && _depth > 1;
+        _target = target;
+    }
+
+    /// <summary>
+    /// Whether nothing is done that <see cref="Stream.CopyToAsync(Stream)"/> would not do. Found out when the data are seen not to fit into one block.
+    /// </summary>
+    public bool IsPlain => _isLocal == true && !_sourcePauses;
+
+    /// <summary>How many blocks are held at a time.</summary>
+    public int Depth => IsPlain ? 1 : _depth;
+
+    /// <summary>How many writes may be under way at a time.</summary>
+    public int WritesAtOnce => _parallel && !IsPlain ? _depth : 1;
+
+    private bool FitsOneBlock => _expected <= _block;
+
+    /// <summary>How many bytes a new file should get on the disk before it is written; 0 for none. Only a guess, as far as it is one.</summary>
+    public static long Preallocation(CopySource source, CopySettings settings, string directory) =>
+        ExpectedLength(source, settings) is { } expected && expected >= SmallestPreallocation && LocalDisk.IsWorthPreallocating(directory)
+            ? expected
+            : 0;
+
+    /// <summary>How large the block is rented that starts after <paramref name="copied"/> bytes; it may grow to <see cref="FullSize"/>.</summary>
+    public int FirstSize(long copied)
+    {
+        if (copied == 0 && FitsOneBlock)
+        {
+            // One byte more, so that the read that finds the end needs no other block.
+            return (int)_expected!.Value + (_exact is null ? 1 : 0);
+        }
+
+        return copied == 0 && _expected is null ? Math.Min(PlainBlock, _block) : FullSize(copied);
+    }
+
+    /// <summary>How many bytes the block holds that starts after <paramref name="copied"/> bytes.</summary>
+    public int FullSize(long copied)
+    {
+        _isLocal ??= _target.IsLocalDisk;
+        if (IsPlain)
+        {
+            return Math.Min(PlainBlock, _block);
+        }
+
+        if (WritesAtOnce > 1)
+        {
+            return _block;
+        }
+
+        if (_expected is { } expected && expected > _block && copied < expected)
+        {
+            // Blocks of one size: a short last one would stay in the buffer of the stream, where a full disk is found too late.
+            long most = Multiple(expected < LargeCopy ? 2 : 4);
+            long blocks = (expected + most - 1) / most;
+            long even = (expected + blocks - 1) / blocks;
+            return (int)Math.Min(most, (even + 4095) / 4096 * 4096);
+        }
+
+        return Multiple(copied == 0 ? 1 : copied < LargeCopy ? 2 : 4);
+    }
+
+    /// <summary>
+    /// The length, from the start of the copy, that the file should have before a write that would make it longer; <see langword="null"/> to let the
+    /// write do it.
+    /// </summary>
+    /// <param name="copied">How many bytes were copied before.</param>
+    /// <param name="count">How many bytes the write has.</param>
+    /// <param name="isLast">Whether the source has ended with them.</param>
+    public long? Reservation(long copied, int count, bool isLast)
+    {
+        long after = copied + count;
+        if (!_reserves || IsPlain || after < _block)
+        {
+            return null;
+        }
+
+        _reservationIsCertain = true;
+        if (isLast)
+        {
+            return copied == 0 && after > _block ? after : null;
+        }
+
+        if (_expected > _block && after <= _expected)
+        {
+            _reservationIsCertain = _expectationIsCertain;
+            return _expected;
+        }
+
+        _reservationIsCertain = false;
+        return Math.Max(FirstReservation, 2 * after);
+    }
+
+    /// <summary>Setting the length failed: goes on without, or says that the data cannot fit.</summary>
+    /// <returns>Whether the copy can go on.</returns>
+    public bool TryContinueWithoutReservation(Exception error)
+    {
+        // A guess must not fail a copy, and a device that has no length can still be written. Only a length that is certain tells that it is no use.
+        bool impossible = error switch
+        {
+            ArgumentException => true,
+            IOException io => IOErrors.IsDiskFull(io),
+            NotSupportedException or UnauthorizedAccessException => false,
+            _ => throw new ArgumentException("No failure of setting a length.", nameof(error), error),
+        };
+        _reserves = false;
+        _parallel = false;
+        return !(impossible && _reservationIsCertain);
+    }
+
+    /// <summary>The source has been seen to take its time: from now on the target's round trips count.</summary>
+    public void LeavePlain() => _sourcePauses = true;
+
+    private static long? ExpectedLength(CopySource source, CopySettings settings) =>
+        settings.ExactLength ?? source.KnownRemaining() ?? settings.LengthHint;
+
+    // On a local disk there is no round trip to save.
+    private int Multiple(int blocks) => (int)Math.Min((long)_block * (_isLocal == true ? 1 : blocks), _blockLimit);
+}

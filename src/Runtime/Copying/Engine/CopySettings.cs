@@ -1,0 +1,69 @@
+using System.Buffers;
+using System.Security.Cryptography;
+
+namespace StreamTuning;
+
+/// <summary>What one copy was asked for: a snapshot of the options, and the token.</summary>
+internal sealed class CopySettings
+{
+    public CopySettings(FileCopyOptions? options, CancellationToken token)
+    {
+        options ??= Defaults;
+        if (options.LengthHint is not null && options.ExactLength is not null)
+        {
+            throw new ArgumentException("Set either a hint or an exact length, not both.", nameof(options));
+        }
+
+        LengthHint = options.LengthHint;
+        ExactLength = options.ExactLength;
+        BlockSize = options.BlockSize;
+        Depth = options.Depth;
+        Progress = options.Progress;
+        Hash = options.Hash;
+        MemoryBudget = options.MemoryBudget;
+        Replace = options.Replace;
+        Pool = options.Pool;
+        Token = token;
+    }
+
+    private static FileCopyOptions Defaults { get; } = new();
+
+    public long? LengthHint { get; }
+
+    public long? ExactLength { get; }
+
+    public int BlockSize { get; }
+
+    public int Depth { get; }
+
+    public IProgress<long>? Progress { get; }
+
+    public IncrementalHash? Hash { get; }
+
+    public long MemoryBudget { get; }
+
+    public FileReplacement Replace { get; }
+
+    public ArrayPool<byte> Pool { get; }
+
+    public CancellationToken Token { get; }
+
+    /// <summary>Throws when the source did not keep an exact length; looks for more without reading it.</summary>
+    public void CheckExactLength(CopySource source, long copied)
+    {
+        if (ExactLength is not { } exact)
+        {
+            return;
+        }
+
+        if (copied < exact)
+        {
+            throw new EndOfStreamException($"The source ended after {copied} bytes; exactly {exact} were promised.");
+        }
+
+        if (source.HoldsMore())
+        {
+            throw new InvalidDataException($"The source holds more than the {exact} bytes that were promised.");
+        }
+    }
+}

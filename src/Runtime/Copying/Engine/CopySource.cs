@@ -1,0 +1,36 @@
+namespace StreamTuning;
+
+/// <summary>Where the bytes of a copy come from.</summary>
+internal abstract class CopySource
+{
+    /// <summary>Whether the source can be read as it is: opening and closing it would do nothing.</summary>
+    public virtual bool IsOpen => true;
+
+    /// <summary>Called once before anything else, when the copy reads blocks (and not when it calls <see cref="CopyToAsync"/>).</summary>
+    public virtual ValueTask OpenAsync(bool async, CancellationToken token) => default;
+
+    /// <summary>Called once after <see cref="OpenAsync"/> when the copy has ended, well or not. Does not throw.</summary>
+    public virtual ValueTask CloseAsync(bool async) => default;
+
+    /// <summary>How many bytes are left as far as this is known without reading; <see langword="null"/> when it is not.</summary>
+    public abstract long? KnownRemaining();
+
+    /// <summary>Whether bytes are left as far as this is known without reading.</summary>
+    public virtual bool HoldsMore() => KnownRemaining() > 0;
+
+    /// <summary>Whether <see cref="KnownRemaining"/> comes from the source itself and not from what somebody said about it.</summary>
+    public virtual bool KnowsItsLength => false;
+
+    /// <summary>Takes everything that is left, up to a limit, when it is in memory already.</summary>
+    public virtual bool TryTakeMemory(long limit, out ArraySegment<byte> memory)
+    {
+        memory = default;
+        return false;
+    }
+
+    /// <summary>Reads at least one byte and at most <paramref name="count"/>, which is positive; 0 at the end.</summary>
+    public abstract ValueTask<int> ReadAsync(byte[] buffer, int offset, int count, bool async, CancellationToken token);
+
+    /// <summary>Copies everything that is left as the platform would.</summary>
+    public abstract ValueTask CopyToAsync(Stream destination, bool async, CancellationToken token);
+}

@@ -1,0 +1,301 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
+
+namespace StreamTuning;
+
+/// <summary>
+/// One copy from a source into a file: fills blocks, writes them, and accounts for them in order. What counts as written is what lies before the
+/// first byte that is not; after a failure the file ends there.
+/// </summary>
+internal sealed class FileCopy
+{
+    // Up to here, asking for the length of the file is felt: half a microsecond of twelve that a file of 4 KiB takes in memory.
+    private const int SmallWrite = 128 * 1024;
+
+    private readonly CopySource _source;
+    private readonly FileTarget _target;
+    private readonly CopySettings _settings;
+    private readonly bool _async;
+    private readonly CopyPlan _plan;
+    private readonly Stack<Block> _free = new();
+    private readonly Queue<Block> _busy = new();
+
+    private Block? _filling;
+    private long _read;
+    private long _issued;
+    private long _written;
+    private long _reserved;
+    private bool _sourceEnded;
+    private ExceptionDispatchInfo? _failure;
+
+    private FileCopy(CopySource source, FileTarget target, CopySettings settings, bool async)
+    {
+        _source = source;
+        _target = target;
+        _settings = settings;
+        _async = async;
+        _plan = new CopyPlan(source, target, settings, async);
+    }
+
+    /// <summary>Copies everything from an opened source into a file, and returns how many bytes.</summary>
+    public static ValueTask<long> RunAsync(CopySource source, FileTarget target, CopySettings settings, bool async) =>
+        new FileCopy(source, target, settings, async).RunAsync();
+
+    private long End => _target.Start + _written;
+
+    private bool IsLast => _sourceEnded || _failure is not null;
+
+    private async ValueTask<long> RunAsync()
+    {
+        try
+        {
+            await CopyBlocksAsync().ConfigureAwait(false);
+            await AwaitWritesAsync(atMost: 0).ConfigureAwait(false);
+            if (_failure is null)
+            {
+                await _target.FlushAsync(_async).ConfigureAwait(false);
+                Complete();
+            }
+        }
+        catch (Exception e)
+        {
+            Fail(e);
+        }
+
+        await AwaitAbandonedWritesAsync().ConfigureAwait(false);
+        return Conclude();
+    }
+
+#if NET
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+#endif
+    private async ValueTask CopyBlocksAsync()
+    {
+        if (_source.TryTakeMemory(_settings.ExactLength ?? long.MaxValue, out ArraySegment<byte> memory))
+        {
+            if (memory.Count > 0)
+            {
+                _filling = new Block(memory);
+                _sourceEnded = true;
+                NoteLengthBefore(_filling);
+                Write();
+            }
+
+            return;
+        }
+
+        while (!_sourceEnded && _failure is null)
+        {
+            await AwaitWritesAsync(_plan.Depth - 1).ConfigureAwait(false);
+            _filling = _free.Count > 0 ? _free.Pop() : new Block();
+            await FillAsync(_filling).ConfigureAwait(false);
+            if (_filling.Count > 0)
+            {
+                await AwaitWritesAsync(_plan.WritesAtOnce - 1).ConfigureAwait(false);
+                SetLengthBefore(_filling);
+                Write();
+            }
+        }
+    }
+
+    /// <summary>Reads until the block is full or the source has ended. What arrived before a failure counts.</summary>
+#if NET
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+#endif
+    private async ValueTask FillAsync(Block block)
+    {
+        block.Count = 0;
+        int size = _plan.FirstSize(_read);
+        bool paused = false;
+        try
+        {
+            while (true)
+            {
+                if (_read == _settings.ExactLength)
+                {
+                    _sourceEnded = true;
+                    return;
+                }
+
+                if (block.Count == size)
+                {
+                    size = _plan.FullSize(_read - block.Count);
+                    if (block.Count >= size)
+                    {
+                        return;
+                    }
+                }
+
+                block.Reserve(size, _settings.Pool);
+                _settings.Token.ThrowIfCancellationRequested();
+                int room = (int)Math.Min(size - block.Count, _settings.ExactLength - _read ?? long.MaxValue);
+                ValueTask<int> reading = _source.ReadAsync(block.Buffer, block.Count, room, _async, _settings.Token);
+                paused |= !reading.IsCompleted;
+                int read = await reading.ConfigureAwait(false);
+                if (read == 0)
+                {
+                    _sourceEnded = true;
+                    return;
+                }
+
+                if ((uint)read > (uint)room)
+                {
+                    throw new IOException($"The source returned {read} bytes where {room} were asked for.");
+                }
+
+                block.Count += read;
+                _read += read;
+                if (paused)
+                {
+                    _plan.LeavePlain();
+                }
+
+                // Only if more follows: the last read of a source is short without any pause.
+                paused = read < room;
+            }
+        }
+        catch (Exception e)
+        {
+            Fail(e);
+        }
+    }
+
+    private void NoteLengthBefore(Block block)
+    {
+        // Only a failure would need it, and then only to take back the part of one small write that was cut by a full disk.
+        if (!(IsLast && _issued == 0 && block.Count <= SmallWrite && _target.IsPlainFileStream))
+        {
+            _target.NoteLength();
+        }
+    }
+
+    private void SetLengthBefore(Block block)
+    {
+        NoteLengthBefore(block);
+        long original = _target.OriginalLength ?? 0;
+        if (IsLast && _target.MayBuffer && block.Count < FileCopyOptions.DefaultBlockSize && _reserved > End + block.Count)
+        {
+            // The stream may keep these bytes until it is flushed. If the disk is full then, no reserved zeros may be left behind them.
+            SetLength(Math.Max(original, _target.Start + _issued));
+            return;
+        }
+
+        bool extends = _target.Start + _issued + block.Count > Math.Max(original, _reserved);
+        if (!extends || _plan.Reservation(_issued, block.Count, IsLast) is not { } length)
+        {
+            return;
+        }
+
+        try
+        {
+            SetLength(_target.Start + length);
+        }
+        catch (Exception e) when (e is IOException or NotSupportedException or UnauthorizedAccessException or ArgumentException)
+        {
+            if (!_plan.TryContinueWithoutReservation(e))
+            {
+                throw;
+            }
+        }
+    }
+
+    private void SetLength(long length)
+    {
+        _target.SetLength(length);
+        _reserved = length;
+    }
+
+    private void Write()
+    {
+        Block block = _filling!;
+        block.Write = _target.WriteAsync(block.Buffer, block.Offset, block.Count, _target.Start + _issued, _async);
+        _issued += block.Count;
+        _filling = null;
+        _busy.Enqueue(block);
+    }
+
+    /// <summary>Waits for the oldest writes until at most so many are under way, and accounts for them.</summary>
+    private ValueTask AwaitWritesAsync(int atMost) => _busy.Count <= atMost ? default : AwaitOldestWritesAsync(atMost);
+
+#if NET
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+#endif
+    private async ValueTask AwaitOldestWritesAsync(int atMost)
+    {
+        while (_busy.Count > atMost)
+        {
+            Block block = _busy.Dequeue();
+            try
+            {
+                await block.Write.ConfigureAwait(false);
+                _settings.Hash?.AppendData(block.Buffer, block.Offset, block.Count);
+                _written += block.Count;
+                _settings.Progress?.Report(_written);
+            }
+            finally
+            {
+                _free.Push(block);
+            }
+        }
+    }
+
+    private void Complete()
+    {
+        if (Math.Max(_reserved, _target.PreallocatedLength) > End)
+        {
+            SetLength(Math.Max(_target.OriginalLength ?? 0, End));
+        }
+
+        _settings.CheckExactLength(_source, _written);
+    }
+
+    /// <summary>
+    /// After a failure: the writes behind it do not count, but their blocks are theirs until they are complete.
+    /// </summary>
+    private async ValueTask AwaitAbandonedWritesAsync()
+    {
+        while (_busy.Count > 0)
+        {
+            Block block = _busy.Dequeue();
+            try
+            {
+                await block.Write.ConfigureAwait(false);
+            }
+            catch (Exception e)
+            {
+                Fail(e);
+            }
+
+            _free.Push(block);
+        }
+    }
+
+    /// <summary>Where every copy ends, with no write under way: the blocks go back, and a failure leaves what was written and throws.</summary>
+    private long Conclude()
+    {
+        _filling?.Return(_settings.Pool);
+        while (_free.Count > 0)
+        {
+            _free.Pop().Return(_settings.Pool);
+        }
+
+        if (_failure is null)
+        {
+            return _written;
+        }
+
+        try
+        {
+            _target.Restore(End);
+        }
+        catch (Exception)
+        {
+            // What made the copy fail says more.
+        }
+
+        _failure.Throw();
+        return 0;
+    }
+
+    private void Fail(Exception error) => _failure ??= ExceptionDispatchInfo.Capture(error);
+}

@@ -1,0 +1,22 @@
+namespace StreamTuning;
+
+/// <summary>A file that the caller has opened.</summary>
+internal sealed class FileStreamDestination(FileStream file) : CopyDestination
+{
+    public override ValueTask<long> ReceiveAsync(CopySource source, CopySettings settings, bool async) => source.IsOpen
+        ? FileCopy.RunAsync(source, new FileTarget(file, mayBuffer: true), settings, async)
+        : OpenAndReceiveAsync(source, settings, async);
+
+    private async ValueTask<long> OpenAndReceiveAsync(CopySource source, CopySettings settings, bool async)
+    {
+        await source.OpenAsync(async, settings.Token).ConfigureAwait(false);
+        try
+        {
+            return await FileCopy.RunAsync(source, new FileTarget(file, mayBuffer: true), settings, async).ConfigureAwait(false);
+        }
+        finally
+        {
+            await source.CloseAsync(async).ConfigureAwait(false);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+using System.IO.Pipelines;
+using System.Runtime.CompilerServices;
+
+namespace StreamTuning;
+
+/// <summary>
+/// The content of an HTTP message. Contents of .NET itself are read through their stream. Others may load themselves into memory when they are
+/// asked for one, so they write into a pipe that the copy reads. Either way the whole content is copied, as often as it is asked for, and a
+/// source that breaks off throws <see cref="HttpRequestException"/>: as <see cref="HttpContent.CopyToAsync(Stream)"/>.
+/// </summary>
+internal sealed class HttpContentSource(HttpContent content) : CopySource
+{
+    private CopySource? _opened;
+    private Stream? _rewind;
+    private long _rewindTo;
+    private Task? _pushing;
+    private Pipe? _pipe;
+    private CancellationTokenSource? _stopPushing;
+    private long _read;
+
+    private CopySource Opened => _opened ?? throw new InvalidOperationException("The content has not been opened.");
+
+    public override bool IsOpen => false;
+
+    public override async ValueTask OpenAsync(bool async, CancellationToken token)
+    {
+        if (async && content.GetType().Assembly != typeof(HttpContent).Assembly)
+        {
+            _pipe = new Pipe(new PipeOptions(useSynchronizationContext: false));
+            _stopPushing = CancellationTokenSource.CreateLinkedTokenSource(token);
+
+            // On a thread of its own: a content that writes synchronously waits for the copy to read.
+            _pushing = Task.Run(() => PushAsync(_pipe.Writer, _stopPushing.Token), CancellationToken.None);
+            _opened = new PipeSource(_pipe.Reader);
+            return;
+        }
+
+#if NET
+        Stream stream = async ? await content.ReadAsStreamAsync(token).ConfigureAwait(false) : content.ReadAsStream(token);
+#else
+        Stream stream = await content.ReadAsStreamAsync().ConfigureAwait(false);
+#endif
+        if (stream.CanSeek)
+        {
+            // The stream is cached in the content and may have been read before.
+            _rewind = stream;
+            _rewindTo = stream.Position;
+            stream.Position = Math.Max(0, stream.Length - (content.Headers.ContentLength ?? stream.Length));
+        }
+
+        _opened = new StreamSource(stream);
+    }
+
+    public override async ValueTask CloseAsync(bool async)
+    {
+        if (_rewind is not null)
+        {
+            try
+            {
+                _rewind.Position = _rewindTo;
+            }
+            catch (Exception e) when (e is IOException or NotSupportedException or ObjectDisposedException)
+            {
+                // The copy is over; a content whose stream cannot be put back is as after any reading.
+            }
+        }
+
+        if (_pushing is not null)
+        {
+            _stopPushing!.Cancel();
+            _pipe!.Reader.Complete();
+            await _pushing.ConfigureAwait(false);
+            _stopPushing.Dispose();
+        }
+    }
+
+    public override long? KnownRemaining() => Opened.KnownRemaining() ?? content.Headers.ContentLength - _read;
+
+    public override bool HoldsMore() => Opened.HoldsMore() || KnownRemaining() > 0;
+
+    public override bool KnowsItsLength => Opened.KnowsItsLength;
+
+    public override bool TryTakeMemory(long limit, out ArraySegment<byte> memory) => Opened.TryTakeMemory(limit, out memory);
+
+#if NET
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+#endif
+    public override async ValueTask<int> ReadAsync(byte[] buffer, int offset, int count, bool async, CancellationToken token)
+    {
+        try
+        {
+            int read = await Opened.ReadAsync(buffer, offset, count, async, token).ConfigureAwait(false);
+            _read += read;
+            return read;
+        }
+        catch (Exception e) when (e is IOException or ObjectDisposedException)
+        {
+            throw new HttpRequestException("The content could not be read to its end.", e);
+        }
+    }
+
+    public override ValueTask CopyToAsync(Stream destination, bool async, CancellationToken token)
+    {
+#if NET
+        if (!async)
+        {
+            content.CopyTo(destination, context: null, token);
+            return default;
+        }
+
+        return new ValueTask(content.CopyToAsync(destination, token));
+#else
+        return new ValueTask(content.CopyToAsync(destination));
+#endif
+    }
+
+    private async Task PushAsync(PipeWriter writer, CancellationToken token)
+    {
+        try
+        {
+            Stream stream = writer.AsStream(leaveOpen: true);
+#if NET
+            await content.CopyToAsync(stream, token).ConfigureAwait(false);
+#else
+            await content.CopyToAsync(new CancellableStream(stream, token)).ConfigureAwait(false);
+#endif
+            writer.Complete();
+        }
+        catch (Exception e)
+        {
+            // The reader throws it.
+            writer.Complete(e);
+        }
+    }
+
+#if !NET
+    /// <summary>Brings the token to a content that takes none.</summary>
+    private sealed class CancellableStream(Stream inner, CancellationToken token) : WriteOnlyStream
+    {
+        public override void Write(byte[] buffer, int offset, int count)
+        {
+            token.ThrowIfCancellationRequested();
+            inner.Write(buffer, offset, count);
+        }
+
+        public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+        {
+            token.ThrowIfCancellationRequested();
+            return inner.WriteAsync(buffer, offset, count, token);
+        }
+    }
+#endif
+}

@@ -1,0 +1,110 @@
+namespace StreamTuning;
+
+/// <summary>A stream that is no file: it gets what the platform's copy would write, metered on the way.</summary>
+internal sealed class StreamDestination(Stream destination) : CopyDestination
+{
+    // What Stream.CopyToAsync rents.
+    private const int CopyBufferSize = 128 * 1024;
+
+    public override async ValueTask<long> ReceiveAsync(CopySource source, CopySettings settings, bool async)
+    {
+        var meter = new MeteringStream(destination, settings);
+        if (settings.ExactLength is { } exact)
+        {
+            await CopyExactlyAsync(source, meter, exact, settings, async).ConfigureAwait(false);
+        }
+        else
+        {
+            await source.CopyToAsync(meter, async, settings.Token).ConfigureAwait(false);
+        }
+
+        return meter.Written;
+    }
+
+    private static async ValueTask CopyExactlyAsync(CopySource source, MeteringStream meter, long exact, CopySettings settings, bool async)
+    {
+        await source.OpenAsync(async, settings.Token).ConfigureAwait(false);
+        byte[] buffer = settings.Pool.Rent((int)Math.Max(1, Math.Min(exact, Math.Min(CopyBufferSize, settings.MemoryBudget))));
+        try
+        {
+            while (meter.Written < exact)
+            {
+                settings.Token.ThrowIfCancellationRequested();
+                int room = (int)Math.Min(buffer.Length, exact - meter.Written);
+                int read = await source.ReadAsync(buffer, 0, room, async, settings.Token).ConfigureAwait(false);
+                if (read == 0)
+                {
+                    break;
+                }
+
+                await meter.WriteAsync(buffer, 0, read, async, settings.Token).ConfigureAwait(false);
+            }
+
+            settings.CheckExactLength(source, meter.Written);
+        }
+        finally
+        {
+            settings.Pool.Return(buffer);
+            await source.CloseAsync(async).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Passes writes on, and counts, hashes and reports what has arrived.</summary>
+    private sealed class MeteringStream(Stream inner, CopySettings settings) : WriteOnlyStream
+    {
+        public long Written { get; private set; }
+
+        public override void Write(byte[] buffer, int offset, int count)
+        {
+            settings.Token.ThrowIfCancellationRequested();
+            inner.Write(buffer, offset, count);
+            settings.Hash?.AppendData(buffer, offset, count);
+            Arrived(count);
+        }
+
+        public override async Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+        {
+            await inner.WriteAsync(buffer, offset, count, cancellationToken).ConfigureAwait(false);
+            settings.Hash?.AppendData(buffer, offset, count);
+            Arrived(count);
+        }
+
+        public ValueTask WriteAsync(byte[] buffer, int offset, int count, bool async, CancellationToken token)
+        {
+            if (async)
+            {
+                return new ValueTask(WriteAsync(buffer, offset, count, token));
+            }
+
+            Write(buffer, offset, count);
+            return default;
+        }
+
+#if NET
+        public override void Write(ReadOnlySpan<byte> buffer)
+        {
+            settings.Token.ThrowIfCancellationRequested();
+            inner.Write(buffer);
+            settings.Hash?.AppendData(buffer);
+            Arrived(buffer.Length);
+        }
+
+        public override async ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
+        {
+            await inner.WriteAsync(buffer, cancellationToken).ConfigureAwait(false);
+            settings.Hash?.AppendData(buffer.Span);
+            Arrived(buffer.Length);
+        }
+#endif
+
+        public override void Flush() => inner.Flush();
+
+        public override Task FlushAsync(CancellationToken cancellationToken) => inner.FlushAsync(cancellationToken);
+
+        private void Arrived(int count)
+        {
+            Written += count;
+            settings.Progress?.Report(Written);
+        }
+    }
+}

@@ -1,0 +1,434 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using StreamTuning.RoslynTesting;
+using Check = StreamTuning.Analyzers.Tests.Verify<
+    StreamTuning.Analyzers.Copying.CopyIntoFileWithDefaultBufferAnalyzer,
+    StreamTuning.CodeFixes.Copying.CopyIntoFileWithDefaultBufferCodeFix>;
+
+namespace StreamTuning.Analyzers.Tests.Copying;
+
+public sealed class CopyIntoFileWithDefaultBufferTests
+{
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("using var file = File.Create(path); [|source.CopyTo(file)|];")]
+    [InlineData("using var file = File.Create(path); await [|source.CopyToAsync(file)|];")]
+    [InlineData("using var file = File.Create(path); await [|source.CopyToAsync(file, 81920)|];")]
+    [InlineData("using var file = File.Create(path); await [|source.CopyToAsync(file, 80 * 1024, token)|];")]
+    [InlineData("using Stream file = File.Create(path); await [|source.CopyToAsync(file)|];")]
+    [InlineData("using Stream file = File.Open(path, FileMode.Append); await [|source.CopyToAsync(file)|];")]
+    [InlineData("using Stream file = File.OpenWrite(path); await [|source.CopyToAsync(file)|];")]
+    [InlineData("using Stream file = new FileInfo(path).Create(); await [|source.CopyToAsync(file)|];")]
+    [InlineData("using Stream file = new FileInfo(path).Open(FileMode.Create); await [|source.CopyToAsync(file)|];")]
+    [InlineData("using Stream file = new FileInfo(path).OpenWrite(); await [|source.CopyToAsync(file)|];")]
+    [InlineData("using Stream file = new FileStream(path, FileMode.Create); await [|source.CopyToAsync(file)|];")]
+    [InlineData("using Stream file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 1048575); await [|source.CopyToAsync(file)|];")]
+    [InlineData("using Stream file = new FileStream(path, new FileStreamOptions { Mode = FileMode.Create, BufferSize = 0 }); await [|source.CopyToAsync(file)|];")]
+    [InlineData("Stream file; file = File.Create(path); await [|source.CopyToAsync(file)|]; file.Dispose();")]
+    [InlineData("Stream? file = null; try { file = File.Create(path); await [|source.CopyToAsync(file)|]; } finally { file?.Dispose(); }")]
+    [InlineData("using (var file = File.Create(path)) { Stream other = file; await [|source.CopyToAsync(other)|]; }")]
+    [InlineData("using var file = File.Create(path); await [|source.CopyToAsync((Stream)file)|];")]
+    [InlineData("using FileStream file = Open(path); await [|source.CopyToAsync(file)|];")]
+    [InlineData("using Stream file = Open(path); await [|source.CopyToAsync(file)|];")]
+    [InlineData("using Stream file = size > 0 ? File.Create(path) : File.OpenWrite(path); await [|source.CopyToAsync(file)|];")]
+    [InlineData("await [|source.CopyToAsync(_file)|];")]
+    [InlineData("await [|source.CopyToAsync(_openedStream)|];")]
+    [InlineData("await [|source.CopyToAsync(_assignedStream)|];")]
+    [InlineData("using var file = File.Create(path); Stream memory = Stream.Null; memory = new MemoryStream(); await [|memory.CopyToAsync(file)|];")]
+    [InlineData("using var file = File.Create(path); await [|new DerivedMemoryStream().CopyToAsync(file)|];")]
+    [InlineData("using var file = File.Create(path); await [|form.CopyToAsync(file)|];")]
+    [InlineData("using var file = File.Create(path); [|form.CopyTo(file)|];")]
+    [InlineData("using var file = File.Create(path); await [|pipe.CopyToAsync(file)|];")]
+    [InlineData("using var file = File.OpenWrite(path); await [|request.Body.CopyToAsync(file, token)|];")]
+    public Task A_copy_into_a_file_with_the_default_buffer_is_reported(string body) => Check.ReportsAsync(InMethod(body));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    // The source arrives in one write.
+    [InlineData("using var file = File.Create(path); await new MemoryStream().CopyToAsync(file);")]
+    [InlineData("using var file = File.Create(path); Stream memory = new MemoryStream(); await memory.CopyToAsync(file);")]
+    [InlineData("using var file = File.Create(path); MemoryStream memory = GetMemory(); memory.CopyTo(file);")]
+    // The destination is wrapped.
+    [InlineData("using var file = File.Create(path); using var zip = new GZipStream(file, CompressionMode.Compress); await source.CopyToAsync(zip);")]
+    [InlineData("using Stream file = new BufferedStream(File.Create(path), 1 << 20); await source.CopyToAsync(file);")]
+    [InlineData("using Stream file = new CryptoStream(File.Create(path), encryptor, CryptoStreamMode.Write); await source.CopyToAsync(file);")]
+    // The buffer of the file is large enough, or unknown.
+    [InlineData("using Stream file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 1048576); await source.CopyToAsync(file);")]
+    [InlineData("using Stream file = File.Create(path, 1 << 21); await source.CopyToAsync(file);")]
+    [InlineData("using var file = File.Create(path, size); await source.CopyToAsync(file);")]
+    [InlineData("using var file = new FileStream(path, new FileStreamOptions { Mode = FileMode.Create, BufferSize = 1048576 }); await source.CopyToAsync(file);")]
+    [InlineData("using var file = new FileStream(path, options); await source.CopyToAsync(file);")]
+    // The buffer of the copy is given.
+    [InlineData("using var file = File.Create(path); await source.CopyToAsync(file, 1048576);")]
+    [InlineData("using var file = File.Create(path); await source.CopyToAsync(file, 4096);")]
+    [InlineData("using var file = File.Create(path); await source.CopyToAsync(file, size);")]
+    // The destination is not known to be a file.
+    [InlineData("await source.CopyToAsync(target);")]
+    [InlineData("await source.CopyToAsync(_mutableStream);")]
+    [InlineData("await source.CopyToAsync(_twiceAssignedStream);")]
+    [InlineData("Stream file = File.Create(path); file = target; await source.CopyToAsync(file);")]
+    [InlineData("Stream file = File.Create(path); Replace(ref file); await source.CopyToAsync(file);")]
+    [InlineData("Stream file = size > 0 ? File.Create(path) : target; await source.CopyToAsync(file);")]
+    [InlineData("using var file = new DerivedFileStream(path); await source.CopyToAsync(file);")]
+    // Another method of that name.
+    [InlineData("using var file = File.Create(path); await content.CopyToAsync(file);")]
+    [InlineData("using var file = File.Create(path); this.CopyTo(file);")]
+    [InlineData("using var file = File.Create(path); new HidingStream().CopyTo(file);")]
+    [InlineData("new byte[4].CopyTo(new byte[4], 0);")]
+    // Not run but looked at.
+    [InlineData("using var file = Open(path); System.Linq.Expressions.Expression<Action> copy = () => source.CopyTo(file, 81920);")]
+    public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(InMethod(body));
+
+    [Fact]
+    [Trait("Case", "Negative")]
+    public Task Code_without_the_types_is_not_reported() => Check.IsSilentAsync("class C { void CopyTo(C other) => other.CopyTo(this); }");
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task The_message_names_the_method() => Check.ReportsAsync(
+        InMethod("using var file = {|#1:File.OpenWrite(path)|}; {|#0:source.CopyTo(file)|};"),
+        Check.Diagnostic(0, "CopyTo", "").WithLocation(1));
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("using var input = File.OpenRead(path); using var file = {|#1:File.Create(path)|}; await {|#0:input.CopyToAsync(file)|};")]
+    [InlineData("using Stream input = File.OpenRead(path); using var file = {|#1:new FileStream(path, FileMode.CreateNew)|}; await {|#0:input.CopyToAsync(file)|};")]
+    [InlineData("using var file = {|#1:File.Create(path)|}; await {|#0:form.CopyToAsync(file)|};")]
+    [InlineData("using var file = {|#1:File.Create(path)|}; using var input = form.OpenReadStream(); await {|#0:input.CopyToAsync(file)|};")]
+    public Task The_message_says_that_the_length_is_known(string body) => Check.ReportsAsync(
+        InMethod(body),
+        Check.Diagnostic(0, "CopyToAsync", ", and does not set its length, which is known").WithLocation(1));
+
+    public static TheoryData<string, string, string> Fixes => new()
+    {
+        // call, with the runtime, without
+        { "await [|source.CopyToAsync(file)|];", "await source.CopyToFileAsync(file);", "await source.CopyToAsync(file, 1048576);" },
+        { "await [|source.CopyToAsync(file, token)|];", "await source.CopyToFileAsync(file, cancellationToken: token);", "await source.CopyToAsync(file, 1048576, token);" },
+        { "await [|source.CopyToAsync(file, 81920)|];", "await source.CopyToFileAsync(file);", "await source.CopyToAsync(file, 1048576);" },
+        { "await [|source.CopyToAsync(file, 81920, token)|];", "await source.CopyToFileAsync(file, cancellationToken: token);", "await source.CopyToAsync(file, 1048576, token);" },
+        { "await [|source.CopyToAsync(file, cancellationToken: token)|];", "await source.CopyToFileAsync(file, cancellationToken: token);", "await source.CopyToAsync(file, 1048576, cancellationToken: token);" },
+        { "await [|source.CopyToAsync(cancellationToken: token, destination: file)|];", "await source.CopyToFileAsync(cancellationToken: token, destination: file);", "await source.CopyToAsync(cancellationToken: token, destination: file, bufferSize: 1048576);" },
+        { "await [|source.CopyToAsync(bufferSize: 81920, cancellationToken: token, destination: file)|];", "await source.CopyToFileAsync(cancellationToken: token, destination: file);", "await source.CopyToAsync(bufferSize: 1048576, cancellationToken: token, destination: file);" },
+        { "await [|source.CopyToAsync(file)|].ConfigureAwait(false);", "await source.CopyToFileAsync(file).ConfigureAwait(false);", "await source.CopyToAsync(file, 1048576).ConfigureAwait(false);" },
+        { "[|source.CopyTo(file)|];", "source.CopyToFile(file);", "source.CopyTo(file, 1048576);" },
+        { "[|source.CopyTo(file, 81920)|];", "source.CopyToFile(file);", "source.CopyTo(file, 1048576);" },
+        { "[|source.CopyTo(destination: file)|];", "source.CopyToFile(destination: file);", "source.CopyTo(destination: file, bufferSize: 1048576);" },
+        { "await [|source.CopyToAsync((Stream)file)|];", "await source.CopyToFileAsync((Stream)file);", "await source.CopyToAsync((Stream)file, 1048576);" },
+        { "await (source?[|.CopyToAsync(file)|] ?? Task.CompletedTask);", "await (source?.CopyToFileAsync(file) ?? Task.CompletedTask);", "await (source?.CopyToAsync(file, 1048576) ?? Task.CompletedTask);" },
+        { "source?[|.CopyTo(file)|];", "source?.CopyToFile(file);", "source?.CopyTo(file, 1048576);" },
+        { "Task copy = [|source.CopyToAsync(file)|]; await copy;", "Task copy = source.CopyToFileAsync(file); await copy;", "Task copy = source.CopyToAsync(file, 1048576); await copy;" },
+        { "var copy = [|source.CopyToAsync(file)|]; await copy;", "var copy = source.CopyToFileAsync(file); await copy;", "var copy = source.CopyToAsync(file, 1048576); await copy;" },
+        { "await Task.Run(() => [|source.CopyToAsync(file)|]);", "await Task.Run(() => source.CopyToFileAsync(file));", "await Task.Run(() => source.CopyToAsync(file, 1048576));" },
+        { "await Task.Run(async () => await [|source.CopyToAsync(file)|]);", "await Task.Run(async () => await source.CopyToFileAsync(file));", "await Task.Run(async () => await source.CopyToAsync(file, 1048576));" },
+        { "await Task.WhenAll([|source.CopyToAsync(file)|], Task.CompletedTask);", "await Task.WhenAll(source.CopyToFileAsync(file), Task.CompletedTask);", "await Task.WhenAll(source.CopyToAsync(file, 1048576), Task.CompletedTask);" },
+        { "Action copy = () => [|source.CopyTo(file)|]; copy();", "Action copy = () => source.CopyToFile(file); copy();", "Action copy = () => source.CopyTo(file, 1048576); copy();" },
+        { "Task Copy() => [|source.CopyToAsync(file)|]; await Copy();", "Task Copy() => source.CopyToFileAsync(file); await Copy();", "Task Copy() => source.CopyToAsync(file, 1048576); await Copy();" },
+        { "[|source.CopyToAsync(file)|].GetAwaiter().GetResult();", "source.CopyToFileAsync(file).GetAwaiter().GetResult();", "source.CopyToAsync(file, 1048576).GetAwaiter().GetResult();" },
+        { "[|source.CopyToAsync(file)|].Wait();", "source.CopyToFileAsync(file).Wait();", "source.CopyToAsync(file, 1048576).Wait();" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Fixes))]
+    public Task The_runtime_takes_over_the_call(string call, string fixedCall, string _) =>
+        Check.FixesAsync(RuleFixes.Runtime, InMethod("using var file = Open(path); " + call), InMethod("using var file = Open(path); " + fixedCall, importsRuntime: true));
+
+    [Theory]
+    [MemberData(nameof(Fixes))]
+    public Task Without_the_runtime_the_call_gets_a_buffer(string call, string _, string fixedCall) =>
+        Check.FixesAsync(RuleFixes.Plain, InMethod("using var file = Open(path); " + call), InMethod("using var file = Open(path); " + fixedCall), referencesRuntime: false);
+
+    [Theory]
+    [InlineData("using var file = File.Create(path);", "using var file = File.Create(path, 1048576);")]
+    [InlineData("using var file = File.Create(path, 4096);", "using var file = File.Create(path, 1048576);")]
+    [InlineData("using var file = File.Create(path, 4096, FileOptions.Asynchronous);", "using var file = File.Create(path, 1048576, FileOptions.Asynchronous);")]
+    [InlineData("using var file = File.Create(path: path);", "using var file = File.Create(path: path, bufferSize: 1048576);")]
+    [InlineData("using var file = File.OpenWrite(path);", "using var file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.None, 1048576);")]
+    [InlineData("using var file = File.Open(path, FileMode.Create);", "using var file = new FileStream(path, FileMode.Create, FileAccess.ReadWrite, FileShare.None, 1048576);")]
+    [InlineData("using var file = File.Open(path, FileMode.Append);", "using var file = new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.None, 1048576);")]
+    [InlineData("using var file = File.Open(path, FileMode.Create, FileAccess.Write);", "using var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 1048576);")]
+    [InlineData("using var file = System.IO.File.Open(path, FileMode.Create, FileAccess.Write, FileShare.Read);", "using var file = new System.IO.FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read, 1048576);")]
+    [InlineData("using var file = new FileStream(path, FileMode.Create);", "using var file = new FileStream(path, FileMode.Create, FileAccess.ReadWrite, FileShare.Read, 1048576);")]
+    [InlineData("using var file = new FileStream(path, FileMode.Append);", "using var file = new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.Read, 1048576);")]
+    [InlineData("using var file = new System.IO.FileStream(path, FileMode.Create);", "using var file = new System.IO.FileStream(path, FileMode.Create, System.IO.FileAccess.ReadWrite, System.IO.FileShare.Read, 1048576);")]
+    [InlineData("using var file = new FileStream(mode: FileMode.Create, path: path);", "using var file = new FileStream(mode: FileMode.Create, path: path, access: FileAccess.ReadWrite, share: FileShare.Read, bufferSize: 1048576);")]
+    [InlineData("using FileStream file = new(path, FileMode.Create, FileAccess.Write, FileShare.None, 4096, useAsync: true);", "using FileStream file = new(path, FileMode.Create, FileAccess.Write, FileShare.None, 1048576, useAsync: true);")]
+    [InlineData("using var file = new FileStream(path, new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write });", "using var file = new FileStream(path, new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write, BufferSize = 1048576 });")]
+    [InlineData("using var file = File.Open(path, new FileStreamOptions { BufferSize = 0, Mode = FileMode.Create });", "using var file = File.Open(path, new FileStreamOptions { BufferSize = 1048576, Mode = FileMode.Create });")]
+    public async Task Where_the_source_hands_out_segments_the_file_gets_the_buffer(string opening, string fixedOpening)
+    {
+        foreach (string copy in new[] { "await {0}form.CopyToAsync(file, token){1};", "await {0}pipe.CopyToAsync(file){1};", "await {0}request.Body.CopyToAsync(file){1};" })
+        {
+            await Check.FixesAsync(
+                RuleFixes.Plain,
+                InMethod(opening + " " + string.Format(copy, "[|", "|]")),
+                InMethod(fixedOpening + " " + string.Format(copy, "", "")),
+                referencesRuntime: false);
+        }
+    }
+
+    [Theory]
+    [InlineData("using var file = File.Create(path); var body = await client.GetStreamAsync(path); await [|body.CopyToAsync(file)|];", "using var file = File.Create(path, 1048576); var body = await client.GetStreamAsync(path); await body.CopyToAsync(file);")]
+    [InlineData("using var file = File.Create(path); await [|(await content.ReadAsStreamAsync(token).ConfigureAwait(false)).CopyToAsync(file)|];", "using var file = File.Create(path, 1048576); await (await content.ReadAsStreamAsync(token).ConfigureAwait(false)).CopyToAsync(file);")]
+    [InlineData("using var file = File.Create(path); [|new NetworkStream(socket).CopyTo(file)|];", "using var file = File.Create(path, 1048576); new NetworkStream(socket).CopyTo(file);")]
+    public Task A_connection_hands_out_segments(string body, string fixedBody) =>
+        Check.FixesAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody), referencesRuntime: false);
+
+    [Theory]
+    [Trait("Case", "NoFix")]
+    // What is around the call would bind to another method or not at all.
+    [InlineData("Overloaded(() => [|source.CopyTo(file)|]);")]
+    [InlineData("Overloaded([|source.CopyToAsync(file)|]);")]
+    [InlineData("var copy = [|source.CopyToAsync(file)|]; copy = Task.CompletedTask;")]
+    [InlineData("await [|source.CopyToAsync(file)|].ContinueWith(task => { });")]
+    // A comment would be lost.
+    [InlineData("await [|source.CopyToAsync(file, /* the default */ 81920)|];")]
+    // The runtime has no copy of these, yet.
+    [InlineData("await [|form.CopyToAsync(file)|];")]
+    public Task The_runtime_is_not_offered_where_it_does_not_fit(string body) => Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod("using var file = Open(path); " + body));
+
+    [Theory]
+    [Trait("Case", "NoFix")]
+    [InlineData("using var file = new FileInfo(path).Create(); await [|form.CopyToAsync(file)|];")]
+    [InlineData("using var file = Open(path); await [|form.CopyToAsync(file)|];")]
+    [InlineData("await [|pipe.CopyToAsync(Open(path))|];")]
+    [InlineData("using var file = new FileStream(path, mode); await [|form.CopyToAsync(file)|];")]
+    public Task Without_a_place_for_the_buffer_there_is_no_plain_fix(string body) => Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body), referencesRuntime: false);
+
+    [Theory]
+    [Trait("Case", "NoFix")]
+    [InlineData(TestTarget.Net472)]
+    [InlineData(TestTarget.NetStandard20)]
+    public Task Where_the_buffer_may_not_be_pooled_there_is_no_plain_fix(TestTarget target) =>
+        Check.OffersNoFixAsync(RuleFixes.Plain, OldCode("[|source.CopyTo(file)|];"), referencesRuntime: false, target);
+
+    [Theory]
+    [InlineData(TestTarget.Net472)]
+    [InlineData(TestTarget.NetStandard20)]
+    public Task The_runtime_serves_old_frameworks_too(TestTarget target) =>
+        Check.FixesAsync(RuleFixes.Runtime, OldCode("[|source.CopyTo(file)|];"), OldCode("source.CopyToFile(file);", importsRuntime: true), target: target, languageVersion: LanguageVersion.CSharp7_3);
+
+    [Fact]
+    [Trait("Case", "Trivia")]
+    public Task Comments_and_formatting_stay() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        """
+        // The licence.
+
+        // Why there is a using.
+        using System.IO; // files
+        using System.Threading.Tasks;
+        using Zebra;
+
+        namespace Zebra
+        {
+            class C
+            {
+                // before
+                public static Task Copy( Stream source,FileStream file )   =>   /* a */ [|source /* b */ . // c
+                    CopyToAsync /* d */ ( /* e */ file /* f */ )|] /* g */ ; // h
+                // after
+            }
+        }
+        """,
+        """
+        // The licence.
+
+        // Why there is a using.
+        using System.IO; // files
+        using System.Threading.Tasks;
+        using StreamTuning;
+        using Zebra;
+
+        namespace Zebra
+        {
+            class C
+            {
+                // before
+                public static Task Copy( Stream source,FileStream file )   =>   /* a */ source /* b */ . // c
+                    CopyToFileAsync /* d */ ( /* e */ file /* f */ ) /* g */ ; // h
+                // after
+            }
+        }
+        """);
+
+    [Fact]
+    [Trait("Case", "Trivia")]
+    public Task Arguments_on_lines_of_their_own_stay_there() => Check.FixesAsync(
+        RuleFixes.Plain,
+        InMethod(
+            """
+            using var file = Open(path);
+                    await [|source.CopyToAsync(
+                        file, // where to
+                        token)|]; // until then
+            """),
+        InMethod(
+            """
+            using var file = Open(path);
+                    await source.CopyToAsync(
+                        file, 1048576, // where to
+                        token); // until then
+            """),
+        referencesRuntime: false);
+
+    [Fact]
+    [Trait("Case", "Trivia")]
+    public Task Windows_line_ends_stay() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        "using System.IO;\r\n\r\nclass C\r\n{\r\n    void M(Stream s, FileStream f) => [|s.CopyTo(f)|];\r\n}\r\n",
+        "using System.IO;\r\nusing StreamTuning;\r\n\r\nclass C\r\n{\r\n    void M(Stream s, FileStream f) => s.CopyToFile(f);\r\n}\r\n");
+
+    [Fact]
+    [Trait("Case", "FixAll")]
+    public Task All_copies_of_a_project_are_fixed_at_once() => Check.FixesAllAsync(
+        RuleFixes.Runtime,
+        [
+            InMethod("using var file = Open(path); await [|source.CopyToAsync(file)|]; await Task.WhenAll([|source.CopyToAsync(file)|], [|source.CopyToAsync(file, token)|]);"),
+            "using System.IO;\nusing StreamTuning;\n\nclass D\n{\n    void M(Stream s, FileStream f) => [|s.CopyTo(f)|];\n}\n",
+        ],
+        [
+            InMethod("using var file = Open(path); await source.CopyToFileAsync(file); await Task.WhenAll(source.CopyToFileAsync(file), source.CopyToFileAsync(file, cancellationToken: token));", importsRuntime: true),
+            "using System.IO;\nusing StreamTuning;\n\nclass D\n{\n    void M(Stream s, FileStream f) => s.CopyToFile(f);\n}\n",
+        ]);
+
+    [Fact]
+    [Trait("Case", "FixAll")]
+    public Task Copies_into_one_file_share_its_buffer() => Check.FixesAsync(
+        RuleFixes.Plain,
+        InMethod("using var file = File.Create(path); await [|form.CopyToAsync(file)|]; await [|pipe.CopyToAsync(file)|];"),
+        InMethod("using var file = File.Create(path, 1048576); await form.CopyToAsync(file); await pipe.CopyToAsync(file);"),
+        referencesRuntime: false);
+
+    [Fact]
+    public Task An_inherited_copy_is_called_on_this() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        "using System.IO;\n\nclass C : MemoryStream\n{\n    void M(FileStream f) => [|CopyTo(f)|];\n}\n",
+        "using System.IO;\nusing StreamTuning;\n\nclass C : MemoryStream\n{\n    void M(FileStream f) => this.CopyToFile(f);\n}\n");
+
+    [Fact]
+    [Trait("Case", "NoFix")]
+    public Task A_call_on_base_is_not_handed_to_the_runtime() => Check.OffersNoFixAsync(
+        RuleFixes.Runtime,
+        "using System.IO;\n\nclass C : FileStream\n{\n    C() : base(\"a\", FileMode.Open)\n    {\n    }\n\n    void M(FileStream f) => [|base.CopyTo(f)|];\n}\n");
+
+    [Fact]
+    public Task The_namespace_is_imported_where_the_file_imports_others() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        "namespace N\n{\n    using System.IO;\n\n    class C\n    {\n        void M(Stream s, FileStream f) => [|s.CopyTo(f)|];\n    }\n}\n",
+        "namespace N\n{\n    using System.IO;\n    using StreamTuning;\n\n    class C\n    {\n        void M(Stream s, FileStream f) => s.CopyToFile(f);\n    }\n}\n");
+
+    [Fact]
+    public Task A_file_without_imports_gets_one_below_its_header() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        "// The licence.\n\nclass C\n{\n    void M(System.IO.Stream s, System.IO.FileStream f) => [|s.CopyTo(f)|];\n}\n",
+        "// The licence.\n\nusing StreamTuning;\n\nclass C\n{\n    void M(System.IO.Stream s, System.IO.FileStream f) => s.CopyToFile(f);\n}\n");
+
+    [Fact]
+    [Trait("Case", "NoFix")]
+    public Task A_name_that_would_become_ambiguous_prevents_the_import() => Check.OffersNoFixAsync(
+        RuleFixes.Runtime,
+        "using System.IO;\nusing Mine;\n\nnamespace Mine { class FileCopyOptions { } }\n\nclass C\n{\n    FileCopyOptions? _options;\n\n    void M(Stream s, FileStream f) => [|s.CopyTo(f)|];\n}\n");
+
+    [Theory]
+    [InlineData("stream_tuning.copy_buffer_size = 4194304")]
+    [InlineData("stream_tuning.STRM1001.copy_buffer_size = 4194304")]
+    [InlineData("stream_tuning.copy_buffer_size = 2097152\nstream_tuning.STRM1001.copy_buffer_size = 4194304")]
+    public Task The_buffer_size_is_an_option(string setting) => Check.FixesAsync(
+        RuleFixes.Plain,
+        InMethod("using var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 1048576); await [|source.CopyToAsync(file)|];"),
+        InMethod("using var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 1048576); await source.CopyToAsync(file, 4194304);"),
+        referencesRuntime: false,
+        editorConfig: setting);
+
+    [Theory]
+    [InlineData("stream_tuning.copy_buffer_size = 4096")]
+    [InlineData("stream_tuning.copy_buffer_size = large")]
+    [InlineData("stream_tuning.copy_buffer_size = ")]
+    public Task An_option_that_is_not_allowed_counts_as_not_set(string setting) => Check.FixesAsync(
+        RuleFixes.Plain,
+        InMethod("using var file = Open(path); [|source.CopyTo(file)|];"),
+        InMethod("using var file = Open(path); source.CopyTo(file, 1048576);"),
+        referencesRuntime: false,
+        editorConfig: setting);
+
+    [Fact]
+    public Task Top_level_statements_are_fixed_too() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        "using System.IO;\n\nusing var file = File.Create(args[0]);\nawait [|System.Console.OpenStandardInput().CopyToAsync(file)|];\n",
+        "using System.IO;\nusing StreamTuning;\n\nusing var file = File.Create(args[0]);\nawait System.Console.OpenStandardInput().CopyToFileAsync(file);\n",
+        outputKind: OutputKind.ConsoleApplication);
+
+    private static string InMethod(string body, bool importsRuntime = false) =>
+        $$"""
+        using System;
+        using System.IO;
+        using System.IO.Compression;
+        using System.IO.Pipelines;
+        using System.Net.Http;
+        using System.Net.Sockets;
+        using System.Security.Cryptography;
+        using System.Threading;
+        using System.Threading.Tasks;
+        using Microsoft.AspNetCore.Http;
+        {{(importsRuntime ? "using StreamTuning;\n" : "")}}
+        class C
+        {
+            private readonly FileStream _file = File.Create("a");
+            private readonly Stream _openedStream = File.Create("b");
+            private readonly Stream _assignedStream;
+            private readonly Stream _twiceAssignedStream = File.Create("c");
+            private Stream _mutableStream = File.Create("d");
+
+            C(Stream other)
+            {
+                _assignedStream = File.OpenWrite("e");
+                _twiceAssignedStream = other;
+            }
+
+            async Task M(
+                Stream source, string path, int size, Stream target, FileMode mode, FileStreamOptions options, ICryptoTransform encryptor, Socket socket,
+                IFormFile form, HttpRequest request, PipeReader pipe, HttpClient client, HttpContent content, CancellationToken token)
+            {
+                {{body}}
+                await Task.Yield();
+            }
+
+            static FileStream Open(string path) => File.Create(path);
+
+            static MemoryStream GetMemory() => new MemoryStream();
+
+            static void Replace(ref Stream stream) => stream = Stream.Null;
+
+            void CopyTo(Stream other) => other.Flush();
+
+            static void Overloaded(Action action) => action();
+
+            static void Overloaded(Func<long> function) => function();
+
+            static void Overloaded(Task task) => task.Wait();
+
+            static void Overloaded<T>(Task<T> task) => task.Wait();
+        }
+
+        class DerivedMemoryStream : MemoryStream
+        {
+        }
+
+        class HidingStream : MemoryStream
+        {
+            public new void CopyTo(Stream other) => other.Flush();
+        }
+
+        class DerivedFileStream : FileStream
+        {
+            public DerivedFileStream(string path)
+                : base(path, FileMode.Create)
+            {
+            }
+        }
+
+        """;
+
+    private static string OldCode(string statement, bool importsRuntime = false) =>
+        "using System.IO;\n" + (importsRuntime ? "using StreamTuning;\n" : "") + "\nclass C\n{\n    void M(Stream source, FileStream file)\n    {\n        " + statement + "\n    }\n}\n";
+}

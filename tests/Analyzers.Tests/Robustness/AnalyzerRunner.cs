@@ -1,0 +1,39 @@
+using System.Collections.Concurrent;
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+
+namespace StreamTuning.Analyzers.Tests.Robustness;
+
+/// <summary>Runs every analyzer there is.</summary>
+internal static class AnalyzerRunner
+{
+    public static ImmutableArray<DiagnosticAnalyzer> All { get; } =
+    [
+        .. typeof(StreamTuningAnalyzer).Assembly.GetTypes()
+            .Where(type => !type.IsAbstract && type.IsAssignableTo(typeof(DiagnosticAnalyzer)))
+            .OrderBy(type => type.FullName, StringComparer.Ordinal)
+            .Select(type => (DiagnosticAnalyzer)Activator.CreateInstance(type)!),
+    ];
+
+    /// <summary>What they report, in order of file and position.</summary>
+    /// <exception cref="AnalyzerFailedException">One threw.</exception>
+    public static Task<ImmutableArray<Diagnostic>> RunAsync(Compilation compilation, bool concurrent = true) => RunAsync(All, compilation, concurrent);
+
+    public static async Task<ImmutableArray<Diagnostic>> RunAsync(ImmutableArray<DiagnosticAnalyzer> analyzers, Compilation compilation, bool concurrent)
+    {
+        var failures = new ConcurrentQueue<string>();
+        var options = new CompilationWithAnalyzersOptions(
+            new AnalyzerOptions([]),
+            (exception, analyzer, _) => failures.Enqueue($"{analyzer.GetType().Name}: {exception}"),
+            concurrent,
+            logAnalyzerExecutionTime: false);
+        ImmutableArray<Diagnostic> diagnostics = await compilation.WithAnalyzers(analyzers, options).GetAnalyzerDiagnosticsAsync();
+        return failures.IsEmpty
+            ? [.. diagnostics.OrderBy(diagnostic => diagnostic.Location.SourceTree?.FilePath, StringComparer.Ordinal).ThenBy(diagnostic => diagnostic.Location.SourceSpan.Start)]
+            : throw new AnalyzerFailedException(string.Join(Environment.NewLine, failures));
+    }
+}
+
+/// <summary>An analyzer threw.</summary>
+internal sealed class AnalyzerFailedException(string message) : Exception(message);

@@ -1,0 +1,37 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using StreamTuning.Analyzers.Tests.Tables;
+
+namespace StreamTuning.Analyzers.Tests.Robustness;
+
+/// <summary>The source of a rule that shows it everything it looks at: many shapes of violations and of code that is fine.</summary>
+/// <param name="Path">The file, relative to the repository.</param>
+/// <param name="Text">Its text; a line that is reported ends in a comment with the rule's id.</param>
+internal sealed record CanonicalSource(string Path, string Text)
+{
+    private const string Folder = "tests/Analyzers.Tests/Robustness/Canonical/";
+
+    /// <summary>Types that the rules know and that nothing here can reference.</summary>
+    public static string Stubs { get; } = Repository.Read(Folder + "Stubs.cs.txt");
+
+    public static CSharpParseOptions ParseOptions { get; } = new(LanguageVersion.Preview);
+
+    /// <summary>As the SDK has them: references to older versions of a framework are no warning.</summary>
+    public static CSharpCompilationOptions CompilationOptions { get; } = new(
+        OutputKind.DynamicallyLinkedLibrary,
+        nullableContextOptions: NullableContextOptions.Enable,
+        allowUnsafe: true,
+        specificDiagnosticOptions: [new("CS1701", ReportDiagnostic.Suppress), new("CS1702", ReportDiagnostic.Suppress)]);
+
+    public static CanonicalSource Of(Rule rule)
+    {
+        string path = Folder + rule.Id + ".cs.txt";
+        return new(path, Repository.Read(path));
+    }
+
+    public static CSharpCompilation Compile(string text, ImmutableArray<MetadataReference> references, string? stubs = null) =>
+        CSharpCompilation.Create("Canonical", [Parse(text, "Source.cs"), Parse(stubs ?? Stubs, "Stubs.cs")], references, CompilationOptions);
+
+    public static SyntaxTree Parse(string text, string path) => CSharpSyntaxTree.ParseText(text, ParseOptions, path);
+}

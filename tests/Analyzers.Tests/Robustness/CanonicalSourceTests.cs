@@ -1,0 +1,61 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using StreamTuning.Analyzers.Tests.Tables;
+
+namespace StreamTuning.Analyzers.Tests.Robustness;
+
+/// <summary>The canonical sources are what they claim to be, and no analyzer throws where a type it knows is absent.</summary>
+public sealed class CanonicalSourceTests
+{
+    /// <summary>The name of each property of <see cref="KnownTypes"/> that is a type.</summary>
+    public static TheoryData<string> KnownTypeNames =>
+        [.. typeof(KnownTypes).GetProperties().Where(property => property.PropertyType == typeof(INamedTypeSymbol)).Select(property => property.Name)];
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public async Task Reports_exactly_the_marked_lines(string id)
+    {
+        CanonicalSource source = CanonicalSource.Of(RuleIds.Find(id));
+        CSharpCompilation compilation = CanonicalSource.Compile(source.Text, References.All);
+        Assert.Empty(compilation.GetDiagnostics().Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error));
+
+        string[] expected = [.. source.Text.Split('\n').SelectMany((line, index) => Rules.All
+            .Where(rule => line.EndsWith("// " + rule.Id, StringComparison.Ordinal))
+            .Select(rule => $"{index + 1}: {rule.Id}"))];
+        Assert.Contains(expected, line => line.EndsWith(id, StringComparison.Ordinal));
+        Assert.Equal(expected, Lines(await AnalyzerRunner.RunAsync(compilation, concurrent: false)));
+        Assert.Equal(expected, Lines(await AnalyzerRunner.RunAsync(compilation, concurrent: true)));
+    }
+
+    [Fact]
+    public void Every_known_type_is_there_unless_it_is_taken_away()
+    {
+        KnownTypes types = KnownTypes.Of(CanonicalSource.Compile("", References.All));
+        Assert.All(typeof(KnownTypes).GetProperties().Where(property => property.PropertyType == typeof(INamedTypeSymbol)), property => Assert.NotNull(property.GetValue(types)));
+    }
+
+    [Theory]
+    [MemberData(nameof(KnownTypeNames))]
+    public async Task No_analyzer_throws_where_a_known_type_is_absent(string name)
+    {
+        CSharpCompilation complete = CanonicalSource.Compile("", References.All);
+        var type = (INamedTypeSymbol)Known(name, complete)!;
+        bool isStub = type.Locations[0].IsInSource;
+        ImmutableArray<MetadataReference> references = isStub ? References.All : References.Without(type, complete);
+        string stubs = isStub ? CanonicalSource.Stubs.Replace($"class {type.Name}\n", $"class No{type.Name}\n", StringComparison.Ordinal) : CanonicalSource.Stubs;
+
+        CSharpCompilation incomplete = CanonicalSource.Compile("", references, stubs);
+        Assert.Null(Known(name, incomplete));
+        SyntaxTree empty = incomplete.SyntaxTrees[0];
+        foreach (Rule rule in Rules.All)
+        {
+            await AnalyzerRunner.RunAsync(incomplete.ReplaceSyntaxTree(empty, CanonicalSource.Parse(CanonicalSource.Of(rule).Text, "Source.cs")));
+        }
+    }
+
+    private static object? Known(string name, Compilation compilation) => typeof(KnownTypes).GetProperty(name)!.GetValue(KnownTypes.Of(compilation));
+
+    private static IEnumerable<string> Lines(ImmutableArray<Diagnostic> diagnostics) =>
+        diagnostics.Select(diagnostic => $"{diagnostic.Location.GetLineSpan().StartLinePosition.Line + 1}: {diagnostic.Id}");
+}

@@ -1,0 +1,15 @@
+using System.Globalization;
+
+namespace StreamTuning.Analyzers.Tests.Robustness;
+
+/// <summary>Where random samples come from. A test names the seed in what it prints, and the environment variable repeats it.</summary>
+internal static class Seed
+{
+    public static int Value { get; } =
+        int.TryParse(Environment.GetEnvironmentVariable("STREAMTUNING_SEED"), NumberStyles.Integer, CultureInfo.InvariantCulture, out int seed)
+            ? seed
+            : Random.Shared.Next();
+
+    /// <summary>Whether to take everything instead of a sample.</summary>
+    public static bool TakesAll { get; } = Environment.GetEnvironmentVariable("STREAMTUNING_FULL_MATRIX") == "1";
+}

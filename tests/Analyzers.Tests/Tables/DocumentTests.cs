@@ -1,0 +1,88 @@
+using System.Text.RegularExpressions;
+using StreamTuning.Docs;
+
+namespace StreamTuning.Analyzers.Tests.Tables;
+
+/// <summary>README, index, release files and the generated regions follow the tables.</summary>
+public sealed partial class DocumentTests
+{
+    public static TheoryData<string> GeneratedPaths => [.. GeneratedFiles.All(Repository.Read).Select(file => file.Path)];
+
+    public static TheoryData<string> DocumentPaths => [.. Repository.Documents()];
+
+    [Theory]
+    [MemberData(nameof(GeneratedPaths))]
+    public void Generated_regions_are_up_to_date(string path)
+    {
+        string text = Repository.Read(path);
+        string expected = GeneratedFiles.All(Repository.Read).Single(file => file.Path == path).Update(text);
+        Assert.True(expected == text, path + " is out of date. Run: dotnet run --project tools/Docs");
+    }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Readme_and_index_have_a_row_for_the_rule(string id)
+    {
+        Rule rule = RuleIds.Find(id);
+        Assert.Single(Repository.Read("README.md").Split('\n'), line => line.StartsWith($"| [{id}]({rule.Page}) | {rule.Descriptor.Title} | {rule.Area} |", StringComparison.Ordinal));
+        Assert.Single(Repository.Read("docs/rules/README.md").Split('\n'), line => line.StartsWith($"| [{id}]({id}.md) | {rule.Descriptor.Title} | {rule.Area} |", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void There_is_no_page_without_a_rule() =>
+        Assert.Equal(Rules.All.Select(rule => rule.Page), Repository.Files("docs/rules", "STRM*.md"));
+
+    [Fact]
+    public void Release_files_have_a_row_for_each_rule_and_no_other()
+    {
+        var released = new SortedDictionary<string, string>(StringComparer.Ordinal);
+        string heading = "";
+        foreach (string line in (Repository.Read(GeneratedFiles.Shipped) + "\n" + Repository.Read(GeneratedFiles.Unshipped)).Split('\n'))
+        {
+            if (line.StartsWith('#'))
+            {
+                heading = line;
+            }
+            else if (ReleaseRow().Match(line) is { Success: true, Groups: var cells })
+            {
+                if (heading == "### Removed Rules")
+                {
+                    released.Remove(cells[1].Value);
+                }
+                else
+                {
+                    released[cells[1].Value] = $"{cells[2].Value} {cells[3].Value}";
+                }
+            }
+        }
+
+        Assert.Equal(Rules.All.ToDictionary(rule => rule.Id, rule => $"{rule.Descriptor.Category} {rule.Descriptor.DefaultSeverity}"), released);
+    }
+
+    [Theory]
+    [MemberData(nameof(DocumentPaths))]
+    public void Documents_name_no_option_that_does_not_exist(string path)
+    {
+        HashSet<string> keys = [.. Options.All.SelectMany(option => option.Rules.Select(option.KeyFor).Prepend(option.Key))];
+        Assert.All(OptionKey().Matches(Repository.Read(path)), match => Assert.Contains(match.Value, keys));
+    }
+
+    [Theory]
+    [MemberData(nameof(DocumentPaths))]
+    public void Links_to_files_of_the_repository_lead_somewhere(string path)
+    {
+        string folder = path.Contains('/') ? path[..(path.LastIndexOf('/') + 1)] : "";
+        Assert.All(
+            Link().Matches(Repository.Read(path)).Select(match => match.Groups[1].Value).Where(link => !link.Contains("://", StringComparison.Ordinal)),
+            link => Assert.True(Repository.Exists(folder + link), link + " is missing"));
+    }
+
+    [GeneratedRegex(@"^(STRM\d{4}) \| (\S+) \| (\w+) \|")]
+    private static partial Regex ReleaseRow();
+
+    [GeneratedRegex(@"\bstream_tuning\.(STRM\d{4}\.)?[a-z_]+\b")]
+    private static partial Regex OptionKey();
+
+    [GeneratedRegex(@"\]\(([^)#\s]+)")]
+    private static partial Regex Link();
+}

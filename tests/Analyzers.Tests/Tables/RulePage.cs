@@ -1,0 +1,43 @@
+using System.Text.RegularExpressions;
+
+namespace StreamTuning.Analyzers.Tests.Tables;
+
+/// <summary>The page of a rule, taken apart.</summary>
+internal sealed partial class RulePage
+{
+    private readonly string _text;
+
+    private RulePage(string text) => _text = text;
+
+    public static RulePage Of(Rule rule) => new(Repository.Read(rule.Page));
+
+    /// <summary>The heading of the page, without its sign.</summary>
+    public string Heading => TopHeading().Match(_text).Groups[1].Value;
+
+    /// <summary>The headings of the sections, in order.</summary>
+    public string[] Sections => [.. SectionHeading().Matches(_text).Select(match => match.Groups[1].Value)];
+
+    /// <summary>The rows of the table at the head of the page.</summary>
+    public Dictionary<string, string> Properties =>
+        TwoCells().Matches(_text[.._text.IndexOf("\n## ", StringComparison.Ordinal)])
+            .ToDictionary(match => match.Groups[1].Value.Trim(), match => match.Groups[2].Value.Trim());
+
+    /// <summary>What stands below the heading of a section, up to the next one.</summary>
+    public string Section(string heading) =>
+        _text.Split("\n## " + heading + "\n") is [_, var rest] ? rest.Split("\n## ")[0].Trim() : throw new InvalidOperationException($"No section '{heading}'.");
+
+    /// <summary>The C# in a section.</summary>
+    public string[] Code(string heading) => [.. CodeBlock().Matches(Section(heading)).Select(match => match.Groups[1].Value)];
+
+    [GeneratedRegex("^# (.*)$", RegexOptions.Multiline)]
+    private static partial Regex TopHeading();
+
+    [GeneratedRegex("^## (.*)$", RegexOptions.Multiline)]
+    private static partial Regex SectionHeading();
+
+    [GeneratedRegex(@"^\|([^|\n]*)\|([^|\n]*)\|$", RegexOptions.Multiline)]
+    private static partial Regex TwoCells();
+
+    [GeneratedRegex(@"^```csharp\n(.*?)^```$", RegexOptions.Multiline | RegexOptions.Singleline)]
+    private static partial Regex CodeBlock();
+}

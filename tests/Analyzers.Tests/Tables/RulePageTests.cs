@@ -1,0 +1,108 @@
+using System.Collections.Immutable;
+using System.Globalization;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeActions;
+using StreamTuning.Analyzers.Tests.Robustness;
+using StreamTuning.Docs;
+
+namespace StreamTuning.Analyzers.Tests.Tables;
+
+/// <summary>A rule's page says what the tables say, and its examples are true.</summary>
+public sealed class RulePageTests
+{
+    private const string Violation = "Example of a violation";
+    private const string Fix = "Example of a fix";
+
+    private static readonly string[] Sections =
+    [
+        "Cause", "Description", "Measured effect", "How to fix violations", "When to suppress warnings", "Configuration", Violation, Fix, "Related rules",
+    ];
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Page_has_all_sections_in_order(string id)
+    {
+        RulePage page = RulePage.Of(RuleIds.Find(id));
+        Assert.Equal(Sections, page.Sections);
+        Assert.All(Sections, section => Assert.NotEmpty(page.Section(section)));
+    }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Page_has_title_name_category_and_severity_of_the_table(string id)
+    {
+        Rule rule = RuleIds.Find(id);
+        RulePage page = RulePage.Of(rule);
+        string title = rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture);
+        Assert.Equal(id + ": " + title, page.Heading);
+        Assert.Equal(id, page.Properties["Id"]);
+        Assert.Equal(rule.Name, page.Properties["Name"]);
+        Assert.Equal(title, page.Properties["Title"]);
+        Assert.Equal(rule.Descriptor.Category, page.Properties["Category"]);
+        Assert.Equal(rule.Descriptor.DefaultSeverity == DiagnosticSeverity.Info ? "Suggestion" : "Warning", page.Properties["Default severity"]);
+        Assert.Contains(
+            $"dotnet_diagnostic.{id}.severity = {MarkdownTables.EditorConfigSeverityOf(rule.Descriptor.DefaultSeverity)}\n",
+            page.Section("Configuration"));
+    }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Page_has_the_options_of_the_table(string id)
+    {
+        Rule rule = RuleIds.Find(id);
+        string configuration = RulePage.Of(rule).Section("Configuration");
+        foreach (Int32Option option in Options.All.Where(option => option.Rules.Contains(rule)))
+        {
+            Assert.Contains(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"| `{option.Key}` | `{option.KeyFor(rule)}` | whole number, {option.Unit} | {option.DefaultValue} | {option.Minimum} to {option.Maximum} | {option.Description} |"),
+                configuration);
+        }
+    }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public async Task Example_of_a_violation_compiles_and_reports_exactly_the_rule(string id)
+    {
+        string violation = Assert.Single(RulePage.Of(RuleIds.Find(id)).Code(Violation));
+        Assert.Equal([id], await DiagnosticsAsync(violation));
+    }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public async Task Examples_of_a_fix_compile_and_report_nothing(string id)
+    {
+        foreach (string example in RulePage.Of(RuleIds.Find(id)).Code(Fix))
+        {
+            Assert.Empty(await DiagnosticsAsync(example));
+        }
+    }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public async Task Examples_of_a_fix_are_what_the_fix_makes_of_the_violation(string id)
+    {
+        Rule rule = RuleIds.Find(id);
+        if (rule.Fixes == RuleFixes.None)
+        {
+            Assert.NotEmpty(RulePage.Of(rule).Code(Fix));
+            return;
+        }
+
+        string[] examples = RulePage.Of(rule).Code(Fix);
+        ImmutableArray<CodeAction> actions = await FixRunner.ActionsAsync(RulePage.Of(rule).Code(Violation).Single(), rule);
+        Assert.Equal(actions.Length, examples.Length);
+        for (int i = 0; i < examples.Length; i++)
+        {
+            Assert.Equal(examples[i], await FixRunner.ApplyAsync(actions[i]));
+        }
+    }
+
+    private static async Task<string[]> DiagnosticsAsync(string source)
+    {
+        Compilation compilation = CanonicalSource.Compile(source, References.All);
+        Assert.Empty(compilation.GetDiagnostics().Where(diagnostic => diagnostic.Severity >= DiagnosticSeverity.Warning));
+        return [.. (await AnalyzerRunner.RunAsync(compilation)).Select(diagnostic => diagnostic.Id)];
+    }
+}

@@ -1,0 +1,78 @@
+using Microsoft.CodeAnalysis;
+using StreamTuning.Analyzers.Tests.Robustness;
+
+namespace StreamTuning.Analyzers.Tests.Tables;
+
+/// <summary>What holds for every row of the table of rules.</summary>
+public sealed class RuleTableTests
+{
+    [Fact]
+    public void Ids_are_unique_and_in_order() =>
+        Assert.Equal(Rules.All.Select(rule => rule.Id).Distinct().Order(StringComparer.Ordinal), Rules.All.Select(rule => rule.Id));
+
+    [Fact]
+    public void Names_are_unique() => Assert.Equal(Rules.All.Length, Rules.All.Select(rule => rule.Name).Distinct().Count());
+
+    [Fact]
+    public void All_lists_every_rule_of_the_table() =>
+        Assert.Equal(
+            typeof(Rules).GetFields().Where(field => field.FieldType == typeof(Rule)).Select(field => ((Rule)field.GetValue(null)!).Id).Order(StringComparer.Ordinal),
+            Rules.All.Select(rule => rule.Id));
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Id_is_STRM_and_four_digits(string id) => Assert.Matches("^STRM[1-4][0-9]{3}$", id);
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Field_of_the_table_bears_the_name(string id)
+    {
+        Rule rule = RuleIds.Find(id);
+        Assert.Same(rule, typeof(Rules).GetField(rule.Name)?.GetValue(null));
+    }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Title_message_and_description_are_complete(string id)
+    {
+        DiagnosticDescriptor descriptor = RuleIds.Find(id).Descriptor;
+        string title = descriptor.Title.ToString();
+        string message = descriptor.MessageFormat.ToString();
+        Assert.False(string.IsNullOrWhiteSpace(title) || title.EndsWith('.'), $"Title '{title}'");
+        Assert.False(string.IsNullOrWhiteSpace(message) || message.EndsWith('.'), $"Message '{message}'");
+        Assert.EndsWith(".", descriptor.Description.ToString());
+        Assert.DoesNotContain('|', title);
+        Assert.True(char.IsUpper(title[0]), $"Title '{title}' begins with a capital");
+    }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Category_and_severity_are_ours(string id)
+    {
+        Rule rule = RuleIds.Find(id);
+        Assert.Equal("StreamTuning." + rule.Area, rule.Descriptor.Category);
+        Assert.Contains(rule.Descriptor.DefaultSeverity, new[] { DiagnosticSeverity.Warning, DiagnosticSeverity.Info });
+        Assert.True(rule.Descriptor.IsEnabledByDefault);
+    }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Help_link_leads_to_the_page(string id)
+    {
+        Rule rule = RuleIds.Find(id);
+        Assert.Equal(Rule.HelpLinkBase + id + ".md", rule.Descriptor.HelpLinkUri);
+        Assert.EndsWith("/" + rule.Page, rule.Descriptor.HelpLinkUri);
+        Assert.True(Repository.Exists(rule.Page), rule.Page + " is missing");
+    }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Exactly_one_analyzer_supports_the_rule(string id) =>
+        Assert.Single(AnalyzerRunner.All, analyzer => analyzer.SupportedDiagnostics.Contains(RuleIds.Find(id).Descriptor));
+
+    [Fact]
+    public void Analyzers_support_no_rule_outside_of_the_table() =>
+        Assert.Equal(
+            Rules.All.Select(rule => rule.Id),
+            AnalyzerRunner.All.SelectMany(analyzer => analyzer.SupportedDiagnostics).Select(descriptor => descriptor.Id).Order(StringComparer.Ordinal));
+}

@@ -1,0 +1,74 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Testing;
+using StreamTuning.CodeFixes;
+using StreamTuning.RoslynTesting;
+
+namespace StreamTuning.Analyzers.Tests;
+
+/// <summary>What the tests of every rule say: where it reports, where it does not, and what each form of its fix makes of the code.</summary>
+internal static class Verify<TAnalyzer, TCodeFix>
+    where TAnalyzer : DiagnosticAnalyzer, new()
+    where TCodeFix : StreamTuningCodeFix, new()
+{
+    public static DiagnosticResult Diagnostic(int key, params object[] arguments) => RuleTest<TAnalyzer, TCodeFix>.Diagnostic(key, arguments);
+
+    /// <summary>The rule reports what is marked and expected, and no more.</summary>
+    public static Task ReportsAsync(string source, params DiagnosticResult[] expected) => RuleTest<TAnalyzer, TCodeFix>.VerifyAsync(source, Setup(), expected);
+
+    public static Task ReportsAsync(string source, string editorConfig) => RuleTest<TAnalyzer, TCodeFix>.VerifyAsync(source, Setup(editorConfig: editorConfig));
+
+    public static Task IsSilentAsync(string source) => RuleTest<TAnalyzer, TCodeFix>.VerifyAsync(source, Setup());
+
+    /// <summary>The form of the fix turns the source into the fixed source, and nothing is left to report.</summary>
+    public static Task FixesAsync(
+        RuleFixes form,
+        string source,
+        string fixedSource,
+        bool referencesRuntime = true,
+        TestTarget target = TestTarget.Net100,
+        LanguageVersion? languageVersion = null,
+        string? editorConfig = null,
+        OutputKind outputKind = OutputKind.DynamicallyLinkedLibrary) =>
+        RuleTest<TAnalyzer, TCodeFix>.VerifyFixAsync(
+            source, fixedSource, Key(form), Setup(referencesRuntime, target, languageVersion, editorConfig, outputKind));
+
+    /// <summary>The form of the fix turns the sources of a project into the fixed sources, one by one and all at once.</summary>
+    public static Task FixesAllAsync(RuleFixes form, string[] sources, string[] fixedSources) =>
+        RuleTest<TAnalyzer, TCodeFix>.VerifyFixAsync(
+            sources[0],
+            fixedSources[0],
+            Key(form),
+            Setup() with
+            {
+                OtherSources = [.. sources.Skip(1).Select(Name)],
+                FixedOtherSources = [.. fixedSources.Skip(1).Select(Name)],
+            });
+
+    /// <summary>The rule reports what is marked, but does not offer the form of the fix.</summary>
+    public static Task OffersNoFixAsync(RuleFixes form, string source, bool referencesRuntime = true, TestTarget target = TestTarget.Net100) =>
+        RuleTest<TAnalyzer, TCodeFix>.VerifyNoFixAsync(source, Key(form), Setup(referencesRuntime, target));
+
+    private static string Key(RuleFixes form) => new TCodeFix().EquivalenceKey(form);
+
+    private static (string Path, string Text) Name(string text, int index) => ($"Other{index}.cs", text);
+
+    private static TestSetup Setup(
+        bool referencesRuntime = true,
+        TestTarget target = TestTarget.Net100,
+        LanguageVersion? languageVersion = null,
+        string? editorConfig = null,
+        OutputKind outputKind = OutputKind.DynamicallyLinkedLibrary) =>
+        new()
+        {
+            Runtime = referencesRuntime,
+            Target = target,
+            AspNetCore = target == TestTarget.Net100,
+            LanguageVersion = languageVersion,
+            Nullable = target == TestTarget.Net100 ? NullableContextOptions.Enable : NullableContextOptions.Disable,
+            EditorConfig = editorConfig,
+            OutputKind = outputKind,
+        };
+}

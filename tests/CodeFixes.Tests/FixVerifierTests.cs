@@ -1,0 +1,109 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeActions;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Text;
+using StreamTuning.Analyzers.Copying;
+using StreamTuning.CodeFixes.Copying;
+using StreamTuning.RoslynTesting;
+
+namespace StreamTuning.CodeFixes.Tests;
+
+/// <summary>What a single project cannot show: files that are linked into several, and edits of which only some fit.</summary>
+public sealed class FixVerifierTests
+{
+    private const string Copy = "using System.IO;\n\nclass C\n{\n    void M(Stream s, FileStream f) => s.CopyTo(f);\n}\n";
+
+    private static readonly MetadataReference Runtime = MetadataReference.CreateFromFile(typeof(FileCopyExtensions).Assembly.Location);
+
+    [Fact]
+    public async Task A_linked_file_is_fixed_when_every_project_has_the_runtime() =>
+        Assert.Contains("STRM1001.Runtime", (await FixesAsync(Copy, [Runtime], [Runtime])).Keys);
+
+    [Fact]
+    public async Task A_linked_file_is_not_given_an_api_that_one_of_its_projects_lacks()
+    {
+        Dictionary<string, string> fixes = await FixesAsync(Copy, [Runtime], []);
+
+        Assert.DoesNotContain("STRM1001.Runtime", fixes.Keys);
+        Assert.Contains("STRM1001.Plain", fixes.Keys);
+    }
+
+    [Fact]
+    public async Task Code_that_the_other_project_does_not_compile_does_not_count() =>
+        Assert.Contains("STRM1001.Runtime", (await FixesAsync(
+            "#if FIRST\nusing System.IO;\nusing StreamTuning;\n\nclass C\n{\n    void M(Stream s, FileStream f) => s.CopyTo(f);\n}\n#endif\n",
+            [Runtime],
+            [])).Keys);
+
+    [Fact]
+    public async Task Errors_that_were_there_before_do_not_prevent_a_fix() =>
+        Assert.Contains("STRM1001.Runtime", (await FixesAsync(Copy.Replace("class C\n{", "class C\n{\n    Missing M();\n"), [Runtime], [Runtime])).Keys);
+
+    [Fact]
+    public async Task Of_edits_that_do_not_fit_together_those_that_do_are_made()
+    {
+        // Both calls fit alone; of the two array elements, one has to stay a Task.
+        const string Code =
+            "using System.IO;\nusing System.Threading.Tasks;\n\nclass C\n{\n    void M(Stream s, FileStream f)\n    {\n" +
+            "        var tasks = new[] { s.CopyToAsync(f), s.CopyToAsync(f) };\n        tasks[0] = Task.CompletedTask;\n    }\n}\n";
+        Document document = CreateLinkedDocuments(Code, [Runtime], [Runtime]).First;
+        Document? changed = await new CopyIntoFileWithDefaultBufferCodeFix().FixAsync(
+            document, await DiagnoseAsync(document), Analyzers.RuleFixes.Runtime, CancellationToken.None);
+
+        string text = (await changed!.GetTextAsync()).ToString();
+        Assert.Contains("new[] { s.CopyToFileAsync(f), s.CopyToAsync(f) }", text, StringComparison.Ordinal);
+    }
+
+    private static async Task<Dictionary<string, string>> FixesAsync(string code, MetadataReference[] first, MetadataReference[] second)
+    {
+        Document document = CreateLinkedDocuments(code, first, second).First;
+        var fixes = new Dictionary<string, string>();
+        foreach (Diagnostic diagnostic in await DiagnoseAsync(document))
+        {
+            var actions = new List<CodeAction>();
+            await new CopyIntoFileWithDefaultBufferCodeFix().RegisterCodeFixesAsync(
+                new CodeFixContext(document, diagnostic, (action, _) => actions.Add(action), CancellationToken.None));
+            foreach (CodeAction action in actions)
+            {
+                fixes.Add(action.EquivalenceKey!, action.Title);
+            }
+        }
+
+        return fixes;
+    }
+
+    private static async Task<IEnumerable<Diagnostic>> DiagnoseAsync(Document document)
+    {
+        Compilation? compilation = await document.Project.GetCompilationAsync();
+        return await compilation!.WithAnalyzers([new CopyIntoFileWithDefaultBufferAnalyzer()]).GetAnalyzerDiagnosticsAsync();
+    }
+
+    private static (Document First, Document Second) CreateLinkedDocuments(string code, MetadataReference[] first, MetadataReference[] second)
+    {
+        using var workspace = new AdhocWorkspace();
+        Solution solution = workspace.CurrentSolution;
+        solution = AddProject(solution, "First", code, first, out DocumentId firstId);
+        solution = AddProject(solution, "Second", code, second, out DocumentId secondId);
+        return (solution.GetDocument(firstId)!, solution.GetDocument(secondId)!);
+    }
+
+    private static Solution AddProject(Solution solution, string name, string code, MetadataReference[] references, out DocumentId document)
+    {
+        var project = ProjectId.CreateNewId();
+        document = DocumentId.CreateNewId(project);
+        string path = Path.Combine(Path.GetTempPath(), "linked", "Code.cs");
+        return solution
+            .AddProject(ProjectInfo.Create(
+                project,
+                VersionStamp.Default,
+                name,
+                name,
+                LanguageNames.CSharp,
+                compilationOptions: new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary),
+                parseOptions: new CSharpParseOptions(preprocessorSymbols: [name.ToUpperInvariant()]),
+                metadataReferences: [.. TestReferences.Net100, .. references]))
+            .AddDocument(DocumentInfo.Create(document, "Code.cs", loader: TextLoader.From(TextAndVersion.Create(SourceText.From(code), VersionStamp.Default)), filePath: path));
+    }
+}

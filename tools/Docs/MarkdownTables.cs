@@ -1,0 +1,99 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Microsoft.CodeAnalysis;
+using StreamTuning.Analyzers;
+
+namespace StreamTuning.Docs;
+
+/// <summary>What is generated from the tables of rules and options, as Markdown without a line end after the last line.</summary>
+internal static class MarkdownTables
+{
+    /// <summary>All rules, for the README and the index.</summary>
+    /// <param name="rules">The rules, in the order of the rows.</param>
+    /// <param name="pages">What stands before the name of a page in a link.</param>
+    public static string OfRules(IEnumerable<Rule> rules, string pages) => Table(
+        ["Rule", "Finds", "Area", "Severity", "Fixes"],
+        rules.Select(rule => new[]
+        {
+            $"[{rule.Id}]({pages}{rule.Id}.md)", rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture), rule.Area, SeverityOf(rule), FixesOf(rule),
+        }));
+
+    /// <summary>All options, for the index.</summary>
+    public static string OfOptions(IEnumerable<Int32Option> options) => Table(
+        ["Key", "Default", "Allowed", "Meaning", "Rules"],
+        options.Select(option => new[]
+        {
+            $"`{option.Key}`", DefaultOf(option), AllowedOf(option), option.Description, string.Join(", ", option.Rules.Select(rule => $"[{rule.Id}]({rule.Id}.md)")),
+        }));
+
+    /// <summary>The head of a rule's page: its title, and what is fixed about it.</summary>
+    public static string HeaderOf(Rule rule) =>
+        $"# {rule.Id}: {rule.Descriptor.Title}\n\n" + Table(
+            ["Property", "Value"],
+            [
+                ["Id", rule.Id],
+                ["Name", rule.Name],
+                ["Title", rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture)],
+                ["Category", rule.Descriptor.Category],
+                ["Default severity", SeverityOf(rule)],
+                ["Fixes", FixesOf(rule)],
+            ]);
+
+    /// <summary>The options that a rule reads, under both of their keys.</summary>
+    public static string OfOptions(Rule rule, IEnumerable<Int32Option> options)
+    {
+        Int32Option[] read = [.. options.Where(option => option.Rules.Contains(rule))];
+        return read.Length == 0 ? "This rule has no options." : Table(
+            ["Key for all rules", "Key for this rule", "Type", "Default", "Allowed", "Meaning"],
+            read.Select(option => new[]
+            {
+                $"`{option.Key}`", $"`{option.KeyFor(rule)}`", "whole number, " + option.Unit, DefaultOf(option), AllowedOf(option), option.Description,
+            }));
+    }
+
+    /// <summary>The lines of an <c>.editorconfig</c> that set the severity of a rule to its default.</summary>
+    public static string SeverityBlockOf(Rule rule) =>
+        $"""
+        ```ini
+        [*.cs]
+        # error, warning, suggestion, silent or none
+        dotnet_diagnostic.{rule.Id}.severity = {EditorConfigSeverityOf(rule.Descriptor.DefaultSeverity)}
+        ```
+        """.ReplaceLineEndings("\n");
+
+    /// <summary>The rows of the release file for the rules that no release has shipped yet; empty if there are none.</summary>
+    /// <param name="rules">All rules.</param>
+    /// <param name="shipped">The text of <c>AnalyzerReleases.Shipped.md</c>.</param>
+    public static string OfUnshippedRules(IEnumerable<Rule> rules, string shipped)
+    {
+        Rule[] unshipped = [.. rules.Where(rule => !Regex.IsMatch(shipped, $@"^{rule.Id}\s*\|", RegexOptions.Multiline))];
+        return unshipped.Length == 0 ? "" : string.Join('\n', [
+            "### New Rules",
+            "",
+            "Rule ID | Category | Severity | Notes",
+            "--------|----------|----------|-------",
+            .. unshipped.Select(rule => $"{rule.Id} | {rule.Descriptor.Category} | {rule.Descriptor.DefaultSeverity} | {rule.Name}"),
+        ]);
+    }
+
+    /// <summary>A severity by the word that users set it with.</summary>
+    public static string EditorConfigSeverityOf(DiagnosticSeverity severity) =>
+        severity == DiagnosticSeverity.Info ? "suggestion" : severity.ToString().ToLowerInvariant();
+
+    private static string SeverityOf(Rule rule) => rule.Descriptor.DefaultSeverity == DiagnosticSeverity.Info ? "Suggestion" : rule.Descriptor.DefaultSeverity.ToString();
+
+    private static string FixesOf(Rule rule) => rule.Fixes switch
+    {
+        RuleFixes.None => "none",
+        RuleFixes.Runtime => "StreamTuning runtime",
+        RuleFixes.Plain => "plain code",
+        _ => "StreamTuning runtime, plain code",
+    };
+
+    private static string DefaultOf(Int32Option option) => option.DefaultValue.ToString(CultureInfo.InvariantCulture);
+
+    private static string AllowedOf(Int32Option option) => string.Create(CultureInfo.InvariantCulture, $"{option.Minimum} to {option.Maximum}");
+
+    private static string Table(string[] columns, IEnumerable<string[]> rows) =>
+        string.Join('\n', new[] { columns, [.. columns.Select(_ => "---")] }.Concat(rows).Select(cells => "| " + string.Join(" | ", cells) + " |"));
+}
