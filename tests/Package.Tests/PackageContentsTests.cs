@@ -34,6 +34,8 @@ public sealed class PackageContentsTests(PackedPackages packed)
                 "StreamTuning.Analyzers.nuspec",
                 "analyzers/dotnet/cs/StreamTuning.Analyzers.dll",
                 "analyzers/dotnet/cs/StreamTuning.CodeFixes.dll",
+                "build/StreamTuning.Analyzers.props",
+                "buildTransitive/StreamTuning.Analyzers.targets",
                 "icon.png",
             ],
             Entries(package));
@@ -67,8 +69,11 @@ public sealed class PackageContentsTests(PackedPackages packed)
             Assert.Equal(["StreamTuning.Analyzers", "System.IO.Pipelines"], group.Elements().Select(dependency => dependency.Attribute("id")!.Value));
             XElement analyzers = group.Elements().First();
             Assert.Equal(packed.Version, analyzers.Attribute("version")!.Value);
-            Assert.Contains("Analyzers", (analyzers.Attribute("include")?.Value ?? "Analyzers").Split(','));
-            Assert.DoesNotContain("Analyzers", (analyzers.Attribute("exclude")?.Value ?? "").Split(','));
+            foreach (string assets in new[] { "Analyzers", "Build", "BuildTransitive" })
+            {
+                Assert.Contains(assets, (analyzers.Attribute("include")?.Value ?? assets).Split(','));
+                Assert.DoesNotContain(assets, (analyzers.Attribute("exclude")?.Value ?? "").Split(','));
+            }
         }
     }
 
@@ -98,7 +103,8 @@ public sealed class PackageContentsTests(PackedPackages packed)
         Assert.Contains("analyzer", Value(metadata, "tags").Split(' '));
         Assert.True(Value(metadata, "description").Length > 80);
         Assert.StartsWith("https://", Value(metadata, "projectUrl"));
-        Assert.Equal(File.ReadAllBytes(Path.Combine(PackedPackages.RepositoryRoot, "README.md")), Read(package, "README.md"));
+        string readme = Path.Combine(PackedPackages.RepositoryRoot, "build", "readme", id + ".md");
+        Assert.Equal(File.ReadAllBytes(readme), Read(package, "README.md"));
 
         byte[] icon = Read(package, "icon.png");
         Assert.Equal([0x89, (byte)'P', (byte)'N', (byte)'G', 0x0D, 0x0A, 0x1A, 0x0A], icon[..8]);
