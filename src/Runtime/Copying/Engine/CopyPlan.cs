@@ -1,7 +1,7 @@
 namespace StreamTuning;
 
 /// <summary>
-/// Chooses how a copy is done, and is the only place that does. Measured on a share and on local disks: see docs of the copying rules.
+/// Chooses how a copy is done, and is the only place that does. Each number below was measured on a simulated share and on local disks.
 /// <list type="bullet">
 /// <item>Data known to fit into one block: one write, nothing else.</item>
 /// <item>More: the length is set first, then full blocks; several at once where the target allows it, else larger ones.</item>
@@ -69,8 +69,8 @@ internal sealed class CopyPlan
     }
 
     /// <summary>
-    /// Whether the target gets no other requests than <see cref="Stream.CopyToAsync(Stream)"/> would send. Found out when the data are seen not to fit
-    /// into one block.
+    /// Whether the target gets the requests that <see cref="Stream.CopyToAsync(Stream)"/> would send, from a source that fills its reads. Found out when
+    /// the data are seen not to fit into one block.
     /// </summary>
     public bool IsPlain => _isPlain == true;
 
