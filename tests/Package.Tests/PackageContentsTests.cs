@@ -34,8 +34,6 @@ public sealed class PackageContentsTests(PackedPackages packed)
                 "StreamTuning.Analyzers.nuspec",
                 "analyzers/dotnet/cs/StreamTuning.Analyzers.dll",
                 "analyzers/dotnet/cs/StreamTuning.CodeFixes.dll",
-                "build/StreamTuning.Analyzers.props",
-                "buildTransitive/StreamTuning.Analyzers.targets",
                 "icon.png",
             ],
             Entries(package));
@@ -69,11 +67,8 @@ public sealed class PackageContentsTests(PackedPackages packed)
             Assert.Equal(["StreamTuning.Analyzers", "System.IO.Pipelines"], group.Elements().Select(dependency => dependency.Attribute("id")!.Value));
             XElement analyzers = group.Elements().First();
             Assert.Equal(packed.Version, analyzers.Attribute("version")!.Value);
-            foreach (string assets in new[] { "Analyzers", "Build", "BuildTransitive" })
-            {
-                Assert.Contains(assets, (analyzers.Attribute("include")?.Value ?? assets).Split(','));
-                Assert.DoesNotContain(assets, (analyzers.Attribute("exclude")?.Value ?? "").Split(','));
-            }
+            Assert.Contains("Analyzers", (analyzers.Attribute("include")?.Value ?? "Analyzers").Split(','));
+            Assert.DoesNotContain("Analyzers", (analyzers.Attribute("exclude")?.Value ?? "").Split(','));
         }
     }
 
