@@ -1,0 +1,61 @@
+namespace PhotoDrop;
+
+/// <summary>Publishes received photos on the share.</summary>
+internal sealed class Gallery(Inbox inbox, PhotoShare share)
+{
+    public const string AlbumName = "album.bin";
+
+    public async Task PublishAsync(CancellationToken cancellationToken)
+    {
+        await PublishAsync(PhotoServer.Received[0], cancellationToken);
+        await PublishWholeAsync(PhotoServer.Received[1], cancellationToken);
+        Publish(PhotoServer.Received[2]);
+        Publish(PhotoServer.Received[3]);
+    }
+
+    /// <summary>Binds all received photos into one file.</summary>
+    public async Task BindAlbumAsync(CancellationToken cancellationToken)
+    {
+        await using var album = new Album(share.Create(AlbumName));
+        foreach (string name in PhotoServer.Received)
+        {
+            await using FileStream photo = File.OpenRead(inbox.PathOf(name));
+            await album.AddAsync(photo, cancellationToken);
+        }
+    }
+
+    private async Task PublishAsync(string name, CancellationToken cancellationToken)
+    {
+        await using FileStream photo = File.OpenRead(inbox.PathOf(name));
+        await using FileStream file = share.Create(name);
+        await photo.CopyToAsync(destination: file, cancellationToken: cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task PublishWholeAsync(string name, CancellationToken cancellationToken)
+    {
+        await using Stream photo = File.OpenRead(inbox.PathOf(name));
+        await using FileStream file = share.Create(name);
+        await photo.CopyToAsync(
+            file,
+            81920,
+            cancellationToken);
+        await file.FlushAsync(cancellationToken);
+    }
+
+    private void Publish(string name)
+    {
+        using FileStream photo = File.OpenRead(inbox.PathOf(name));
+        using FileStream file = share.Create(name);
+        photo.CopyTo(file);
+    }
+
+    /// <summary>One file with many photos; owns the file.</summary>
+    private sealed class Album(FileStream file) : IAsyncDisposable
+    {
+        private readonly FileStream _file = file;
+
+        public Task AddAsync(Stream photo, CancellationToken cancellationToken) => photo.CopyToAsync(_file, cancellationToken);
+
+        public ValueTask DisposeAsync() => _file.DisposeAsync();
+    }
+}

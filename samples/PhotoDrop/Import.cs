@@ -1,0 +1,30 @@
+namespace PhotoDrop;
+
+/// <summary>Takes photos from the server straight to the share.</summary>
+internal sealed class Import(HttpClient client, PhotoShare share)
+{
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        await DownloadAsync(PhotoServer.Direct[0], cancellationToken);
+        await DownloadWithHeadersAsync(PhotoServer.Direct[1], cancellationToken);
+    }
+
+    private async Task DownloadAsync(string name, CancellationToken cancellationToken)
+    {
+        await using Stream photo = await client.GetStreamAsync(name, cancellationToken);
+        await using FileStream file = share.Create(name);
+        await photo.CopyToAsync(file, cancellationToken);
+    }
+
+    private async Task DownloadWithHeadersAsync(string name, CancellationToken cancellationToken)
+    {
+        using HttpResponseMessage response = await client.GetAsync(name, HttpCompletionOption.ResponseHeadersRead, cancellationToken);
+        response.EnsureSuccessStatusCode();
+        await using (FileStream file = share.Create(name))
+        {
+            // The body arrives while it is stored.
+            Stream photo = await response.Content.ReadAsStreamAsync(cancellationToken);
+            await photo.CopyToAsync(file, 81920, cancellationToken).ConfigureAwait(false);
+        }
+    }
+}

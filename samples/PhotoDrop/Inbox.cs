@@ -1,0 +1,71 @@
+namespace PhotoDrop;
+
+/// <summary>Photos as they were received, in a folder of this machine.</summary>
+internal sealed class Inbox(HttpClient client, string folder)
+{
+    public string Folder { get; } = Directory.CreateDirectory(folder).FullName;
+
+    public string PathOf(string name) => Path.Combine(Folder, name);
+
+    public async Task ReceiveAsync(CancellationToken cancellationToken)
+    {
+        await ReceiveNewAsync(PhotoServer.Received[0], cancellationToken);
+        await ReceiveAgainAsync(PhotoServer.Received[1], cancellationToken);
+        await ReceiveWithInfoAsync(new FileInfo(PathOf(PhotoServer.Received[2])), cancellationToken);
+        await DuplicateAsync(PhotoServer.Received[3], cancellationToken);
+    }
+
+    private async Task ReceiveNewAsync(string name, CancellationToken cancellationToken)
+    {
+        await using Stream photo = await client.GetStreamAsync(name, cancellationToken);
+        await using var file = new FileStream(
+            PathOf(name),
+            FileMode.CreateNew,
+            FileAccess.Write,
+            FileShare.None,
+            bufferSize: 4096, // The default.
+            useAsync: true);
+        await photo.CopyToAsync(file, cancellationToken);
+    }
+
+    private async Task ReceiveAgainAsync(string name, CancellationToken cancellationToken)
+    {
+        Stream photo = await client.GetStreamAsync(name, cancellationToken);
+        Stream file = File.OpenWrite(PathOf(name));
+        try
+        {
+            await photo.CopyToAsync(cancellationToken: cancellationToken, destination: file);
+        }
+        finally
+        {
+            await file.DisposeAsync();
+            await photo.DisposeAsync();
+        }
+    }
+
+    private async Task ReceiveWithInfoAsync(FileInfo target, CancellationToken cancellationToken)
+    {
+        using FileStream file = target.Create();
+        using Stream photo = await client.GetStreamAsync(target.Name, cancellationToken);
+        await photo.CopyToAsync(file, bufferSize: 81_920, cancellationToken);
+    }
+
+    /// <summary>Receives a photo under another name, and takes it over when it is complete.</summary>
+    private async Task DuplicateAsync(string name, CancellationToken cancellationToken)
+    {
+        string part = PathOf(name + ".part");
+        await using (Stream photo = await client.GetStreamAsync(name, cancellationToken))
+        await using (FileStream file = File.Open(part, FileMode.Create))
+        {
+            await photo.CopyToAsync(file, cancellationToken);
+        }
+
+        using (FileStream photo = File.OpenRead(part))
+        using (FileStream file = File.Create(PathOf(name)))
+        {
+            photo.CopyTo(file);
+        }
+
+        File.Delete(part);
+    }
+}

@@ -1,0 +1,118 @@
+using System.Globalization;
+using System.Security;
+using System.Text;
+
+namespace StreamTuning.Tour;
+
+/// <summary>The result of the tour as a picture that reads well on light and on dark ground.</summary>
+internal static class Picture
+{
+    private const int Width = 1000;
+    private const int Row = 20;
+    private const int Left = 24;
+
+    // Columns of the table, and where bars start and how long the longest is.
+    private static readonly int[] _columns = [Left, 130, 180, 270];
+    private const int BarLeft = 170;
+    private const int LongestBar = 620;
+
+    public static void Write(string path, IReadOnlyList<BuildWarning> warnings, Timings timings)
+    {
+        if (Path.GetDirectoryName(path) is { Length: > 0 } folder)
+        {
+            Directory.CreateDirectory(folder);
+        }
+
+        File.WriteAllText(path + ".new", Draw(warnings, timings));
+        File.Move(path + ".new", path, overwrite: true);
+    }
+
+    private static string Draw(IReadOnlyList<BuildWarning> warnings, Timings timings)
+    {
+        var body = new StringBuilder();
+        int y = 34;
+        Text(body, Left, y, "title", $"dotnet build: {warnings.Count} warnings");
+        y += 26;
+        string[] header = ["File", "Line", "Rule", "Message"];
+        for (int i = 0; i < header.Length; i++)
+        {
+            Text(body, _columns[i], y, "head", header[i]);
+        }
+
+        Line(body, y + 7);
+        foreach (BuildWarning warning in warnings)
+        {
+            y += Row;
+            Text(body, _columns[0], y, "code", warning.File);
+            Text(body, _columns[1], y, "code", warning.Line.ToString(CultureInfo.InvariantCulture));
+            Text(body, _columns[2], y, "rule", warning.Rule);
+            Text(body, _columns[3], y, "code", warning.Message);
+        }
+
+        y += 46;
+        Text(body, Left, y, "title", $"dotnet format analyzers: no warning left, {Ratio(timings.Total)} times as fast");
+        double longest = timings.All.Max(timing => Math.Max(timing.Before, timing.After));
+        y += 8;
+        foreach (Timing timing in timings.All)
+        {
+            y += 12;
+            Text(body, Left, y + 20, "step", timing.Step);
+            Bar(body, y, "before", timing.Before, longest, "");
+            Bar(body, y + 17, "after", timing.After, longest, $"{Ratio(timing)}x");
+            y += 34;
+        }
+
+        y += 28;
+        Text(body, Left, y, "head", $"Red before, green after; medians of {timings.Repetitions} runs. The share is simulated, ten times as fast as a real one; the disk is real.");
+        int height = y + 20;
+        return $$"""
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{Width}} {{height}}" width="{{Width}}" height="{{height}}" role="img" aria-label="Warnings, and times before and after the fix">
+              <style>
+                text { font: 13px ui-sans-serif, system-ui, sans-serif; fill: #1f2328; }
+                .title { font-size: 16px; font-weight: 600; }
+                .head { fill: #59636e; }
+                .step { font-weight: 600; }
+                .code, .rule { font: 11.5px ui-monospace, monospace; }
+                .rule { fill: #9a6700; }
+                .ratio { font-weight: 600; fill: #1a7f37; }
+                .ground { fill: #ffffff; stroke: #d1d9e0; }
+                .line { stroke: #d1d9e0; }
+                .before { fill: #d1616a; }
+                .after { fill: #2da44e; }
+                @media (prefers-color-scheme: dark) {
+                  text { fill: #e6edf3; }
+                  .head { fill: #9198a1; }
+                  .rule { fill: #d29922; }
+                  .ratio { fill: #3fb950; }
+                  .ground { fill: #0d1117; stroke: #3d444d; }
+                  .line { stroke: #3d444d; }
+                }
+              </style>
+              <rect class="ground" x="0.5" y="0.5" width="{{Width - 1}}" height="{{height - 1}}" rx="8" />
+            {{body.ToString().TrimEnd('\n')}}
+            </svg>
+
+            """;
+    }
+
+    private static void Bar(StringBuilder body, int y, string kind, double milliseconds, double longest, string ratio)
+    {
+        double width = Math.Max(1, milliseconds / longest * LongestBar);
+        body.Append(CultureInfo.InvariantCulture, $"  <rect class=\"{kind}\" x=\"{BarLeft}\" y=\"{y}\" width=\"{width:F1}\" height=\"14\" rx=\"2\" />\n");
+        int end = BarLeft + (int)Math.Ceiling(width) + 8;
+        string time = string.Create(CultureInfo.InvariantCulture, $"{milliseconds:F0} ms");
+        Text(body, end, y + 12, "head", time);
+        if (ratio.Length > 0)
+        {
+            Text(body, end + 60, y + 12, "ratio", ratio);
+        }
+    }
+
+    private static void Line(StringBuilder body, int y) =>
+        body.Append(CultureInfo.InvariantCulture, $"  <path class=\"line\" d=\"M{Left} {y}H{Width - Left}\" />\n");
+
+    private static void Text(StringBuilder body, int x, int y, string kind, string text) =>
+        body.Append(CultureInfo.InvariantCulture, $"  <text class=\"{kind}\" x=\"{x}\" y=\"{y}\">{SecurityElement.Escape(text)}</text>\n");
+
+    private static string Ratio(Timing timing) => timing.Ratio.ToString("F1", CultureInfo.InvariantCulture);
+}

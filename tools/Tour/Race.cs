@@ -1,0 +1,72 @@
+using System.Globalization;
+
+namespace StreamTuning.Tour;
+
+/// <summary>Runs the sample as it was and as it is now, in turns, so that whatever else the machine does slows both.</summary>
+internal sealed class Race(Dotnet dotnet, Scratch scratch, string before, string after)
+{
+    public async Task<Timings> RunAsync(int repetitions)
+    {
+        var slow = new List<Run>();
+        var tuned = new List<Run>();
+        for (int i = 0; i < repetitions; i++)
+        {
+            slow.Add(await RunOnceAsync(before));
+            tuned.Add(await RunOnceAsync(after));
+        }
+
+        string verified = slow[0].Verified;
+        if (slow.Concat(tuned).FirstOrDefault(run => run.Verified != verified) is { } other)
+        {
+            throw new TourException($"The stored bytes differ: {verified} against {other.Verified}.");
+        }
+
+        return Timings.FromRuns([.. slow.Select(run => run.Times)], [.. tuned.Select(run => run.Times)]);
+    }
+
+    private async Task<Run> RunOnceAsync(string program)
+    {
+        string folder = scratch["run"];
+        try
+        {
+            string output = await dotnet.RunAsync(scratch.Folder, packages: null, program, folder);
+            return Run.Parse(output);
+        }
+        finally
+        {
+            if (Directory.Exists(folder))
+            {
+                Directory.Delete(folder, recursive: true);
+            }
+        }
+    }
+
+    /// <summary>What one run of the sample printed: the milliseconds of each step and of all, in its order, and what it has verified.</summary>
+    private sealed record Run(IReadOnlyList<(string Step, double Milliseconds)> Times, string Verified)
+    {
+        public static Run Parse(string output)
+        {
+            const string Step = "step ";
+            const string Verified = "verified ";
+            var times = new List<(string, double)>();
+            string? verified = null;
+            foreach (string line in output.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
+            {
+                int space = line.LastIndexOf(' ');
+                if (line.StartsWith(Verified, StringComparison.Ordinal))
+                {
+                    verified = line[Verified.Length..];
+                }
+                else if (space > 0 && double.TryParse(line[(space + 1)..], NumberStyles.Float, CultureInfo.InvariantCulture, out double milliseconds))
+                {
+                    string name = line[..space];
+                    times.Add((name.StartsWith(Step, StringComparison.Ordinal) ? name[Step.Length..] : name, milliseconds));
+                }
+            }
+
+            return verified is null || times.Count == 0
+                ? throw new TourException($"The sample did not print its times and what it has verified:\n{output}")
+                : new Run(times, verified);
+        }
+    }
+}

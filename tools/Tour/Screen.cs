@@ -1,0 +1,150 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text;
+using Spectre.Console;
+
+namespace StreamTuning.Tour;
+
+/// <summary>Everything that the tour shows.</summary>
+internal sealed class Screen
+{
+    private const int PlainWidth = 160;
+    private const int BarWidth = 50;
+
+    private readonly bool _plain;
+    private readonly IAnsiConsole _console;
+
+    /// <param name="plain">No colour and no animation.</param>
+    public Screen(bool plain)
+    {
+        _plain = plain;
+        if (!plain)
+        {
+            Console.OutputEncoding = Encoding.UTF8;
+            _console = AnsiConsole.Console;
+            return;
+        }
+
+        _console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, ColorSystem = ColorSystemSupport.NoColors, Interactive = InteractionSupport.No });
+        _console.Profile.Width = PlainWidth;
+        _console.Profile.Capabilities.Unicode = false;
+    }
+
+    public void Note(string text) => _console.MarkupLineInterpolated($"[grey]{text}[/]");
+
+    public void Fail(string text)
+    {
+        IAnsiConsole errors = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = _plain ? AnsiSupport.No : AnsiSupport.Detect,
+            ColorSystem = _plain ? ColorSystemSupport.NoColors : ColorSystemSupport.Detect,
+            Out = new AnsiConsoleOutput(Console.Error),
+        });
+        errors.Profile.Width = int.MaxValue; // Paths and commands stay whole.
+        errors.MarkupLineInterpolated($"[red]{text}[/]");
+    }
+
+    /// <summary>Shows that a step is under way, and then how long it took.</summary>
+    public async Task<T> StepAsync<T>(string title, Func<Task<T>> step)
+    {
+        long start = Stopwatch.GetTimestamp();
+        T result;
+        if (_plain)
+        {
+            _console.WriteLine($"{title} ...");
+            result = await step();
+        }
+        else
+        {
+            result = await _console.Status().StartAsync(Markup.Escape(title) + " ...", _ => step());
+        }
+
+        string done = string.Create(CultureInfo.InvariantCulture, $"{Stopwatch.GetElapsedTime(start).TotalSeconds:F1} s");
+        if (_plain)
+        {
+            _console.WriteLine($"  done in {done}");
+        }
+        else
+        {
+            _console.MarkupLineInterpolated($"[green]✓[/] {title} [grey]{done}[/]");
+        }
+
+        return result;
+    }
+
+    /// <inheritdoc cref="StepAsync{T}"/>
+    public Task StepAsync(string title, Func<Task> step) => StepAsync(title, async () =>
+    {
+        await step();
+        return true;
+    });
+
+    public void Show(IReadOnlyList<BuildWarning> warnings)
+    {
+        Table table = new Table().AddColumn("File").AddColumn(new TableColumn("Line").RightAligned()).AddColumn("Rule").AddColumn("Message");
+        table.Border = _plain ? TableBorder.Ascii : TableBorder.Rounded;
+        foreach (BuildWarning warning in warnings)
+        {
+            table.AddRow(
+                Markup.Escape(warning.File),
+                warning.Line.ToString(CultureInfo.InvariantCulture),
+                $"[yellow]{Markup.Escape(warning.Rule)}[/]",
+                Markup.Escape(warning.Message));
+        }
+
+        _console.WriteLine();
+        _console.Write(table);
+        _console.WriteLine();
+    }
+
+    /// <summary>Shows what has changed in the sources, by file name.</summary>
+    public void ShowDiff(IReadOnlyDictionary<string, string> before, IReadOnlyDictionary<string, string> after)
+    {
+        _console.WriteLine();
+        foreach ((string file, string text) in after)
+        {
+            string old = before.GetValueOrDefault(file, "");
+            if (old == text)
+            {
+                continue;
+            }
+
+            _console.MarkupLineInterpolated($"[bold]{file}[/]");
+            foreach (string line in LineDiff.Unified(old, text))
+            {
+                string color = line[0] switch
+                {
+                    '+' => "green",
+                    '-' => "red",
+                    '@' => "blue",
+                    _ => "default",
+                };
+                _console.MarkupLine($"[{color}]{Markup.Escape(line)}[/]");
+            }
+
+            _console.WriteLine();
+        }
+    }
+
+    public void Show(Timings timings)
+    {
+        double longest = timings.All.Max(timing => Math.Max(timing.Before, timing.After));
+        _console.WriteLine();
+        foreach (Timing timing in timings.All)
+        {
+            string ratio = string.Create(CultureInfo.InvariantCulture, $"{timing.Ratio:F1} times as fast");
+            _console.MarkupLineInterpolated($"[bold]{timing.Step}[/]: {ratio}");
+            Bar("before", timing.Before, "red");
+            Bar("after", timing.After, "green");
+        }
+
+        Note($"Medians of {timings.Repetitions} runs each. The share is simulated, ten times as fast as a real one; the disk of this machine is itself.");
+
+        void Bar(string name, double milliseconds, string color)
+        {
+            var bar = new string(_plain ? '#' : '█', Math.Max(1, (int)Math.Round(milliseconds / longest * BarWidth)));
+            string time = string.Create(CultureInfo.InvariantCulture, $"{milliseconds:F0} ms");
+            _console.MarkupLine($"  {name,-6} [{color}]{bar}[/] {time}");
+        }
+    }
+}

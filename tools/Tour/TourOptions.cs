@@ -1,0 +1,60 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace StreamTuning.Tour;
+
+/// <summary>What the command line asks for.</summary>
+internal sealed record TourOptions
+{
+    public const string Help = """
+        Usage: dotnet run --project tools/Tour [-- options]
+
+        Packs StreamTuning, builds a copy of samples/PhotoDrop with the packages, shows the warnings, fixes them, and runs the sample before and
+        after on a simulated slow share. Changes nothing in the repository. Takes one to three minutes.
+
+          --plain      no colour and no animation; also when the output is redirected
+          --keep       keep the scratch folder and say where it is
+          --svg PATH   write a picture of the result
+          --help       show this
+        """;
+
+    public bool Plain { get; private init; } = Console.IsOutputRedirected;
+
+    public bool Keep { get; private init; }
+
+    public bool ShowHelp { get; private init; }
+
+    /// <summary>Where to write the picture, if anywhere.</summary>
+    public string? Picture { get; private init; }
+
+    public static bool TryParse(string[] args, out TourOptions options, [NotNullWhen(false)] out string? error)
+    {
+        options = new TourOptions();
+        error = null;
+        for (int i = 0; i < args.Length; i++)
+        {
+            switch (args[i])
+            {
+                case "--plain":
+                    options = options with { Plain = true };
+                    break;
+                case "--keep":
+                    options = options with { Keep = true };
+                    break;
+                case "--help" or "-h" or "-?":
+                    options = options with { ShowHelp = true };
+                    break;
+                case "--svg" when i + 1 < args.Length && args[i + 1].Length > 0:
+                    options = options with { Picture = Path.GetFullPath(args[++i]) };
+                    break;
+                case "--svg":
+                    error = "--svg needs a path.";
+                    return false;
+                default:
+                    error = $"Unknown option: {args[i]}";
+                    return false;
+            }
+        }
+
+        return true;
+    }
+}
