@@ -1,0 +1,91 @@
+using StreamTuning.PackageTests.Setup;
+
+namespace StreamTuning.PackageTests;
+
+/// <summary>The fixes as `dotnet format analyzers` applies them.</summary>
+[Collection(PackageCollection.Name)]
+public sealed class FormatTests(PackedPackages packed)
+{
+    [Fact]
+    public Task With_the_runtime_copies_are_tuned_and_work() => packed.InScratchAsync(async scratch =>
+    {
+        scratch
+            .AddProject("App.csproj", "net10.0", ["StreamTuning"], "<OutputType>Exe</OutputType>")
+            .Add("PhotoStore.cs", Sources.PhotoStore)
+            .Add("Program.cs", Sources.StoreProgram);
+
+        Assert.Equal(1, await scratch.FormatUntilStableAsync("App.csproj"));
+
+        Assert.Equal(WithRuntime(Sources.PhotoStore), scratch["PhotoStore.cs"]);
+        Assert.Equal(Sources.StoreProgram, scratch["Program.cs"]);
+        string output = await scratch.DotNetAsync("run", "--project", "App.csproj", "--no-restore", "-p:TreatWarningsAsErrors=true");
+        Assert.Equal(Sources.StoreOutput, output.Trim());
+    });
+
+    [Fact]
+    public Task Without_the_runtime_the_code_stays_plain_and_works() => packed.InScratchAsync(async scratch =>
+    {
+        scratch
+            .AddProject("App.csproj", "net10.0", ["StreamTuning.Analyzers"], "<OutputType>Exe</OutputType>")
+            .Add("PhotoStore.cs", Sources.PhotoStore)
+            .Add("Program.cs", Sources.StoreProgram);
+
+        await scratch.FormatUntilStableAsync("App.csproj");
+
+        Assert.Equal(WithoutRuntime(Sources.PhotoStore), WithoutSeparators(scratch["PhotoStore.cs"]));
+        string output = await scratch.DotNetAsync("run", "--project", "App.csproj", "--no-restore", "-p:TreatWarningsAsErrors=true");
+        Assert.Equal(Sources.StoreOutput, output.Trim());
+    });
+
+    [Fact]
+    public Task A_solution_of_several_targets_with_and_without_the_runtime_is_fixed_until_stable() => packed.InScratchAsync(async scratch =>
+    {
+        const string Shared = """<Compile Include="../Shared/*.cs" />""";
+        string unfixable = Sources.OneLength("Length");
+        scratch
+            .AddProject("Runtime/Runtime.csproj", "net10.0;net8.0", ["StreamTuning"], items: Shared)
+            .Add("Runtime/PhotoStore.cs", Sources.PhotoStore)
+            // One part for each target.
+            .Add("Runtime/Conditional.cs", $"#if NET10_0_OR_GREATER\n{Sources.OneCopy("Newer")}#else\n{Sources.OneLength("Older")}#endif\n")
+            .AddProject("Plain/Plain.csproj", "net10.0", ["StreamTuning.Analyzers"], items: Shared)
+            .Add("Plain/PlainStore.cs", Sources.PhotoStore)
+            .Add("Plain/Length.cs", unfixable)
+            .AddProject("Neither/Neither.csproj", "net10.0", [], items: """<ProjectReference Include="../Runtime/Runtime.csproj" />""")
+            .Add("Neither/Store.cs", Sources.OneCopy("Store"))
+            // Compiled by a project that has the runtime and by one that has not.
+            .Add("Shared/Linked.cs", Sources.OneCopy("Linked").Replace("public static class", "internal static class"))
+            .AddSolution();
+
+        await scratch.FormatUntilStableAsync("All.slnx");
+
+        string output = await scratch.DotNetAsync("build", "All.slnx", "--no-restore");
+        Assert.Equal(Reported.Expected("Length.cs", unfixable), Reported.Parse(output));
+        Assert.Equal(WithRuntime(Sources.PhotoStore), scratch["Runtime/PhotoStore.cs"]);
+        Assert.Contains("photo.CopyToFile(file);", scratch["Runtime/Conditional.cs"]);
+        Assert.Contains("source.CopyToFile(file);", scratch["Runtime/Conditional.cs"]);
+        Assert.Equal(WithoutRuntime(Sources.PhotoStore), WithoutSeparators(scratch["Plain/PlainStore.cs"]));
+        Assert.Contains("photo.CopyTo(file, 1048576);", WithoutSeparators(scratch["Shared/Linked.cs"]));
+        Assert.Equal(unfixable, scratch["Plain/Length.cs"]);
+        Assert.Equal(Sources.OneCopy("Store"), scratch["Neither/Store.cs"]);
+    });
+
+    private static string WithRuntime(string photoStore) => photoStore
+        .Replace("using System.Threading.Tasks;\n", "using System.Threading.Tasks;\nusing StreamTuning;\n")
+        .Replace("photo.CopyToAsync(file, cancellationToken);", "photo.CopyToFileAsync(file, cancellationToken: cancellationToken);")
+        .Replace("photo.CopyTo(file);", "photo.CopyToFile(file);")
+        .Replace("source.CopyToAsync(file, 1_048_576)", "source.CopyToFileAsync(file)");
+
+    private static string WithoutRuntime(string photoStore) => WithoutSeparators(photoStore)
+        .Replace("photo.CopyToAsync(file, cancellationToken)", "photo.CopyToAsync(file, 1048576, cancellationToken)")
+        .Replace("photo.CopyTo(file)", "photo.CopyTo(file, 1048576)")
+        .Replace("            await source.", """
+                        if (source.CanSeek)
+                        {
+                            file.SetLength(source.Length);
+                        }
+
+                        await source.
+            """);
+
+    private static string WithoutSeparators(string source) => source.Replace("1_048_576", "1048576");
+}

@@ -1,0 +1,181 @@
+using System.Buffers.Binary;
+using System.IO.Compression;
+using System.Reflection;
+using System.Text.RegularExpressions;
+using System.Xml.Linq;
+using StreamTuning.PackageTests.Setup;
+
+namespace StreamTuning.PackageTests;
+
+/// <summary>What is in the packages, and that nothing else is.</summary>
+[Collection(PackageCollection.Name)]
+public sealed class PackageContentsTests(PackedPackages packed)
+{
+    [Fact]
+    public void Packing_gives_two_packages_and_the_symbols_of_the_runtime_without_warnings()
+    {
+        string[] expected = [$"StreamTuning.{packed.Version}.nupkg", $"StreamTuning.{packed.Version}.snupkg", $"StreamTuning.Analyzers.{packed.Version}.nupkg"];
+
+        // Scratch projects may have added packages of their own.
+        IEnumerable<string> files = Directory.EnumerateFiles(packed.Feed).Select(file => Path.GetFileName(file)).Where(file => file.StartsWith("StreamTuning", StringComparison.Ordinal));
+        Assert.Equal(expected.Order(StringComparer.Ordinal), files.Order(StringComparer.Ordinal));
+        // NU1603: a registry without the very version that a dependency of a dependency names.
+        Assert.DoesNotMatch(new Regex("warning (?!NU1603)"), packed.PackOutput);
+    }
+
+    [Fact]
+    public void The_analyzers_are_one_folder_and_no_dependency()
+    {
+        using ZipArchive package = Open("StreamTuning.Analyzers", "nupkg");
+
+        Assert.Equal(
+            [
+                "README.md",
+                "StreamTuning.Analyzers.nuspec",
+                "analyzers/dotnet/cs/StreamTuning.Analyzers.dll",
+                "analyzers/dotnet/cs/StreamTuning.CodeFixes.dll",
+                "build/StreamTuning.Analyzers.props",
+                "buildTransitive/StreamTuning.Analyzers.targets",
+                "icon.png",
+            ],
+            Entries(package));
+        XElement metadata = Metadata(package, "StreamTuning.Analyzers");
+        Assert.Equal("true", Value(metadata, "developmentDependency"));
+        Assert.Null(Child(metadata, "dependencies"));
+    }
+
+    [Fact]
+    public void The_runtime_brings_the_analyzers_of_its_own_version()
+    {
+        using ZipArchive package = Open("StreamTuning", "nupkg");
+
+        Assert.Equal(
+            [
+                "README.md",
+                "StreamTuning.nuspec",
+                "icon.png",
+                "lib/net8.0/StreamTuning.dll",
+                "lib/net8.0/StreamTuning.xml",
+                "lib/netstandard2.0/StreamTuning.dll",
+                "lib/netstandard2.0/StreamTuning.xml",
+            ],
+            Entries(package));
+        XElement metadata = Metadata(package, "StreamTuning");
+        Assert.Null(Child(metadata, "developmentDependency"));
+        XElement[] groups = [.. Child(metadata, "dependencies")!.Elements()];
+        Assert.Equal([".NETStandard2.0", "net8.0"], groups.Select(group => group.Attribute("targetFramework")!.Value).Order(StringComparer.Ordinal));
+        foreach (XElement group in groups)
+        {
+            Assert.Equal(["StreamTuning.Analyzers", "System.IO.Pipelines"], group.Elements().Select(dependency => dependency.Attribute("id")!.Value));
+            XElement analyzers = group.Elements().First();
+            Assert.Equal(packed.Version, analyzers.Attribute("version")!.Value);
+            foreach (string assets in new[] { "Analyzers", "Build", "BuildTransitive" })
+            {
+                Assert.Contains(assets, (analyzers.Attribute("include")?.Value ?? assets).Split(','));
+                Assert.DoesNotContain(assets, (analyzers.Attribute("exclude")?.Value ?? "").Split(','));
+            }
+        }
+    }
+
+    [Fact]
+    public void The_symbols_are_those_of_both_builds()
+    {
+        using ZipArchive package = Open("StreamTuning", "snupkg");
+
+        Assert.Equal(["StreamTuning.nuspec", "lib/net8.0/StreamTuning.pdb", "lib/netstandard2.0/StreamTuning.pdb"], Entries(package));
+    }
+
+    [Theory]
+    [InlineData("StreamTuning")]
+    [InlineData("StreamTuning.Analyzers")]
+    public void A_package_says_what_it_is(string id)
+    {
+        using ZipArchive package = Open(id, "nupkg");
+        XElement metadata = Metadata(package, id);
+
+        Assert.Equal(id, Value(metadata, "id"));
+        Assert.Equal(packed.Version, Value(metadata, "version"));
+        Assert.Equal("MIT", Value(metadata, "license"));
+        Assert.Equal("expression", Child(metadata, "license")!.Attribute("type")!.Value);
+        Assert.Equal("README.md", Value(metadata, "readme"));
+        Assert.Equal("icon.png", Value(metadata, "icon"));
+        Assert.EndsWith("/CHANGELOG.md", Value(metadata, "releaseNotes"));
+        Assert.Contains("analyzer", Value(metadata, "tags").Split(' '));
+        Assert.True(Value(metadata, "description").Length > 80);
+        Assert.StartsWith("https://", Value(metadata, "projectUrl"));
+        Assert.Equal(File.ReadAllBytes(Path.Combine(PackedPackages.RepositoryRoot, "README.md")), Read(package, "README.md"));
+
+        byte[] icon = Read(package, "icon.png");
+        Assert.Equal([0x89, (byte)'P', (byte)'N', (byte)'G', 0x0D, 0x0A, 0x1A, 0x0A], icon[..8]);
+        Assert.Equal((128, 128), (BinaryPrimitives.ReadInt32BigEndian(icon.AsSpan(16)), BinaryPrimitives.ReadInt32BigEndian(icon.AsSpan(20))));
+    }
+
+    [Fact]
+    public void Every_assembly_has_the_strong_name_and_the_version_of_the_package()
+    {
+        byte[] key = typeof(PackageContentsTests).Assembly.GetName().GetPublicKey()!;
+        Assert.NotEmpty(key);
+        foreach (string id in new[] { "StreamTuning", "StreamTuning.Analyzers" })
+        {
+            using ZipArchive package = Open(id, "nupkg");
+            foreach (string entry in Entries(package).Where(entry => entry.EndsWith(".dll", StringComparison.Ordinal)))
+            {
+                string copy = Path.GetTempFileName();
+                try
+                {
+                    File.WriteAllBytes(copy, Read(package, entry));
+                    AssemblyName name = AssemblyName.GetAssemblyName(copy);
+
+                    Assert.Equal(Path.GetFileNameWithoutExtension(entry), name.Name);
+                    Assert.Equal(key, name.GetPublicKey());
+                    Assert.Equal(new Version(0, 0, 1, 0), name.Version);
+                }
+                finally
+                {
+                    File.Delete(copy);
+                }
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData("net8.0")]
+    [InlineData("netstandard2.0")]
+    public void The_documentation_comes_along(string framework)
+    {
+        using ZipArchive package = Open("StreamTuning", "nupkg");
+        using var documentation = new MemoryStream(Read(package, $"lib/{framework}/StreamTuning.xml"));
+
+        string[] members = [.. XDocument.Load(documentation).Descendants("member").Select(member => member.Attribute("name")!.Value)];
+
+        Assert.Contains("T:StreamTuning.FileCopyOptions", members);
+        Assert.Contains(members, member => member.StartsWith("M:StreamTuning.FileCopyExtensions.CopyToFileAsync(System.IO.Stream,", StringComparison.Ordinal));
+    }
+
+    private static string[] Entries(ZipArchive package) =>
+        [.. package.Entries
+            .Select(entry => entry.FullName)
+            // What the container format itself needs.
+            .Where(name => name != "[Content_Types].xml" && !name.StartsWith("_rels/", StringComparison.Ordinal) && !name.StartsWith("package/", StringComparison.Ordinal))
+            .Order(StringComparer.Ordinal)];
+
+    private static XElement Metadata(ZipArchive package, string id)
+    {
+        using var nuspec = new MemoryStream(Read(package, id + ".nuspec"));
+        return XDocument.Load(nuspec).Root!.Elements().Single(element => element.Name.LocalName == "metadata");
+    }
+
+    private static XElement? Child(XElement element, string name) => element.Elements().SingleOrDefault(child => child.Name.LocalName == name);
+
+    private static string Value(XElement metadata, string name) => Child(metadata, name)?.Value ?? throw new Xunit.Sdk.XunitException($"The nuspec has no <{name}>.");
+
+    private static byte[] Read(ZipArchive package, string name)
+    {
+        using Stream content = package.GetEntry(name)!.Open();
+        using var copy = new MemoryStream();
+        content.CopyTo(copy);
+        return copy.ToArray();
+    }
+
+    private ZipArchive Open(string id, string extension) => ZipFile.OpenRead(packed.PathOf($"{id}.{packed.Version}.{extension}"));
+}

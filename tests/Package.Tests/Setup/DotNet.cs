@@ -1,0 +1,89 @@
+using System.Diagnostics;
+using System.Text;
+
+namespace StreamTuning.PackageTests.Setup;
+
+/// <summary>Runs the .NET command line the way a person does, only that it can neither hang nor leave processes behind.</summary>
+/// <param name="packages">The package cache to use; null for that of the machine.</param>
+internal sealed class DotNet(string? packages = null)
+{
+    private static readonly TimeSpan Timeout = TimeSpan.FromMinutes(8);
+
+    /// <summary>What `dotnet test` sets for its own MSBuild and SDK, which must not reach those we start.</summary>
+    private static readonly string[] Inherited =
+        ["MSBuildSDKsPath", "MSBuildExtensionsPath", "MSBuildLoadMicrosoftTargetsReadOnly", "MSBUILD_EXE_PATH", "DOTNET_CLI_CONTEXT_VERBOSE"];
+
+    /// <summary>Runs a command that has to succeed.</summary>
+    /// <returns>What it wrote to standard output and error.</returns>
+    public async Task<string> RunAsync(string directory, params string[] arguments)
+    {
+        (int exitCode, string output) = await TryRunAsync(directory, arguments);
+        Assert.True(exitCode == 0, $"'dotnet {string.Join(' ', arguments)}' in {directory} ended with {exitCode}:\n{output}");
+        return output;
+    }
+
+    /// <summary>Runs a command and lets the caller judge how it ended.</summary>
+    public async Task<(int ExitCode, string Output)> TryRunAsync(string directory, params string[] arguments)
+    {
+        var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", arguments)
+        {
+            WorkingDirectory = directory,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            RedirectStandardInput = true,
+        };
+        foreach (string name in Inherited)
+        {
+            start.Environment.Remove(name);
+        }
+
+        start.Environment["DOTNET_CLI_UI_LANGUAGE"] = "en";
+        start.Environment["DOTNET_NOLOGO"] = "1";
+        // No server outlives the command: it would hold files of the scratch folder.
+        start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
+        start.Environment["UseSharedCompilation"] = "false";
+        // Whether a dependency has become vulnerable is not what is tested.
+        start.Environment["NuGetAudit"] = "false";
+        if (packages is not null)
+        {
+            start.Environment["NUGET_PACKAGES"] = packages;
+        }
+
+        var output = new StringBuilder();
+        using var process = new Process { StartInfo = start };
+        process.OutputDataReceived += Append;
+        process.ErrorDataReceived += Append;
+        process.Start();
+        process.StandardInput.Close();
+        process.BeginOutputReadLine();
+        process.BeginErrorReadLine();
+        using var timeout = new CancellationTokenSource(Timeout);
+        try
+        {
+            await process.WaitForExitAsync(timeout.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            process.Kill(entireProcessTree: true);
+            throw new TimeoutException($"'dotnet {string.Join(' ', arguments)}' in {directory} took longer than {Timeout}:\n{Read()}");
+        }
+
+        return (process.ExitCode, Read());
+
+        void Append(object sender, DataReceivedEventArgs line)
+        {
+            lock (output)
+            {
+                output.AppendLine(line.Data);
+            }
+        }
+
+        string Read()
+        {
+            lock (output)
+            {
+                return output.ToString();
+            }
+        }
+    }
+}
