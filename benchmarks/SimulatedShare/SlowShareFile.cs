@@ -25,7 +25,7 @@ internal sealed class SlowShareFile : FileStream
         _busyUntil = share.TakeOpening(SlowShare.Now);
     }
 
-    public override long Length => Math.Max(base.Length, base.Position + _buffered);
+    public override long Length => _buffered == 0 ? base.Length : Math.Max(base.Length, base.Position + _buffered);
 
     public override long Position
     {
@@ -53,22 +53,31 @@ internal sealed class SlowShareFile : FileStream
         Wait(_timer);
     }
 
-    public override int Read(byte[] buffer, int offset, int count)
-    {
-        FlushBuffer();
-        return base.Read(buffer, offset, count);
-    }
+    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 
     public override int Read(Span<byte> buffer)
     {
         FlushBuffer();
-        return base.Read(buffer);
+        int read = RandomAccess.Read(SafeFileHandle, buffer, base.Position);
+        base.Seek(read, SeekOrigin.Current);
+        return read;
     }
 
-    public override async Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+    public override int ReadByte()
+    {
+        byte value = 0;
+        return Read(new Span<byte>(ref value)) == 0 ? -1 : value;
+    }
+
+    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
+        ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
+
+    public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
         await FlushBufferAsync(cancellationToken).ConfigureAwait(false);
-        return await base.ReadAsync(buffer.AsMemory(offset, count), cancellationToken).ConfigureAwait(false);
+        int read = await RandomAccess.ReadAsync(SafeFileHandle, buffer, base.Position, cancellationToken).ConfigureAwait(false);
+        base.Seek(read, SeekOrigin.Current);
+        return read;
     }
 
     public override void WriteByte(byte value) => Write([value]);
@@ -128,14 +137,19 @@ internal sealed class SlowShareFile : FileStream
 
     public override async ValueTask DisposeAsync()
     {
-        await FlushBufferAsync(CancellationToken.None).ConfigureAwait(false);
-        await WaitAsync(TimeSpan.Zero).ConfigureAwait(false);
+        if (CanWrite)
+        {
+            await FlushBufferAsync(CancellationToken.None).ConfigureAwait(false);
+            await WaitAsync(TimeSpan.Zero).ConfigureAwait(false);
+        }
+
         await base.DisposeAsync().ConfigureAwait(false);
     }
 
     protected override void Dispose(bool disposing)
     {
-        if (disposing && !SafeFileHandle.IsClosed)
+        // May come a second time.
+        if (disposing && CanWrite)
         {
             FlushBuffer();
             Wait(TimeSpan.Zero);

@@ -103,7 +103,8 @@ public sealed class PackageContentsTests(PackedPackages packed)
         Assert.Contains("analyzer", Value(metadata, "tags").Split(' '));
         Assert.True(Value(metadata, "description").Length > 80);
         Assert.StartsWith("https://", Value(metadata, "projectUrl"));
-        Assert.Equal(File.ReadAllBytes(Path.Combine(PackedPackages.RepositoryRoot, "README.md")), Read(package, "README.md"));
+        string readme = Path.Combine(PackedPackages.RepositoryRoot, "build", "readme", id + ".md");
+        Assert.Equal(File.ReadAllBytes(readme), Read(package, "README.md"));
 
         byte[] icon = Read(package, "icon.png");
         Assert.Equal([0x89, (byte)'P', (byte)'N', (byte)'G', 0x0D, 0x0A, 0x1A, 0x0A], icon[..8]);

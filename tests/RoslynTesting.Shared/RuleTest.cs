@@ -3,6 +3,7 @@ using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Testing;
 using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Formatting;
 using Microsoft.CodeAnalysis.Testing;
 
 namespace StreamTuning.RoslynTesting;
@@ -21,6 +22,8 @@ internal sealed class RuleTest<TAnalyzer, TCodeFix> : CSharpCodeFixTest<TAnalyze
     {
         _setup = setup ?? TestSetup.Default;
         ReferenceAssemblies = new ReferenceAssemblies("net10.0");
+        // Our sources have these line ends on every system, so what a fix writes has to have them too.
+        OptionsTransforms.Add(static options => options.WithChangedOption(FormattingOptions.NewLine, LanguageNames.CSharp, "\n"));
     }
 
     /// <summary>The rule's diagnostic at the mark <c>{|#key:x|}</c>, with what fills the holes of its message.</summary>
@@ -36,11 +39,22 @@ internal sealed class RuleTest<TAnalyzer, TCodeFix> : CSharpCodeFixTest<TAnalyze
     }
 
     /// <summary>The fix of a key turns the source into the fixed source, one by one and all at once.</summary>
-    public static Task VerifyFixAsync(string source, string fixedSource, string fixKey, TestSetup? setup = null, params DiagnosticResult[] expected) =>
+    public static Task VerifyFixAsync(
+        string source,
+        string fixedSource,
+        string fixKey,
+        TestSetup? setup = null,
+        params DiagnosticResult[] expected) =>
         VerifyFixAsync(source, fixedSource, fixKey, setup, expected, []);
 
     /// <summary>As above, with the diagnostics that remain in the fixed source besides those marked in it.</summary>
-    public static Task VerifyFixAsync(string source, string fixedSource, string fixKey, TestSetup? setup, DiagnosticResult[] expected, DiagnosticResult[] remaining)
+    public static Task VerifyFixAsync(
+        string source,
+        string fixedSource,
+        string fixKey,
+        TestSetup? setup,
+        DiagnosticResult[] expected,
+        DiagnosticResult[] remaining)
     {
         var test = new RuleTest<TAnalyzer, TCodeFix>(setup) { CodeActionEquivalenceKey = fixKey };
         test.FillAll(source, fixedSource, expected, remaining);

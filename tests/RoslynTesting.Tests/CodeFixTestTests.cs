@@ -2,6 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp.Testing;
 using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Formatting;
 using Microsoft.CodeAnalysis.Testing;
 using StreamTuning.RoslynTesting.Samples;
 
@@ -100,6 +101,48 @@ public class CodeFixTestTests
         Assert.Contains("Fix all in document", message);
         Assert.Contains("FixAll was applied, but 'Enlarge' is still offered", message);
         await RunAsync<FirstOnlyFix>(One, OneFixed);
+    }
+
+    [Fact]
+    public async Task A_fix_all_in_a_project_that_skips_a_file_fails()
+    {
+        var test = Create<FirstFileInProjectFix>(One, OneFixed);
+        test.TestState.Sources.Add("class D { int a = [|2|]; }");
+        test.FixedState.Sources.Add("class D { int a = 10; }");
+
+        string message = await Failure.OfAsync(() => test.RunAsync());
+
+        Assert.Contains("Fix all in project", message);
+        Assert.Contains("FixAll was applied, but 'Enlarge' is still offered", message);
+        Assert.Contains("- class D { int a = 10; }", message);
+    }
+
+    [Fact]
+    public async Task A_fix_all_in_a_solution_that_skips_a_project_fails()
+    {
+        var test = Create<FirstProjectInSolutionFix>(One, OneFixed);
+        foreach (var (state, source) in new[] { (test.TestState, "class E { int a = [|4|]; }"), (test.FixedState, "class E { int a = 10; }") })
+        {
+            state.AdditionalProjects["Lib"].Sources.Add(source);
+            state.AdditionalProjects["Lib"].AdditionalReferences.AddRange(TestReferences.Net100);
+        }
+
+        string message = await Failure.OfAsync(() => test.RunAsync());
+
+        Assert.Contains("Fix all in solution", message);
+        Assert.Contains("is still offered", message);
+    }
+
+    [Theory]
+    [InlineData("\n")]
+    [InlineData("\r\n")]
+    public async Task Options_reach_the_fix(string lineEnd)
+    {
+        var test = Create<LineEndFix>(One, $"class C {{ int a = 10{lineEnd}; }}");
+        test.OptionsTransforms.Add(options => options.WithChangedOption(FormattingOptions.NewLine, LanguageNames.CSharp, lineEnd));
+        test.CodeFixTestBehaviors = CodeFixTestBehaviors.SkipFixAllCheck;
+
+        await test.RunAsync();
     }
 
     [Fact]

@@ -53,16 +53,20 @@ public abstract class CodeActionTest<TVerifier> : AnalyzerTest<TVerifier>
     }
 
     /// <summary>Applies an action, and goes on with the trees that the new texts parse to.</summary>
-    private protected async Task<Solution> ApplyAsync(Solution solution, CodeAction action, IVerifier verifier, CancellationToken cancellationToken)
+    private protected async Task<Solution> ApplyAsync(
+        Solution solution,
+        CodeAction action,
+        IVerifier verifier,
+        CancellationToken cancellationToken)
     {
-        var operations = await action.GetOperationsAsync(cancellationToken).ConfigureAwait(false);
+        var operations = await action.GetOperationsAsync(cancellationToken);
         verifier.True(
             operations is [ApplyChangesOperation],
             $"'{action.Title}' must consist of one change of the solution, but consists of: {string.Join(", ", operations.Select(static operation => operation.GetType().Name))}.");
         var changed = ((ApplyChangesOperation)operations[0]).ChangedSolution;
         foreach (var id in ChangedDocuments(solution, changed))
         {
-            changed = await ReparseAsync(changed, id, action.Title, verifier, cancellationToken).ConfigureAwait(false);
+            changed = await ReparseAsync(changed, id, action.Title, verifier, cancellationToken);
         }
 
         return changed;
@@ -75,18 +79,23 @@ public abstract class CodeActionTest<TVerifier> : AnalyzerTest<TVerifier>
             .Concat(changes.GetAddedProjects().SelectMany(static project => project.DocumentIds));
     }
 
-    private async Task<Solution> ReparseAsync(Solution solution, DocumentId id, string title, IVerifier verifier, CancellationToken cancellationToken)
+    private async Task<Solution> ReparseAsync(
+        Solution solution,
+        DocumentId id,
+        string title,
+        IVerifier verifier,
+        CancellationToken cancellationToken)
     {
         var document = solution.GetDocument(id)!;
-        var text = await document.GetTextAsync(cancellationToken).ConfigureAwait(false);
-        var made = await document.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false);
+        var text = await document.GetTextAsync(cancellationToken);
+        var made = await document.GetSyntaxRootAsync(cancellationToken);
         if (made is null)
         {
             return solution;
         }
 
         // By way of an empty text, so that the parser takes over none of the nodes that the fix made.
-        var parsed = await made.SyntaxTree.WithChangedText(SourceText.From(string.Empty)).WithChangedText(text).GetRootAsync(cancellationToken).ConfigureAwait(false);
+        var parsed = await made.SyntaxTree.WithChangedText(SourceText.From(string.Empty)).WithChangedText(text).GetRootAsync(cancellationToken);
         if (CodeActionValidationMode != CodeActionValidationMode.None
             && TreeShape.FirstDifference(made, parsed, CodeActionValidationMode == CodeActionValidationMode.Full, KindName) is { } difference)
         {

@@ -71,18 +71,18 @@ public abstract class CodeFixTest<TVerifier> : CodeActionTest<TVerifier>
         var @fixed = Evaluate(rawFixed, analyzers, fixableIds, everyKeyIsUsed: false);
         var batchFixed = Evaluate(rawBatchFixed, analyzers, fixableIds, everyKeyIsUsed: false);
 
-        await VerifyAnalyzersAsync(test, analyzers, verifier, cancellationToken).ConfigureAwait(false);
+        await VerifyAnalyzersAsync(test, analyzers, verifier, cancellationToken);
         var run = new Run(analyzers, providers, fixableIds);
-        await VerifyStateAsync(run, @fixed, verifier.PushContext("Diagnostics of the fixed state"), cancellationToken).ConfigureAwait(false);
-        await VerifyIncrementalAsync(run, test, @fixed, verifier.PushContext("Fix one diagnostic at a time"), cancellationToken).ConfigureAwait(false);
+        await VerifyStateAsync(run, @fixed, verifier.PushContext("Diagnostics of the fixed state"), cancellationToken);
+        await VerifyIncrementalAsync(run, test, @fixed, verifier.PushContext("Fix one diagnostic at a time"), cancellationToken);
         if (ScopesToCheck().Length != 0)
         {
-            await VerifyStateAsync(run, batchFixed, verifier.PushContext("Diagnostics of the batch fixed state"), cancellationToken).ConfigureAwait(false);
+            await VerifyStateAsync(run, batchFixed, verifier.PushContext("Diagnostics of the batch fixed state"), cancellationToken);
         }
 
         foreach (var scope in ScopesToCheck())
         {
-            await VerifyFixAllAsync(run, test, batchFixed, scope, verifier, cancellationToken).ConfigureAwait(false);
+            await VerifyFixAllAsync(run, test, batchFixed, scope, verifier, cancellationToken);
         }
     }
 
@@ -94,7 +94,7 @@ public abstract class CodeFixTest<TVerifier> : CodeActionTest<TVerifier>
     };
 
     private static async Task<bool> SameTextsAsync(Solution one, Solution other, CancellationToken cancellationToken) =>
-        await SolutionComparer.CompareAsync(one, other, cancellationToken).ConfigureAwait(false) is null;
+        await SolutionComparer.CompareAsync(one, other, cancellationToken) is null;
 
     private ImmutableArray<FixAllScope> ScopesToCheck()
     {
@@ -132,46 +132,59 @@ public abstract class CodeFixTest<TVerifier> : CodeActionTest<TVerifier>
 
     private async Task VerifyStateAsync(Run run, EvaluatedState state, IVerifier verifier, CancellationToken cancellationToken)
     {
-        var solution = await CreateSolutionAsync(state, run.Analyzers, cancellationToken).ConfigureAwait(false);
-        await VerifyDiagnosticsAsync(solution, state.Expected, run.Analyzers, verifier, cancellationToken).ConfigureAwait(false);
+        var solution = await CreateSolutionAsync(state, run.Analyzers, cancellationToken);
+        await VerifyDiagnosticsAsync(solution, state.Expected, run.Analyzers, verifier, cancellationToken);
     }
 
-    private async Task VerifyIncrementalAsync(Run run, EvaluatedState test, EvaluatedState @fixed, IVerifier verifier, CancellationToken cancellationToken)
+    private async Task VerifyIncrementalAsync(
+        Run run,
+        EvaluatedState test,
+        EvaluatedState @fixed,
+        IVerifier verifier,
+        CancellationToken cancellationToken)
     {
-        var start = await CreateSolutionAsync(test, run.Analyzers, cancellationToken).ConfigureAwait(false);
-        var goal = await CreateSolutionAsync(@fixed, run.Analyzers, cancellationToken).ConfigureAwait(false);
-        bool unchanged = await SameTextsAsync(start, goal, cancellationToken).ConfigureAwait(false);
-        int fixable = (await FixableAsync(run, start, cancellationToken).ConfigureAwait(false)).Length;
+        var start = await CreateSolutionAsync(test, run.Analyzers, cancellationToken);
+        var goal = await CreateSolutionAsync(@fixed, run.Analyzers, cancellationToken);
+        bool unchanged = await SameTextsAsync(start, goal, cancellationToken);
+        int fixable = (await FixableAsync(run, start, cancellationToken)).Length;
         int limit = NumberOfIncrementalIterations ?? (unchanged ? 0 : -fixable);
 
         var solution = start;
         int applied = 0;
         bool fixOne = CodeFixTestBehaviors.HasFlag(CodeFixTestBehaviors.FixOne);
-        while (!(fixOne && applied == 1) && await NextAsync(run, solution, verifier, cancellationToken).ConfigureAwait(false) is { } next)
+        while (!(fixOne && applied == 1) && await NextAsync(run, solution, verifier, cancellationToken) is { } next)
         {
             verifier.False(
                 unchanged,
-                $"No fix may be offered, as the fixed state is the test state, but '{next.Action.Title}' ({next.Action.EquivalenceKey}) is offered for {Environment.NewLine}  {DiagnosticText.Of(next.Diagnostic)}");
+                "No fix may be offered, as the fixed state is the test state, but "
+                + $"'{next.Action.Title}' ({next.Action.EquivalenceKey}) is offered for{next.Place}");
             applied++;
+            string atMost = limit < 0 ? "at most " : string.Empty;
             verifier.False(
                 applied > Math.Abs(limit),
-                $"Expected {(limit < 0 ? "at most " : string.Empty)}{Math.Abs(limit)} fix(es), but after them '{next.Action.Title}' is still offered for {Environment.NewLine}  {DiagnosticText.Of(next.Diagnostic)}");
-            var changed = await ApplyAsync(solution, next.Action, verifier, cancellationToken).ConfigureAwait(false);
+                $"Expected {atMost}{Math.Abs(limit)} fix(es), but after them '{next.Action.Title}' is still offered for{next.Place}");
+            var changed = await ApplyAsync(solution, next.Action, verifier, cancellationToken);
             verifier.False(
-                await SameTextsAsync(solution, changed, cancellationToken).ConfigureAwait(false),
-                $"'{next.Action.Title}' changes nothing for {Environment.NewLine}  {DiagnosticText.Of(next.Diagnostic)}");
+                await SameTextsAsync(solution, changed, cancellationToken),
+                $"'{next.Action.Title}' changes nothing for{next.Place}");
             solution = changed;
         }
 
-        await VerifyResultAsync(run, goal, solution, applied, limit, verifier, cancellationToken).ConfigureAwait(false);
+        await VerifyResultAsync(run, goal, solution, applied, limit, verifier, cancellationToken);
     }
 
-    private async Task VerifyFixAllAsync(Run run, EvaluatedState test, EvaluatedState goalState, FixAllScope scope, IVerifier outer, CancellationToken cancellationToken)
+    private async Task VerifyFixAllAsync(
+        Run run,
+        EvaluatedState test,
+        EvaluatedState goalState,
+        FixAllScope scope,
+        IVerifier outer,
+        CancellationToken cancellationToken)
     {
         var shuffle = new SourceShuffle();
         var verifier = outer.PushContext($"Fix all in {scope.ToString().ToLowerInvariant()}").PushContext(shuffle.ToString());
-        var solution = await CreateSolutionAsync(test, run.Analyzers, cancellationToken, shuffle.Order).ConfigureAwait(false);
-        var goal = await CreateSolutionAsync(goalState, run.Analyzers, cancellationToken).ConfigureAwait(false);
+        var solution = await CreateSolutionAsync(test, run.Analyzers, cancellationToken, shuffle.Order);
+        var goal = await CreateSolutionAsync(goalState, run.Analyzers, cancellationToken);
         int? limit = scope switch
         {
             FixAllScope.Document => NumberOfFixAllInDocumentIterations ?? NumberOfFixAllIterations,
@@ -180,25 +193,32 @@ public abstract class CodeFixTest<TVerifier> : CodeActionTest<TVerifier>
         };
         var units = new HashSet<string>(StringComparer.Ordinal);
         int applied = 0;
-        while ((limit is null || applied < Math.Abs(limit.Value)) && await NextAsync(run, solution, verifier, cancellationToken).ConfigureAwait(false) is { } next)
+        while ((limit is null || applied < Math.Abs(limit.Value)) && await NextAsync(run, solution, verifier, cancellationToken) is { } next)
         {
             if (!units.Add(Unit(next.Document, scope)) && limit is null)
             {
-                verifier.Fail($"FixAll was applied, but '{next.Action.Title}' is still offered for {Environment.NewLine}  {DiagnosticText.Of(next.Diagnostic)}{Environment.NewLine}{await DifferenceAsync(goal, solution, cancellationToken).ConfigureAwait(false)}");
+                string difference = await SolutionComparer.CompareAsync(goal, solution, cancellationToken) ?? "The code is as expected already.";
+                verifier.Fail($"FixAll was applied, but '{next.Action.Title}' is still offered for{next.Place}{Environment.NewLine}{difference}");
             }
 
             applied++;
-            var changed = await FixAllAsync(run, solution, next, scope, verifier, cancellationToken).ConfigureAwait(false);
+            var changed = await FixAllAsync(run, solution, next, scope, verifier, cancellationToken);
             verifier.False(
-                await SameTextsAsync(solution, changed, cancellationToken).ConfigureAwait(false),
-                $"FixAll for '{next.Action.Title}' changes nothing, although it is offered for {Environment.NewLine}  {DiagnosticText.Of(next.Diagnostic)}");
+                await SameTextsAsync(solution, changed, cancellationToken),
+                $"FixAll for '{next.Action.Title}' changes nothing, although it is offered for{next.Place}");
             solution = changed;
         }
 
-        await VerifyResultAsync(run, goal, solution, applied, limit ?? -applied, verifier, cancellationToken).ConfigureAwait(false);
+        await VerifyResultAsync(run, goal, solution, applied, limit ?? -applied, verifier, cancellationToken);
     }
 
-    private async Task<Solution> FixAllAsync(Run run, Solution solution, Offer offer, FixAllScope scope, IVerifier verifier, CancellationToken cancellationToken)
+    private async Task<Solution> FixAllAsync(
+        Run run,
+        Solution solution,
+        Offer offer,
+        FixAllScope scope,
+        IVerifier verifier,
+        CancellationToken cancellationToken)
     {
         var context = new FixAllContext(
             offer.Document,
@@ -208,44 +228,60 @@ public abstract class CodeFixTest<TVerifier> : CodeActionTest<TVerifier>
             offer.Provider.FixableDiagnosticIds,
             new SolutionDiagnosticProvider((project, token) => GetDiagnosticsAsync(project, run.Analyzers, concurrent: true, token)),
             cancellationToken);
-        var action = await offer.Provider.GetFixAllProvider()!.GetFixAsync(context).ConfigureAwait(false);
-        verifier.True(action is not null, $"FixAll has no action, although '{offer.Action.Title}' ({offer.Action.EquivalenceKey}) is offered for {Environment.NewLine}  {DiagnosticText.Of(offer.Diagnostic)}");
-        return await ApplyAsync(solution, action, verifier, cancellationToken).ConfigureAwait(false);
+        var action = await offer.Provider.GetFixAllProvider()!.GetFixAsync(context);
+        verifier.True(
+            action is not null,
+            $"FixAll has no action, although '{offer.Action.Title}' ({offer.Action.EquivalenceKey}) is offered for{offer.Place}");
+        return await ApplyAsync(solution, action, verifier, cancellationToken);
     }
 
-    private async Task VerifyResultAsync(Run run, Solution goal, Solution result, int applied, int limit, IVerifier verifier, CancellationToken cancellationToken)
+    private async Task VerifyResultAsync(
+        Run run,
+        Solution goal,
+        Solution result,
+        int applied,
+        int limit,
+        IVerifier verifier,
+        CancellationToken cancellationToken)
     {
-        if (await SolutionComparer.CompareAsync(goal, result, cancellationToken).ConfigureAwait(false) is { } difference)
+        if (await SolutionComparer.CompareAsync(goal, result, cancellationToken) is { } difference)
         {
-            string offered = applied == 0 ? $"{Environment.NewLine}{await OfferedAsync(run, result, verifier, cancellationToken).ConfigureAwait(false)}" : string.Empty;
+            string offered = applied == 0 ? Environment.NewLine + await OfferedAsync(run, result, verifier, cancellationToken) : string.Empty;
             verifier.Fail($"The fixed code is not what was expected, after {applied} fix(es).{offered}{Environment.NewLine}{difference}");
         }
 
         verifier.False(limit > 0 && applied != limit, $"Expected {limit} fix(es), but {applied} led to the expected code.");
     }
 
-    private async Task<string> DifferenceAsync(Solution goal, Solution result, CancellationToken cancellationToken) =>
-        await SolutionComparer.CompareAsync(goal, result, cancellationToken).ConfigureAwait(false) ?? "The code is as expected already.";
-
     /// <summary>The fixable diagnostics of a solution in the order they are fixed in.</summary>
-    private static async Task<ImmutableArray<ReportedDiagnostic>> FixableAsync(Run run, Solution solution, CancellationToken cancellationToken)
+    private static async Task<ImmutableArray<ReportedDiagnostic>> FixableAsync(
+        Run run,
+        Solution solution,
+        CancellationToken cancellationToken)
     {
-        var reported = await GetDiagnosticsAsync(solution, run.Analyzers, concurrent: true, cancellationToken).ConfigureAwait(false);
-        return [.. reported.Where(diagnostic => !diagnostic.Diagnostic.IsSuppressed && diagnostic.Diagnostic.Location.IsInSource && run.FixableIds.Contains(diagnostic.Diagnostic.Id))];
+        var reported = await GetDiagnosticsAsync(solution, run.Analyzers, concurrent: true, cancellationToken);
+        return
+        [
+            .. from one in reported
+               let diagnostic = one.Diagnostic
+               where !diagnostic.IsSuppressed && diagnostic.Location.IsInSource && run.FixableIds.Contains(diagnostic.Id)
+               select one,
+        ];
     }
 
     /// <summary>The first fix that is offered and asked for.</summary>
     private async Task<Offer?> NextAsync(Run run, Solution solution, IVerifier verifier, CancellationToken cancellationToken)
     {
-        foreach (var reported in await FixableAsync(run, solution, cancellationToken).ConfigureAwait(false))
+        foreach (var reported in await FixableAsync(run, solution, cancellationToken))
         {
             var document = solution.GetDocument(reported.Diagnostic.Location.SourceTree)!;
-            var offers = await OffersAsync(run, document, reported, verifier, cancellationToken).ConfigureAwait(false);
+            var offers = await OffersAsync(run, document, reported, verifier, cancellationToken);
             if (Choose([.. offers.Select(static offer => offer.Action)], verifier) is { } chosen)
             {
                 verifier.True(
                     reported.IsLocal,
-                    $"'{chosen.Title}' is offered for a diagnostic that is reported at the end of the compilation, where an editor offers no fixes:{Environment.NewLine}  {DiagnosticText.Of(reported.Diagnostic)}");
+                    $"'{chosen.Title}' is offered for a diagnostic that is reported at the end of the compilation, where an editor offers no fixes:"
+                    + $"{Environment.NewLine}  {DiagnosticText.Of(reported.Diagnostic)}");
                 return offers.First(offer => ReferenceEquals(offer.Action, chosen));
             }
         }
@@ -253,14 +289,19 @@ public abstract class CodeFixTest<TVerifier> : CodeActionTest<TVerifier>
         return null;
     }
 
-    private static async Task<ImmutableArray<Offer>> OffersAsync(Run run, Document document, ReportedDiagnostic reported, IVerifier verifier, CancellationToken cancellationToken)
+    private static async Task<ImmutableArray<Offer>> OffersAsync(
+        Run run,
+        Document document,
+        ReportedDiagnostic reported,
+        IVerifier verifier,
+        CancellationToken cancellationToken)
     {
         var offers = ImmutableArray.CreateBuilder<Offer>();
         foreach (var provider in run.Providers.Where(provider => provider.FixableDiagnosticIds.Contains(reported.Diagnostic.Id)))
         {
             var actions = new List<CodeAction>();
             var context = new CodeFixContext(document, reported.Diagnostic, (action, _) => AddLeaves(action, actions), cancellationToken);
-            await provider.RegisterCodeFixesAsync(context).ConfigureAwait(false);
+            await provider.RegisterCodeFixesAsync(context);
             foreach (var action in actions)
             {
                 verifier.False(string.IsNullOrEmpty(action.EquivalenceKey), $"'{action.Title}' of {provider.GetType().Name} has no equivalence key.");
@@ -269,7 +310,8 @@ public abstract class CodeFixTest<TVerifier> : CodeActionTest<TVerifier>
 
             if (actions.GroupBy(static action => action.EquivalenceKey).FirstOrDefault(static group => group.Count() > 1) is { } same)
             {
-                verifier.Fail($"{provider.GetType().Name} offers {string.Join(" and ", same.Select(static action => $"'{action.Title}'"))} with the same equivalence key '{same.Key}'.");
+                string titles = string.Join(" and ", same.Select(static action => $"'{action.Title}'"));
+                verifier.Fail($"{provider.GetType().Name} offers {titles} with the same equivalence key '{same.Key}'.");
             }
         }
 
@@ -293,11 +335,11 @@ public abstract class CodeFixTest<TVerifier> : CodeActionTest<TVerifier>
     private async Task<string> OfferedAsync(Run run, Solution solution, IVerifier verifier, CancellationToken cancellationToken)
     {
         var lines = new List<string>();
-        foreach (var reported in await FixableAsync(run, solution, cancellationToken).ConfigureAwait(false))
+        foreach (var reported in await FixableAsync(run, solution, cancellationToken))
         {
             lines.Add($"  {DiagnosticText.Of(reported.Diagnostic)}");
             var document = solution.GetDocument(reported.Diagnostic.Location.SourceTree)!;
-            var offers = await OffersAsync(run, document, reported, verifier, cancellationToken).ConfigureAwait(false);
+            var offers = await OffersAsync(run, document, reported, verifier, cancellationToken);
             lines.AddRange(offers.Select(static (offer, index) => $"    {index}: '{offer.Action.Title}' ({offer.Action.EquivalenceKey})"));
         }
 
@@ -309,5 +351,9 @@ public abstract class CodeFixTest<TVerifier> : CodeActionTest<TVerifier>
 
     private sealed record Run(ImmutableArray<DiagnosticAnalyzer> Analyzers, ImmutableArray<CodeFixProvider> Providers, ImmutableArray<string> FixableIds);
 
-    private sealed record Offer(Document Document, Diagnostic Diagnostic, CodeFixProvider Provider, CodeAction Action);
+    private sealed record Offer(Document Document, Diagnostic Diagnostic, CodeFixProvider Provider, CodeAction Action)
+    {
+        /// <summary>The diagnostic on a line of its own, for messages.</summary>
+        public string Place => $"{Environment.NewLine}  {DiagnosticText.Of(Diagnostic)}";
+    }
 }

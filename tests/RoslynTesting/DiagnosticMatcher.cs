@@ -167,7 +167,11 @@ internal static class DiagnosticMatcher
         }
     }
 
-    private static void AddLocation(string what, DiagnosticLocation expected, Location actual, ImmutableArray<Difference>.Builder differences)
+    private static void AddLocation(
+        string what,
+        DiagnosticLocation expected,
+        Location actual,
+        ImmutableArray<Difference>.Builder differences)
     {
         var span = actual.GetLineSpan();
         bool sameEnd = expected.Options.HasFlag(DiagnosticLocationOptions.IgnoreLength) || expected.Span.EndLinePosition == span.EndLinePosition;

@@ -14,6 +14,10 @@ internal sealed record ReportedDiagnostic(Project Project, Diagnostic Diagnostic
     public string Path => Diagnostic.Location.GetLineSpan().Path ?? string.Empty;
 
     /// <summary>Everything that a test can see, to compare runs.</summary>
-    public string Identity => $"{Project.Name}: {DiagnosticText.Of(Diagnostic)}{string.Concat(Diagnostic.AdditionalLocations.Select(static location => " +" + DiagnosticText.Of(location.GetLineSpan())))}"
-        + string.Concat(Diagnostic.Properties.OrderBy(static property => property.Key, StringComparer.Ordinal).Select(static property => $" [{property.Key}={property.Value}]"));
+    public string Identity => string.Concat(
+    [
+        $"{Project.Name}: {DiagnosticText.Of(Diagnostic)}",
+        .. Diagnostic.AdditionalLocations.Select(static location => $" +{DiagnosticText.Of(location.GetLineSpan())}"),
+        .. Diagnostic.Properties.OrderBy(static property => property.Key, StringComparer.Ordinal).Select(static property => $" [{property.Key}={property.Value}]"),
+    ]);
 }

@@ -9,8 +9,8 @@ internal static class SolutionComparer
     public static async Task<string?> CompareAsync(Solution expected, Solution actual, CancellationToken cancellationToken)
     {
         var text = new StringBuilder();
-        var expectedFiles = await FilesAsync(expected, cancellationToken).ConfigureAwait(false);
-        var actualFiles = await FilesAsync(actual, cancellationToken).ConfigureAwait(false);
+        var expectedFiles = await FilesAsync(expected, cancellationToken);
+        var actualFiles = await FilesAsync(actual, cancellationToken);
         foreach (string file in expectedFiles.Keys.Union(actualFiles.Keys).Order(StringComparer.Ordinal))
         {
             if (!actualFiles.TryGetValue(file, out var actualFile))
@@ -44,7 +44,7 @@ internal static class SolutionComparer
                 .Concat(project.AnalyzerConfigDocuments.Select(static document => ("configuration", (TextDocument)document)));
             foreach (var (kind, document) in documents)
             {
-                var source = await document.GetTextAsync(cancellationToken).ConfigureAwait(false);
+                var source = await document.GetTextAsync(cancellationToken);
                 string name = $"{project.Name}: {kind} {string.Concat(document.Folders.Select(static folder => "/" + folder))}/{document.Name}";
                 for (int copy = 2; files.ContainsKey(name); copy++)
                 {

@@ -13,7 +13,8 @@ internal sealed class SourceShuffle
 
     public SourceShuffle()
     {
-        _seed = int.TryParse(Environment.GetEnvironmentVariable(SeedVariable), NumberStyles.Integer, CultureInfo.InvariantCulture, out int seed) ? seed : Random.Shared.Next();
+        string? given = Environment.GetEnvironmentVariable(SeedVariable);
+        _seed = given is null ? Random.Shared.Next() : int.Parse(given, CultureInfo.InvariantCulture);
         _random = new Random(_seed);
     }
 

@@ -46,7 +46,8 @@ public sealed class FileCopyOptions
     /// <summary>
     /// How many bytes one write carries, 1 MiB by default. Data that fit into one block are written in one request. Where only one write can be
     /// in flight (a <see cref="FileStream"/> of the caller, or a synchronous copy) a block is twice this size, and four times from 64 MiB of
-    /// data, as far as <see cref="MemoryBudget"/> allows. Blocks of 4 MiB pay on shares where each request takes many milliseconds.
+    /// data, as far as <see cref="MemoryBudget"/> allows. On local disks more than
+    /// 128 KiB at a time do not pay and are not used for data that need several writes. Blocks of 4 MiB pay on shares where each request takes many milliseconds.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is not positive.</exception>
     public int BlockSize
@@ -95,6 +96,9 @@ public sealed class FileCopyOptions
 
     /// <summary>Where blocks are rented: tests look here that none comes back while it is being written.</summary>
     internal ArrayPool<byte> Pool { get; set; } = ArrayPool<byte>.Shared;
+
+    /// <summary>Whether local disks are written as shares are: tests see there what a share would get.</summary>
+    internal bool IgnoresLocalDisks { get; set; }
 
     private static long AtLeast(long value, long minimum, string name) =>
         value >= minimum ? value : throw new ArgumentOutOfRangeException(name, value, $"The value must be at least {minimum}.");

@@ -18,7 +18,9 @@ internal static class AnalyzerRunner
 
     /// <summary>What they report, in order of file and position.</summary>
     /// <exception cref="AnalyzerFailedException">One threw.</exception>
-    public static async Task<ImmutableArray<Diagnostic>> RunAsync(Compilation compilation, bool concurrent = true)
+    public static Task<ImmutableArray<Diagnostic>> RunAsync(Compilation compilation, bool concurrent = true) => RunAsync(All, compilation, concurrent);
+
+    public static async Task<ImmutableArray<Diagnostic>> RunAsync(ImmutableArray<DiagnosticAnalyzer> analyzers, Compilation compilation, bool concurrent)
     {
         var failures = new ConcurrentQueue<string>();
         var options = new CompilationWithAnalyzersOptions(
@@ -26,7 +28,7 @@ internal static class AnalyzerRunner
             (exception, analyzer, _) => failures.Enqueue($"{analyzer.GetType().Name}: {exception}"),
             concurrent,
             logAnalyzerExecutionTime: false);
-        ImmutableArray<Diagnostic> diagnostics = await compilation.WithAnalyzers(All, options).GetAnalyzerDiagnosticsAsync();
+        ImmutableArray<Diagnostic> diagnostics = await compilation.WithAnalyzers(analyzers, options).GetAnalyzerDiagnosticsAsync();
         return failures.IsEmpty
             ? [.. diagnostics.OrderBy(diagnostic => diagnostic.Location.SourceTree?.FilePath, StringComparer.Ordinal).ThenBy(diagnostic => diagnostic.Location.SourceSpan.Start)]
             : throw new AnalyzerFailedException(string.Join(Environment.NewLine, failures));

@@ -17,8 +17,12 @@ internal sealed record CanonicalSource(string Path, string Text)
 
     public static CSharpParseOptions ParseOptions { get; } = new(LanguageVersion.Preview);
 
-    public static CSharpCompilationOptions CompilationOptions { get; } =
-        new(OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable, allowUnsafe: true);
+    /// <summary>As the SDK has them: references to older versions of a framework are no warning.</summary>
+    public static CSharpCompilationOptions CompilationOptions { get; } = new(
+        OutputKind.DynamicallyLinkedLibrary,
+        nullableContextOptions: NullableContextOptions.Enable,
+        allowUnsafe: true,
+        specificDiagnosticOptions: [new("CS1701", ReportDiagnostic.Suppress), new("CS1702", ReportDiagnostic.Suppress)]);
 
     public static CanonicalSource Of(Rule rule)
     {

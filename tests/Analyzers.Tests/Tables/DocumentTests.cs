@@ -73,9 +73,16 @@ public sealed partial class DocumentTests
     {
         string folder = path.Contains('/') ? path[..(path.LastIndexOf('/') + 1)] : "";
         Assert.All(
-            Link().Matches(Repository.Read(path)).Select(match => match.Groups[1].Value).Where(link => !link.Contains("://", StringComparison.Ordinal)),
+            Link().Matches(Comment().Replace(Repository.Read(path), "")).Select(match => match.Groups[1].Value).Where(link => !link.Contains("://", StringComparison.Ordinal)),
             link => Assert.True(Repository.Exists(folder + link), link + " is missing"));
     }
+
+    [Fact]
+    public void Readme_shows_the_picture_of_the_tour_where_there_is_one() =>
+        Assert.Equal(Repository.Exists("docs/tour.svg"), Comment().Replace(Repository.Read("README.md"), "").Contains("](docs/tour.svg)", StringComparison.Ordinal));
+
+    [GeneratedRegex("<!--.*?-->", RegexOptions.Singleline)]
+    private static partial Regex Comment();
 
     [GeneratedRegex(@"^(STRM\d{4}) \| (\S+) \| (\w+) \|")]
     private static partial Regex ReleaseRow();

@@ -21,8 +21,12 @@ internal static class FixRunner
     /// <summary>The fix that exports the rule's id; null where none does.</summary>
     public static CodeFixProvider? FixOf(Rule rule) => All.SingleOrDefault(fix => fix.FixableDiagnosticIds.Contains(rule.Id));
 
-    /// <summary>What is offered for all diagnostics of the rule in a source, in order of the source.</summary>
-    public static async Task<ImmutableArray<CodeAction>> ActionsAsync(string source, Rule rule)
+    /// <summary>What is offered for the diagnostics of the rule in a source, in order of the source.</summary>
+    /// <param name="source">The source.</param>
+    /// <param name="rule">The rule.</param>
+    /// <param name="select">Which of the diagnostics; all where it is null.</param>
+    public static async Task<ImmutableArray<CodeAction>> ActionsAsync(
+        string source, Rule rule, Func<IEnumerable<Diagnostic>, IEnumerable<Diagnostic>>? select = null)
     {
         var actions = ImmutableArray.CreateBuilder<CodeAction>();
         if (FixOf(rule) is { } fix)
@@ -37,12 +41,10 @@ internal static class FixRunner
                 .AddDocument("Source.cs", source);
             Compilation compilation = (await document.Project.GetCompilationAsync())!;
             SyntaxTree? tree = await document.GetSyntaxTreeAsync();
-            foreach (Diagnostic diagnostic in await AnalyzerRunner.RunAsync(compilation))
+            IEnumerable<Diagnostic> diagnostics = (await AnalyzerRunner.RunAsync(compilation)).Where(reported => reported.Id == rule.Id && reported.Location.SourceTree == tree);
+            foreach (Diagnostic diagnostic in select is null ? diagnostics : select(diagnostics))
             {
-                if (diagnostic.Id == rule.Id && diagnostic.Location.SourceTree == tree)
-                {
-                    await fix.RegisterCodeFixesAsync(new CodeFixContext(document, diagnostic, (action, _) => actions.Add(action), CancellationToken.None));
-                }
+                await fix.RegisterCodeFixesAsync(new CodeFixContext(document, diagnostic, (action, _) => actions.Add(action), CancellationToken.None));
             }
         }
 

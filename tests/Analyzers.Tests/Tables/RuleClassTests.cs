@@ -45,7 +45,7 @@ public sealed class RuleClassTests
         Assert.True(Repository.Exists($"src/CodeFixes/{rule.Area}/{rule.Name}CodeFix.cs"));
         Assert.IsAssignableFrom<StreamTuningCodeFix>(fix);
         Assert.True(fix.GetType().IsSealed);
-        Assert.Equal([id], fix.FixableDiagnosticIds);
+        Assert.Equal(id, Assert.Single(fix.FixableDiagnosticIds));
 
         ExportCodeFixProviderAttribute export = fix.GetType().GetCustomAttribute<ExportCodeFixProviderAttribute>()!;
         Assert.Equal(LanguageNames.CSharp, Assert.Single(export.Languages));

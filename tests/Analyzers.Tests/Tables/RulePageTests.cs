@@ -1,7 +1,8 @@
+using System.Collections.Immutable;
 using System.Globalization;
+using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using StreamTuning.Analyzers.Tests.Robustness;
-using StreamTuning.CodeFixes;
 using StreamTuning.Docs;
 
 namespace StreamTuning.Analyzers.Tests.Tables;
@@ -38,7 +39,7 @@ public sealed class RulePageTests
         Assert.Equal(rule.Name, page.Properties["Name"]);
         Assert.Equal(title, page.Properties["Title"]);
         Assert.Equal(rule.Descriptor.Category, page.Properties["Category"]);
-        Assert.Equal(rule.Descriptor.DefaultSeverity == Microsoft.CodeAnalysis.DiagnosticSeverity.Info ? "Suggestion" : "Warning", page.Properties["Default severity"]);
+        Assert.Equal(rule.Descriptor.DefaultSeverity == DiagnosticSeverity.Info ? "Suggestion" : "Warning", page.Properties["Default severity"]);
         Assert.Contains(
             $"dotnet_diagnostic.{id}.severity = {MarkdownTables.EditorConfigSeverityOf(rule.Descriptor.DefaultSeverity)}\n",
             page.Section("Configuration"));
@@ -89,19 +90,19 @@ public sealed class RulePageTests
             return;
         }
 
-        var made = new List<string>();
-        foreach (CodeAction action in await FixRunner.ActionsAsync(RulePage.Of(rule).Code(Violation).Single(), rule))
+        string[] examples = RulePage.Of(rule).Code(Fix);
+        ImmutableArray<CodeAction> actions = await FixRunner.ActionsAsync(RulePage.Of(rule).Code(Violation).Single(), rule);
+        Assert.Equal(actions.Length, examples.Length);
+        for (int i = 0; i < examples.Length; i++)
         {
-            made.Add(await FixRunner.ApplyAsync(action));
+            Assert.Equal(examples[i], await FixRunner.ApplyAsync(actions[i]));
         }
-
-        Assert.Equal(RulePage.Of(rule).Code(Fix), made);
     }
 
     private static async Task<string[]> DiagnosticsAsync(string source)
     {
-        var compilation = CanonicalSource.Compile(source, References.All);
-        Assert.Empty(compilation.GetDiagnostics().Where(diagnostic => diagnostic.Severity >= Microsoft.CodeAnalysis.DiagnosticSeverity.Warning));
+        Compilation compilation = CanonicalSource.Compile(source, References.All);
+        Assert.Empty(compilation.GetDiagnostics().Where(diagnostic => diagnostic.Severity >= DiagnosticSeverity.Warning));
         return [.. (await AnalyzerRunner.RunAsync(compilation)).Select(diagnostic => diagnostic.Id)];
     }
 }

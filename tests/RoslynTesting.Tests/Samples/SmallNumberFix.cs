@@ -16,11 +16,8 @@ internal class SmallNumberFix : CodeFixProvider
 
     protected virtual string? EquivalenceKey => Key;
 
-    public override FixAllProvider? GetFixAllProvider() => FixAllProvider.Create(async (context, document, diagnostics) =>
-    {
-        var root = (await document.GetSyntaxRootAsync(context.CancellationToken))!;
-        return document.WithSyntaxRoot(ReplaceAll(root, [.. diagnostics.Select(diagnostic => Find(root, diagnostic))]));
-    });
+    public override FixAllProvider? GetFixAllProvider() =>
+        FixAllProvider.Create((context, document, diagnostics) => FixAsync(document, diagnostics, context.CancellationToken));
 
     public override Task RegisterCodeFixesAsync(CodeFixContext context)
     {
@@ -28,6 +25,12 @@ internal class SmallNumberFix : CodeFixProvider
             CodeAction.Create("Enlarge", cancellationToken => FixAsync(context.Document, context.Diagnostics[0], cancellationToken), EquivalenceKey),
             context.Diagnostics);
         return Task.CompletedTask;
+    }
+
+    protected async Task<Document?> FixAsync(Document document, ImmutableArray<Diagnostic> diagnostics, CancellationToken cancellationToken)
+    {
+        var root = (await document.GetSyntaxRootAsync(cancellationToken))!;
+        return document.WithSyntaxRoot(ReplaceAll(root, [.. diagnostics.Select(diagnostic => Find(root, diagnostic))]));
     }
 
     protected virtual SyntaxNode Replacement(LiteralExpressionSyntax literal) =>

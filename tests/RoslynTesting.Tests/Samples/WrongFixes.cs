@@ -5,6 +5,7 @@ using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Formatting;
 using Microsoft.CodeAnalysis.Text;
 
 namespace StreamTuning.RoslynTesting.Samples;
@@ -26,6 +27,39 @@ internal sealed class OtherFixAllFix : SmallNumberFix
 internal sealed class IdleFixAllFix : SmallNumberFix
 {
     protected override SyntaxNode ReplaceAll(SyntaxNode root, ImmutableArray<LiteralExpressionSyntax> literals) => root;
+}
+
+/// <summary>FixAll in the project skips all files but the first.</summary>
+internal sealed class FirstFileInProjectFix : SmallNumberFix
+{
+    public override FixAllProvider? GetFixAllProvider() => FixAllProvider.Create((context, document, diagnostics) =>
+        context.Scope == FixAllScope.Project && document.Name != "Test0.cs" ? Task.FromResult<Document?>(document) : FixAsync(document, diagnostics, context.CancellationToken));
+}
+
+/// <summary>FixAll in the solution skips all projects but the main one.</summary>
+internal sealed class FirstProjectInSolutionFix : SmallNumberFix
+{
+    public override FixAllProvider? GetFixAllProvider() => new MainProjectOnly(base.GetFixAllProvider()!);
+
+    private sealed class MainProjectOnly(FixAllProvider all) : FixAllProvider
+    {
+        public override async Task<CodeAction?> GetFixAsync(FixAllContext fixAllContext)
+        {
+            var action = (await all.GetFixAsync(fixAllContext))!;
+            if (fixAllContext.Scope != FixAllScope.Solution)
+            {
+                return action;
+            }
+
+            var solution = (await action.GetOperationsAsync(fixAllContext.CancellationToken)).OfType<ApplyChangesOperation>().Single().ChangedSolution;
+            foreach (var document in fixAllContext.Solution.Projects.Where(static project => project.Name != "TestProject").SelectMany(static project => project.Documents))
+            {
+                solution = solution.WithDocumentText(document.Id, await document.GetTextAsync(fixAllContext.CancellationToken));
+            }
+
+            return CodeAction.Create(action.Title, _ => Task.FromResult(solution), action.EquivalenceKey);
+        }
+    }
 }
 
 /// <summary>No FixAll.</summary>
@@ -147,6 +181,23 @@ internal sealed class TwoOperationsFix : SmallNumberFix
 
         protected override Task<IEnumerable<CodeActionOperation>> ComputeOperationsAsync(CancellationToken cancellationToken) =>
             Task.FromResult<IEnumerable<CodeActionOperation>>([new ApplyChangesOperation(solution), new ApplyChangesOperation(solution)]);
+    }
+}
+
+/// <summary>A right fix: writes 10 and a line end as the options say.</summary>
+internal sealed class LineEndFix : SmallNumberFix
+{
+    public override Task RegisterCodeFixesAsync(CodeFixContext context)
+    {
+        context.RegisterCodeFix(CodeAction.Create("End", FixAsync, Key), context.Diagnostics);
+        return Task.CompletedTask;
+
+        async Task<Document> FixAsync(CancellationToken cancellationToken)
+        {
+            var options = await context.Document.GetOptionsAsync(cancellationToken);
+            var text = await context.Document.GetTextAsync(cancellationToken);
+            return context.Document.WithText(text.Replace(context.Span, "10" + options.GetOption(FormattingOptions.NewLine)));
+        }
     }
 }
 

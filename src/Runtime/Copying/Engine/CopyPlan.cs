@@ -1,12 +1,13 @@
 namespace StreamTuning;
 
 /// <summary>
-/// Chooses how a copy is done, and is the only place that does. Measured on a share and on local disks: see docs of the copying rules.
+/// Chooses how a copy is done, and is the only place that does. Each number below was measured on a simulated share and on local disks.
 /// <list type="bullet">
 /// <item>Data known to fit into one block: one write, nothing else.</item>
 /// <item>More: the length is set first, then full blocks; several at once where the target allows it, else larger ones.</item>
 /// <item>Length unknown, or more data than expected: the length is set ahead of the data in doubling steps.</item>
-/// <item>A local disk: no more than one block at a time, and while the source answers at once plain writes as of <see cref="Stream.CopyToAsync(Stream)"/>, which nothing beats there.</item>
+/// <item>A local disk: writes as of <see cref="Stream.CopyToAsync(Stream)"/>, which nothing beats there; but full ones, and read ahead of where the
+/// source makes the copy wait.</item>
 /// </list>
 /// </summary>
 internal sealed class CopyPlan
@@ -36,7 +37,8 @@ internal sealed class CopyPlan
     private readonly long? _expected;
     private readonly bool _expectationIsCertain;
     private readonly FileTarget _target;
-    private bool? _isLocal;
+    private readonly bool _ignoresLocalDisks;
+    private bool? _isPlain;
     private bool _sourcePauses;
     private bool _reserves;
     private bool _reservationIsCertain;
@@ -47,7 +49,7 @@ internal sealed class CopyPlan
         _exact = settings.ExactLength;
         _expected = ExpectedLength(source, settings);
         _expectationIsCertain = _exact is not null || source.KnowsItsLength;
-        if (_expected > long.MaxValue - target.Start)
+        if (_expected > (long.MaxValue / 2) - target.Start)
         {
             _expected = null;
         }
@@ -63,15 +65,17 @@ internal sealed class CopyPlan
         _reserves = target.CanSeek;
         _parallel = target.WritesInParallel && _depth > 1;
         _target = target;
+        _ignoresLocalDisks = settings.IgnoresLocalDisks;
     }
 
     /// <summary>
-    /// Whether nothing is done that <see cref="Stream.CopyToAsync(Stream)"/> would not do. Found out when the data are seen not to fit into one block.
+    /// Whether the target gets the requests that <see cref="Stream.CopyToAsync(Stream)"/> would send, from a source that fills its reads. Found out when
+    /// the data are seen not to fit into one block.
     /// </summary>
-    public bool IsPlain => _isLocal == true && !_sourcePauses;
+    public bool IsPlain => _isPlain == true;
 
     /// <summary>How many blocks are held at a time.</summary>
-    public int Depth => IsPlain ? 1 : _depth;
+    public int Depth => IsPlain && !_sourcePauses ? 1 : _depth;
 
     /// <summary>How many writes may be under way at a time.</summary>
     public int WritesAtOnce => _parallel && !IsPlain ? _depth : 1;
@@ -99,7 +103,7 @@ internal sealed class CopyPlan
     /// <summary>How many bytes the block holds that starts after <paramref name="copied"/> bytes.</summary>
     public int FullSize(long copied)
     {
-        _isLocal ??= _target.IsLocalDisk;
+        _isPlain ??= !_ignoresLocalDisks && _target.IsLocalDisk;
         if (IsPlain)
         {
             return Math.Min(PlainBlock, _block);
@@ -170,12 +174,11 @@ internal sealed class CopyPlan
         return !(impossible && _reservationIsCertain);
     }
 
-    /// <summary>The source has been seen to take its time: from now on the target's round trips count.</summary>
-    public void LeavePlain() => _sourcePauses = true;
+    /// <summary>The source has been seen to take its time.</summary>
+    public void NotePause() => _sourcePauses = true;
 
     private static long? ExpectedLength(CopySource source, CopySettings settings) =>
         settings.ExactLength ?? source.KnownRemaining() ?? settings.LengthHint;
 
-    // On a local disk there is no round trip to save.
-    private int Multiple(int blocks) => (int)Math.Min((long)_block * (_isLocal == true ? 1 : blocks), _blockLimit);
+    private int Multiple(int blocks) => (int)Math.Min((long)_block * blocks, _blockLimit);
 }

@@ -23,6 +23,7 @@ internal sealed class CopySettings
         MemoryBudget = options.MemoryBudget;
         Replace = options.Replace;
         Pool = options.Pool;
+        IgnoresLocalDisks = options.IgnoresLocalDisks;
         Token = token;
     }
 
@@ -45,6 +46,8 @@ internal sealed class CopySettings
     public FileReplacement Replace { get; }
 
     public ArrayPool<byte> Pool { get; }
+
+    public bool IgnoresLocalDisks { get; }
 
     public CancellationToken Token { get; }
 

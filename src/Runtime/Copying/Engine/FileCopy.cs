@@ -147,7 +147,7 @@ internal sealed class FileCopy
                 _read += read;
                 if (paused)
                 {
-                    _plan.LeavePlain();
+                    _plan.NotePause();
                 }
 
                 // Only if more follows: the last read of a source is short without any pause.

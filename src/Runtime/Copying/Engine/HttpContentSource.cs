@@ -1,5 +1,6 @@
 using System.IO.Pipelines;
 using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
 
 namespace StreamTuning;
 
@@ -16,6 +17,7 @@ internal sealed class HttpContentSource(HttpContent content) : CopySource
     private Task? _pushing;
     private Pipe? _pipe;
     private CancellationTokenSource? _stopPushing;
+    private ExceptionDispatchInfo? _pushFailure;
     private long _read;
 
     private CopySource Opened => _opened ?? throw new InvalidOperationException("The content has not been opened.");
@@ -91,6 +93,11 @@ internal sealed class HttpContentSource(HttpContent content) : CopySource
         {
             int read = await Opened.ReadAsync(buffer, offset, count, async, token).ConfigureAwait(false);
             _read += read;
+            if (read == 0)
+            {
+                _pushFailure?.Throw();
+            }
+
             return read;
         }
         catch (Exception e) when (e is IOException or ObjectDisposedException)
@@ -118,36 +125,43 @@ internal sealed class HttpContentSource(HttpContent content) : CopySource
     {
         try
         {
-            Stream stream = writer.AsStream(leaveOpen: true);
+            var stream = new StoppableStream(writer.AsStream(leaveOpen: true), token);
 #if NET
             await content.CopyToAsync(stream, token).ConfigureAwait(false);
 #else
-            await content.CopyToAsync(new CancellableStream(stream, token)).ConfigureAwait(false);
+            await content.CopyToAsync(stream).ConfigureAwait(false);
 #endif
-            writer.Complete();
         }
         catch (Exception e)
         {
-            // The reader throws it.
-            writer.Complete(e);
+            // Thrown when what was written before has been read: completing the pipe with it would drop that.
+            _pushFailure = ExceptionDispatchInfo.Capture(e);
         }
+
+        writer.Complete();
     }
 
-#if !NET
-    /// <summary>Brings the token to a content that takes none.</summary>
-    private sealed class CancellableStream(Stream inner, CancellationToken token) : WriteOnlyStream
+    /// <summary>Stops a content that does not look at its token.</summary>
+    private sealed class StoppableStream(Stream inner, CancellationToken stop) : WriteOnlyStream
     {
         public override void Write(byte[] buffer, int offset, int count)
         {
-            token.ThrowIfCancellationRequested();
+            stop.ThrowIfCancellationRequested();
             inner.Write(buffer, offset, count);
         }
 
         public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
         {
-            token.ThrowIfCancellationRequested();
-            return inner.WriteAsync(buffer, offset, count, token);
+            stop.ThrowIfCancellationRequested();
+            return inner.WriteAsync(buffer, offset, count, stop);
         }
-    }
+
+#if NET
+        public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
+        {
+            stop.ThrowIfCancellationRequested();
+            return inner.WriteAsync(buffer, stop);
+        }
 #endif
+    }
 }

@@ -20,10 +20,13 @@ internal sealed class OwnFile : IDisposable
         _replaces = replaces;
         _emptyOnFailure = emptyOnFailure;
 #if NET
-        Target = new OwnFileTarget(stream, preallocatedLength);
-#else
-        Target = new FileTarget(stream, mayBuffer: false, preallocatedLength);
+        if (stream.CanSeek)
+        {
+            Target = new OwnFileTarget(stream, preallocatedLength);
+            return;
+        }
 #endif
+        Target = new FileTarget(stream, mayBuffer: false, preallocatedLength);
     }
 
     public FileTarget Target { get; }
@@ -59,6 +62,16 @@ internal sealed class OwnFile : IDisposable
     /// <summary>What is there under the path, truncated.</summary>
     public static OwnFile OpenInPlace(string path, bool emptyOnFailure, bool async) =>
         new(Open(path, FileMode.Create, async), path, temporary: null, replaces: false, emptyOnFailure, preallocatedLength: 0);
+
+    /// <summary>A device or a named pipe, which others may have open too.</summary>
+    public static OwnFile OpenSpecial(string path, bool async) =>
+        new(
+            Open(path, FileMode.Open, async, share: FileShare.ReadWrite),
+            path,
+            temporary: null,
+            replaces: false,
+            emptyOnFailure: false,
+            preallocatedLength: 0);
 
     /// <summary>The copy is complete: closes the file and gives it its name.</summary>
     public void Publish()
@@ -117,7 +130,7 @@ internal sealed class OwnFile : IDisposable
 #endif
     }
 
-    private static FileStream Open(string path, FileMode mode, bool async, long preallocation = 0)
+    private static FileStream Open(string path, FileMode mode, bool async, long preallocation = 0, FileShare share = FileShare.None)
     {
         FileOptions options = async ? FileOptions.Asynchronous : FileOptions.None;
 #if NET
@@ -125,13 +138,13 @@ internal sealed class OwnFile : IDisposable
         {
             Mode = mode,
             Access = FileAccess.Write,
-            Share = FileShare.None,
+            Share = share,
             BufferSize = 0,
             Options = options,
             PreallocationSize = preallocation,
         });
 #else
-        return new FileStream(path, mode, FileAccess.Write, FileShare.None, bufferSize: 1, options);
+        return new FileStream(path, mode, FileAccess.Write, share, bufferSize: 1, options);
 #endif
     }
 

@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace StreamTuning;
 
-/// <summary>A file that the copy opened itself: written at offsets, several requests at once.</summary>
+/// <summary>A file that the copy opened itself and that can seek: written at offsets, several requests at once.</summary>
 internal sealed class OwnFileTarget : FileTarget
 {
     private readonly SafeFileHandle _handle;
@@ -11,7 +11,7 @@ internal sealed class OwnFileTarget : FileTarget
     public OwnFileTarget(FileStream file, long preallocatedLength)
         : base(file, mayBuffer: false, preallocatedLength) => _handle = file.SafeFileHandle;
 
-    public override bool WritesInParallel => CanSeek;
+    public override bool WritesInParallel => true;
 
     public override ValueTask WriteAsync(byte[] buffer, int offset, int count, long position, bool async)
     {

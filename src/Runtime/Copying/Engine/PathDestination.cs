@@ -27,26 +27,29 @@ internal sealed class PathDestination(string path) : CopyDestination
             return OwnFile.CreateTemporary(target, replaces: settings.Replace == FileReplacement.Atomic, source, settings, async);
         }
 
-        if (settings.Replace == FileReplacement.Atomic && FindContent(target) is { } file)
+        bool isSpecial = LinuxFile.IsSpecial(target) ?? false;
+        if (settings.Replace == FileReplacement.Atomic && !isSpecial && FindContent(target) is { } file)
         {
             return OwnFile.CreateTemporary(file, replaces: true, source, settings, async);
         }
 
-        bool emptyOnFailure = settings.Replace == FileReplacement.Atomic;
-
         // Opening a named pipe waits for its reader, which may be the caller's next statement.
-        return async
-            ? await Task.Run(() => OwnFile.OpenInPlace(target, emptyOnFailure, async)).ConfigureAwait(false)
-            : OwnFile.OpenInPlace(target, emptyOnFailure, async);
+        return async && isSpecial
+            ? await Task.Run(() => OpenInPlace(target, isSpecial, settings, async)).ConfigureAwait(false)
+            : OpenInPlace(target, isSpecial, settings, async);
     }
+
+    private static OwnFile OpenInPlace(string target, bool isSpecial, CopySettings settings, bool async) => isSpecial
+        ? OwnFile.OpenSpecial(target, async)
+        : OwnFile.OpenInPlace(target, emptyOnFailure: settings.Replace == FileReplacement.Atomic, async);
 
     // A device of Windows (\\.\NUL) exists, whatever its directory says.
     private static bool Exists(string target) =>
         File.Exists(target) || Directory.Exists(target) || Path.GetFileName(target).Length == 0 || target.StartsWith(@"\\.\", StringComparison.Ordinal);
 
     /// <summary>
-    /// The file behind a path, links followed, if it has content that must survive a failure. Devices and named pipes have none, and .NET cannot tell
-    /// them from an empty file without opening them: all are written in place.
+    /// The file behind a path, links followed, if it has content that must survive a failure. An empty file is emptied again instead: outside Linux
+    /// it may be a device.
     /// </summary>
     private static string? FindContent(string target)
     {

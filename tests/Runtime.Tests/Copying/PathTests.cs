@@ -1,0 +1,292 @@
+using System.Diagnostics;
+using static StreamTuning.Copying.Bytes;
+using static StreamTuning.Copying.Copies;
+
+namespace StreamTuning.Copying;
+
+/// <summary>Targets that are given by path: new, existing, special, and what is left of them after a failure.</summary>
+public sealed class PathTests : IDisposable
+{
+    private static readonly byte[] _content = Random(3 * MiB);
+
+    private readonly Scratch _scratch = new();
+
+    public static TheoryData<bool> Ways => BothWays;
+
+    public void Dispose() => _scratch.Dispose();
+
+    [Theory, MemberData(nameof(Ways))]
+    public async Task A_new_file_appears_when_it_is_complete(bool async)
+    {
+        string path = _scratch.PathOf("file");
+        var source = new TestSource(_content, pieces: [MiB]) { BeforeRead = _ => Assert.False(File.Exists(path)) };
+        Assert.Equal(_content.Length, await CopyAsync(source, path, async));
+        AssertEqual(_content, File.ReadAllBytes(path));
+        Assert.Equal(["file"], _scratch.Names);
+    }
+
+    [Theory, MemberData(nameof(Ways))]
+    public async Task A_new_file_has_the_rights_that_any_new_file_has(bool async)
+    {
+        await CopyAsync(new TestSource(_content), _scratch.PathOf("file"), async);
+        File.Create(_scratch.PathOf("other")).Dispose();
+        if (!OperatingSystem.IsWindows())
+        {
+            Assert.Equal(File.GetUnixFileMode(_scratch.PathOf("other")), File.GetUnixFileMode(_scratch.PathOf("file")));
+        }
+    }
+
+    [Theory, MemberData(nameof(Ways))]
+    public async Task A_copy_that_fails_leaves_nothing(bool async)
+    {
+        await Assert.ThrowsAsync<IOException>(() => CopyAsync(new TestSource(_content) { FailsAt = MiB }, _scratch.PathOf("file"), async));
+        Assert.Empty(_scratch.Names);
+    }
+
+    [Theory, MemberData(nameof(Ways))]
+    public async Task A_copy_that_is_cancelled_leaves_nothing(bool async)
+    {
+        using var cancellation = new CancellationTokenSource();
+        var source = new TestSource(_content, pieces: [MiB]) { BeforeRead = number => Cancel(number, cancellation) };
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(
+            () => CopyAsync(source, _scratch.PathOf("file"), async, token: cancellation.Token));
+        Assert.Empty(_scratch.Names);
+
+        static void Cancel(int number, CancellationTokenSource cancellation)
+        {
+            if (number == 1)
+            {
+                cancellation.Cancel();
+            }
+        }
+    }
+
+    [Theory, MemberData(nameof(Ways))]
+    public async Task A_file_that_another_writer_created_meanwhile_stays(bool async)
+    {
+        string path = _scratch.PathOf("file");
+        var source = new TestSource(_content) { BeforeRead = _ => File.WriteAllText(path, "theirs") };
+        await Assert.ThrowsAsync<IOException>(() => CopyAsync(source, path, async));
+        Assert.Equal("theirs", File.ReadAllText(path));
+        Assert.Equal(["file"], _scratch.Names);
+    }
+
+    [Theory, MemberData(nameof(Ways))]
+    public async Task An_existing_file_is_written_in_place(bool async)
+    {
+        string path = _scratch.WithFile("file", Random(5 * MiB, seed: 2));
+        string link = _scratch.PathOf("link");
+        File.CreateSymbolicLink(link, path);
+        SetMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        await CopyAsync(new TestSource(_content), link, async);
+
+        AssertEqual(_content, File.ReadAllBytes(path));
+        Assert.NotNull(new FileInfo(link).LinkTarget);
+        Assert.Equal(["file", "link"], _scratch.Names);
+        AssertMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+    }
+
+    [Theory, MemberData(nameof(Ways))]
+    public async Task An_existing_file_that_is_written_in_place_keeps_what_arrived(bool async)
+    {
+        string path = _scratch.WithFile("file", Random(5 * MiB, seed: 2));
+        await Assert.ThrowsAsync<IOException>(() => CopyAsync(new TestSource(_content) { FailsAt = (2 * MiB) + 5 }, path, async));
+        AssertEqual(_content.AsSpan(0, (2 * MiB) + 5), File.ReadAllBytes(path));
+    }
+
+    [Theory, MemberData(nameof(Ways))]
+    public async Task A_link_to_nothing_creates_its_target(bool async)
+    {
+        File.CreateSymbolicLink(_scratch.PathOf("link"), _scratch.PathOf("file"));
+        await CopyAsync(new TestSource(_content), _scratch.PathOf("link"), async);
+        AssertEqual(_content, File.ReadAllBytes(_scratch.PathOf("file")));
+        Assert.Equal(["file", "link"], _scratch.Names);
+    }
+
+    [Theory, MemberData(nameof(Ways))]
+    public async Task Atomic_replaces_when_complete(bool async)
+    {
+        byte[] old = Random(5 * MiB, seed: 2);
+        string path = _scratch.WithFile("file", old);
+        SetMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        var source = new TestSource(_content, pieces: [MiB]) { BeforeRead = _ => AssertEqual(old, File.ReadAllBytes(path)) };
+        await CopyAsync(source, path, async, new FileCopyOptions { Replace = FileReplacement.Atomic });
+
+        AssertEqual(_content, File.ReadAllBytes(path));
+        Assert.Equal(["file"], _scratch.Names);
+#if !STREAMTUNING_NETSTANDARD
+        AssertMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+#endif
+    }
+
+    [Theory, MemberData(nameof(Ways))]
+    public async Task Atomic_keeps_the_old_file_on_failure(bool async)
+    {
+        foreach (byte[] old in new byte[][] { Random(5 * MiB, seed: 2), [] })
+        {
+            string path = _scratch.WithFile("file", old);
+            await Assert.ThrowsAsync<IOException>(() => CopyAsync(
+                new TestSource(_content) { FailsAt = 2 * MiB }, path, async, new FileCopyOptions { Replace = FileReplacement.Atomic }));
+            AssertEqual(old, File.ReadAllBytes(path));
+            Assert.Equal(["file"], _scratch.Names);
+        }
+    }
+
+    [Theory, MemberData(nameof(Ways))]
+    public async Task Atomic_writes_new_and_empty_files_too(bool async)
+    {
+        var atomic = new FileCopyOptions { Replace = FileReplacement.Atomic };
+        await CopyAsync(new TestSource(_content), _scratch.PathOf("new"), async, atomic);
+        AssertEqual(_content, File.ReadAllBytes(_scratch.PathOf("new")));
+        await CopyAsync(new TestSource(_content), _scratch.WithFile("empty", []), async, atomic);
+        AssertEqual(_content, File.ReadAllBytes(_scratch.PathOf("empty")));
+        Assert.Equal(["empty", "new"], _scratch.Names);
+    }
+
+#if !STREAMTUNING_NETSTANDARD
+    [Theory, MemberData(nameof(Ways))]
+    public async Task Atomic_follows_links(bool async)
+    {
+        string path = _scratch.WithFile("file", Random(100, seed: 2));
+        File.CreateSymbolicLink(_scratch.PathOf("link"), "file");
+        await CopyAsync(new TestSource(_content), _scratch.PathOf("link"), async, new FileCopyOptions { Replace = FileReplacement.Atomic });
+        AssertEqual(_content, File.ReadAllBytes(path));
+        Assert.NotNull(new FileInfo(_scratch.PathOf("link")).LinkTarget);
+    }
+#endif
+
+    [SkippableTheory, MemberData(nameof(Ways))]
+    public async Task A_device_is_written(bool async)
+    {
+        Skip.IfNot(File.Exists("/dev/null"), "There is no /dev/null.");
+        foreach (FileReplacement replace in new[] { FileReplacement.InPlace, FileReplacement.Atomic })
+        {
+            Assert.Equal(_content.Length, await CopyAsync(new TestSource(_content), "/dev/null", async, new FileCopyOptions { Replace = replace }));
+        }
+
+        using (var device = new FileStream("/dev/null", FileMode.Open, FileAccess.Write, FileShare.ReadWrite))
+        {
+            Assert.Equal(
+                _content.Length,
+                await CopyAsync(new TestSource(_content, canSeek: true), device, async, new FileCopyOptions { IgnoresLocalDisks = true }));
+        }
+
+        Assert.Equal(FileAttributes.Normal, File.GetAttributes("/dev/null"));
+    }
+
+    [SkippableTheory, MemberData(nameof(Ways))]
+    public async Task A_full_device_says_so(bool async)
+    {
+        Skip.IfNot(File.Exists("/dev/full"), "There is no /dev/full.");
+        await Assert.ThrowsAsync<IOException>(() => CopyAsync(new TestSource(_content), "/dev/full", async));
+        Assert.True(File.Exists("/dev/full"));
+    }
+
+    [SkippableTheory]
+    [InlineData(true, true)]
+    [InlineData(false, true)]
+    [InlineData(true, false)]
+    [InlineData(false, false)]
+    public async Task A_named_pipe_is_written(bool async, bool byPath)
+    {
+        Skip.If(OperatingSystem.IsWindows(), "Windows has no named pipes in directories.");
+        string pipe = _scratch.PathOf("pipe");
+        using (Process process = Process.Start("mkfifo", pipe))
+        {
+            await process.WaitForExitAsync();
+            Skip.If(process.ExitCode != 0, "mkfifo failed.");
+        }
+
+        Task<byte[]> reading = Task.Run(() =>
+        {
+            using var reader = new FileStream(pipe, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+            using var read = new MemoryStream();
+            reader.CopyTo(read);
+            return read.ToArray();
+        });
+        if (byPath)
+        {
+            Assert.Equal(_content.Length, await CopyAsync(new TestSource(_content), pipe, async));
+        }
+        else
+        {
+            using FileStream writer = await Task.Run(() => new FileStream(pipe, FileMode.Open, FileAccess.Write, FileShare.ReadWrite));
+            Assert.Equal(_content.Length, await CopyAsync(new TestSource(_content), writer, async));
+        }
+
+        byte[] received = await reading;
+        AssertEqual(_content, received);
+        Assert.Equal(["pipe"], _scratch.Names);
+    }
+
+    [SkippableTheory, MemberData(nameof(Ways))]
+    public async Task A_directory_without_the_right_to_write_says_so(bool async)
+    {
+        Skip.IfNot(Directory.Exists("/proc/self"), "There is no /proc.");
+        await Assert.ThrowsAnyAsync<SystemException>(() => CopyAsync(new TestSource(_content), "/proc/self/streamtuning", async));
+    }
+
+    [Theory, MemberData(nameof(Ways))]
+    public async Task A_directory_is_no_target(bool async)
+    {
+        await Assert.ThrowsAsync<UnauthorizedAccessException>(() => CopyAsync(new TestSource(_content), _scratch.Root, async));
+        await Assert.ThrowsAsync<DirectoryNotFoundException>(() => CopyAsync(new TestSource(_content), _scratch.PathOf("no/file"), async));
+        Assert.Empty(_scratch.Names);
+    }
+
+    [Theory, MemberData(nameof(Ways))]
+    public async Task A_length_that_was_promised_wrongly_leaves_neither_length_nor_space(bool async)
+    {
+        string path = _scratch.PathOf("file");
+        foreach (bool shares in new[] { true, false })
+        {
+            File.Delete(path);
+            var options = new FileCopyOptions { LengthHint = 64 * MiB, IgnoresLocalDisks = shares };
+            Assert.Equal(_content.Length, await CopyAsync(new TestSource(_content), path, async, options));
+            AssertEqual(_content, File.ReadAllBytes(path));
+            Assert.InRange(await BlocksOfAsync(path), 0, 2 * _content.Length);
+        }
+
+        File.Delete(path);
+        Assert.Equal(_content.Length, await CopyAsync(new TestSource(_content), path, async, new FileCopyOptions { LengthHint = long.MaxValue / 4 }));
+        AssertEqual(_content, File.ReadAllBytes(path));
+    }
+
+    [Fact]
+    public async Task A_relative_path_means_what_it_meant_when_the_copy_started()
+    {
+        string relative = Path.GetRelativePath(Environment.CurrentDirectory, _scratch.PathOf("file"));
+        await new TestSource(_content).CopyToFileAsync(relative);
+        AssertEqual(_content, File.ReadAllBytes(_scratch.PathOf("file")));
+    }
+
+    private static void SetMode(string path, UnixFileMode mode)
+    {
+        if (!OperatingSystem.IsWindows())
+        {
+            File.SetUnixFileMode(path, mode);
+        }
+    }
+
+    private static void AssertMode(string path, UnixFileMode mode)
+    {
+        if (!OperatingSystem.IsWindows())
+        {
+            Assert.Equal(mode, File.GetUnixFileMode(path));
+        }
+    }
+
+    /// <summary>How many bytes of the disk a file takes.</summary>
+    private static async Task<long> BlocksOfAsync(string path)
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return 0;
+        }
+
+        using Process process = Process.Start(new ProcessStartInfo("stat", ["-c", "%b", path]) { RedirectStandardOutput = true })!;
+        string blocks = await process.StandardOutput.ReadToEndAsync();
+        await process.WaitForExitAsync();
+        return long.Parse(blocks, System.Globalization.CultureInfo.InvariantCulture) * 512;
+    }
+}

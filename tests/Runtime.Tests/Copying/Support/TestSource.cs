@@ -1,0 +1,80 @@
+namespace StreamTuning.Copying;
+
+/// <summary>A stream over bytes that reads as a test wants it: in pieces, later, failing.</summary>
+internal sealed class TestSource(byte[] content, bool canSeek = false, int[]? pieces = null, bool pauses = false) : Stream
+{
+    private int _position;
+    private int _reads;
+
+    /// <summary>After so many bytes the source throws <see cref="Failure"/>.</summary>
+    public int FailsAt { get; init; } = int.MaxValue;
+
+    public Exception Failure { get; init; } = new IOException("The source broke off.");
+
+    /// <summary>Is called before each read, with its number.</summary>
+    public Action<int>? BeforeRead { get; init; }
+
+    /// <summary>The length that the source claims to have.</summary>
+    public long? ClaimedLength { get; init; }
+
+    public int Given => _position;
+
+    public override bool CanRead => true;
+
+    public override bool CanSeek => canSeek;
+
+    public override bool CanWrite => false;
+
+    public override long Length => canSeek ? ClaimedLength ?? content.Length : throw new NotSupportedException();
+
+    public override long Position
+    {
+        get => canSeek ? _position : throw new NotSupportedException();
+        set => throw new NotSupportedException();
+    }
+
+    public override int Read(byte[] buffer, int offset, int count)
+    {
+        BeforeRead?.Invoke(_reads);
+        int piece = pieces is null ? int.MaxValue : pieces[_reads % pieces.Length];
+        _reads++;
+        if (_position >= FailsAt)
+        {
+            throw Failure;
+        }
+
+        int read = Math.Min(Math.Min(count, piece), Math.Min(content.Length, FailsAt) - _position);
+        Array.Copy(content, _position, buffer, offset, read);
+        _position += read;
+        return read;
+    }
+
+    public override async Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
+    {
+        if (pauses)
+        {
+            await Task.Yield();
+        }
+
+        cancellationToken.ThrowIfCancellationRequested();
+        return Read(buffer, offset, count);
+    }
+
+    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        Assert.True(System.Runtime.InteropServices.MemoryMarshal.TryGetArray<byte>(buffer, out ArraySegment<byte> array));
+        return pauses
+            ? new ValueTask<int>(ReadAsync(array.Array!, array.Offset, array.Count, cancellationToken))
+            : new ValueTask<int>(Read(array.Array!, array.Offset, array.Count));
+    }
+
+    public override void Flush()
+    {
+    }
+
+    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+    public override void SetLength(long value) => throw new NotSupportedException();
+
+    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+}

@@ -1,0 +1,48 @@
+using System.Buffers;
+
+namespace StreamTuning.Copying;
+
+/// <summary>
+/// A pool that poisons what comes back, so that a write that still reads it writes poison, and that knows whether everything has come back once.
+/// </summary>
+internal sealed class WatchedPool : ArrayPool<byte>
+{
+    private readonly HashSet<byte[]> _out = [];
+
+    public int Rented { get; private set; }
+
+    public int Largest { get; private set; }
+
+    public override byte[] Rent(int minimumLength)
+    {
+        // Longer than asked, as pools do.
+        byte[] array = new byte[minimumLength + 13];
+        Array.Fill(array, (byte)0xEE);
+        lock (_out)
+        {
+            _out.Add(array);
+            Rented++;
+            Largest = Math.Max(Largest, minimumLength);
+        }
+
+        return array;
+    }
+
+    public override void Return(byte[] array, bool clearArray = false)
+    {
+        lock (_out)
+        {
+            Assert.True(_out.Remove(array), "A block was returned twice, or was never rented.");
+        }
+
+        Array.Fill(array, (byte)0xDD);
+    }
+
+    public void AssertAllReturned()
+    {
+        lock (_out)
+        {
+            Assert.Empty(_out);
+        }
+    }
+}
