@@ -31,25 +31,29 @@ internal sealed class FixVerifier
     }
 
     /// <summary>The document with the edits that stand the test, or null where none does.</summary>
-    public async Task<Document?> ApplyAsync(List<FixEdit> edits, CancellationToken cancellationToken)
+    /// <param name="fixes">For each fix its alternatives, the best one first; never empty.</param>
+    /// <param name="cancellationToken">Ends the work.</param>
+    public async Task<Document?> ApplyAsync(List<IReadOnlyList<FixEdit>> fixes, CancellationToken cancellationToken)
     {
-        Document? document = await TryApplyAsync(edits, cancellationToken).ConfigureAwait(false);
-        if (document is not null || edits.Count == 1)
+        Document? document = await TryApplyAsync(fixes.ConvertAll(alternatives => alternatives[0]), cancellationToken).ConfigureAwait(false);
+        if (document is not null || (fixes.Count == 1 && fixes[0].Count == 1))
         {
             return document;
         }
 
         // One of them does not fit: take those that do, in order.
         var accepted = new List<FixEdit>();
-        foreach (FixEdit edit in edits)
+        foreach (IReadOnlyList<FixEdit> alternatives in fixes)
         {
-            accepted.Add(edit);
-            if (await TryApplyAsync(accepted, cancellationToken).ConfigureAwait(false) is { } next)
+            foreach (FixEdit edit in alternatives)
             {
-                document = next;
-            }
-            else
-            {
+                accepted.Add(edit);
+                if (await TryApplyAsync(accepted, cancellationToken).ConfigureAwait(false) is { } next)
+                {
+                    document = next;
+                    break;
+                }
+
                 accepted.RemoveAt(accepted.Count - 1);
             }
         }

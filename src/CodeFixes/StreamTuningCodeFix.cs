@@ -13,6 +13,9 @@ namespace StreamTuning.CodeFixes;
 /// <summary>The base of all fixes: a fix says what text it changes; whether that is offered, how, and for many at once, is decided here.</summary>
 public abstract class StreamTuningCodeFix : CodeFixProvider
 {
+    /// <summary>Both forms, the runtime's first.</summary>
+    internal const RuleFixes AnyForm = RuleFixes.Runtime | RuleFixes.Plain;
+
     private readonly Rule _rule;
 
     private protected StreamTuningCodeFix(Rule rule)
@@ -31,21 +34,37 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
 
     public sealed override FixAllProvider GetFixAllProvider() => StreamTuningFixAll.Instance;
 
-    /// <summary>The equivalence key of a form of this fix.</summary>
-    public string EquivalenceKey(RuleFixes form) => _rule.Id + "." + form;
+    /// <summary>
+    /// The equivalence key of a form of this fix, or of both together: the plain form has that one where it alone is offered, so that
+    /// fixing a solution, of which some projects have the runtime, does each in the best form available there whichever comes first.
+    /// </summary>
+    public string EquivalenceKey(RuleFixes forms) => _rule.Id + "." + (forms == AnyForm ? "Available" : forms);
 
     public sealed override async Task RegisterCodeFixesAsync(CodeFixContext context)
     {
         foreach (Diagnostic diagnostic in context.Diagnostics)
         {
-            // The runtime comes first.
-            await RegisterAsync(context, diagnostic, RuleFixes.Runtime, RuntimeTitle).ConfigureAwait(false);
-            await RegisterAsync(context, diagnostic, RuleFixes.Plain, PlainTitle).ConfigureAwait(false);
+            Document? withRuntime = await TryFixAsync(RuleFixes.Runtime).ConfigureAwait(false);
+            if (withRuntime is not null)
+            {
+                Register(withRuntime, RuntimeTitle, RuleFixes.Runtime);
+            }
+
+            if (await TryFixAsync(RuleFixes.Plain).ConfigureAwait(false) is { } plain)
+            {
+                Register(plain, PlainTitle, withRuntime is null ? AnyForm : RuleFixes.Plain);
+            }
+
+            Task<Document?> TryFixAsync(RuleFixes form) =>
+                FixAsync(context.Document, ImmutableArray.Create(diagnostic), form, context.CancellationToken);
+
+            void Register(Document document, string title, RuleFixes forms) =>
+                context.RegisterCodeFix(CodeAction.Create(title, _ => Task.FromResult(document), EquivalenceKey(forms)), diagnostic);
         }
     }
 
-    /// <summary>The document with all those diagnostics fixed that this form can fix; null where it is none.</summary>
-    internal async Task<Document?> FixAsync(Document document, IEnumerable<Diagnostic> diagnostics, RuleFixes form, CancellationToken cancellationToken)
+    /// <summary>The document with all those diagnostics fixed that one of the forms can fix; null where it is none.</summary>
+    internal async Task<Document?> FixAsync(Document document, IEnumerable<Diagnostic> diagnostics, RuleFixes forms, CancellationToken cancellationToken)
     {
         SyntaxNode? root = await document.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false);
         SemanticModel? model = await document.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
@@ -55,17 +74,28 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
         }
 
         SourceText text = await document.GetTextAsync(cancellationToken).ConfigureAwait(false);
-        var edits = new List<FixEdit>();
+        var fixes = new List<IReadOnlyList<FixEdit>>();
         foreach (Diagnostic diagnostic in diagnostics)
         {
             var context = new FixContext(root, text, model, diagnostic, cancellationToken);
-            if ((form == RuleFixes.Runtime ? TryCreateRuntimeEdit(context) : TryCreatePlainEdit(context)) is { } edit)
+            var alternatives = new List<FixEdit>();
+            if ((forms & _rule.Fixes & RuleFixes.Runtime) != 0 && TryCreateRuntimeEdit(context) is { } runtime)
             {
-                edits.Add(edit);
+                alternatives.Add(runtime);
+            }
+
+            if ((forms & _rule.Fixes & RuleFixes.Plain) != 0 && TryCreatePlainEdit(context) is { } plain)
+            {
+                alternatives.Add(plain);
+            }
+
+            if (alternatives.Count > 0)
+            {
+                fixes.Add(alternatives);
             }
         }
 
-        return edits.Count == 0 ? null : await new FixVerifier(document, text).ApplyAsync(edits, cancellationToken).ConfigureAwait(false);
+        return fixes.Count == 0 ? null : await new FixVerifier(document, text).ApplyAsync(fixes, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>The edit that calls the runtime, or null where it does not fit. That the result binds is verified by the caller.</summary>
@@ -73,13 +103,4 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
 
     /// <summary>The edit to plain BCL or SDK code, or null where it does not fit. That the result compiles is verified by the caller.</summary>
     private protected abstract FixEdit? TryCreatePlainEdit(FixContext context);
-
-    private async Task RegisterAsync(CodeFixContext context, Diagnostic diagnostic, RuleFixes form, string title)
-    {
-        if ((_rule.Fixes & form) != 0
-            && await FixAsync(context.Document, ImmutableArray.Create(diagnostic), form, context.CancellationToken).ConfigureAwait(false) is { } document)
-        {
-            context.RegisterCodeFix(CodeAction.Create(title, _ => Task.FromResult(document), EquivalenceKey(form)), diagnostic);
-        }
-    }
 }

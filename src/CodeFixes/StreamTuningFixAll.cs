@@ -18,7 +18,10 @@ internal sealed class StreamTuningFixAll : DocumentBasedFixAllProvider
     protected override async Task<Document?> FixAllAsync(FixAllContext fixAllContext, Document document, ImmutableArray<Diagnostic> diagnostics)
     {
         var fix = (StreamTuningCodeFix)fixAllContext.CodeFixProvider;
-        RuleFixes form = fixAllContext.CodeActionEquivalenceKey == fix.EquivalenceKey(RuleFixes.Runtime) ? RuleFixes.Runtime : RuleFixes.Plain;
-        return await fix.FixAsync(document, diagnostics, form, fixAllContext.CancellationToken).ConfigureAwait(false) ?? document;
+        string? key = fixAllContext.CodeActionEquivalenceKey;
+        RuleFixes forms = key == fix.EquivalenceKey(RuleFixes.Runtime) ? RuleFixes.Runtime
+            : key == fix.EquivalenceKey(RuleFixes.Plain) ? RuleFixes.Plain
+            : StreamTuningCodeFix.AnyForm;
+        return await fix.FixAsync(document, diagnostics, forms, fixAllContext.CancellationToken).ConfigureAwait(false) ?? document;
     }
 }

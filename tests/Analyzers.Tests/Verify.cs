@@ -33,7 +33,7 @@ internal static class Verify<TAnalyzer, TCodeFix>
         string? editorConfig = null,
         OutputKind outputKind = OutputKind.DynamicallyLinkedLibrary) =>
         RuleTest<TAnalyzer, TCodeFix>.VerifyFixAsync(
-            source, fixedSource, Key(form), Setup(referencesRuntime, target, languageVersion, editorConfig, outputKind));
+            source, fixedSource, Key(form, referencesRuntime), Setup(referencesRuntime, target, languageVersion, editorConfig, outputKind));
 
     /// <summary>The form of the fix turns the sources of a project into the fixed sources, one by one and all at once.</summary>
     public static Task FixesAllAsync(RuleFixes form, string[] sources, string[] fixedSources) =>
@@ -49,9 +49,10 @@ internal static class Verify<TAnalyzer, TCodeFix>
 
     /// <summary>The rule reports what is marked, but does not offer the form of the fix.</summary>
     public static Task OffersNoFixAsync(RuleFixes form, string source, bool referencesRuntime = true, TestTarget target = TestTarget.Net100) =>
-        RuleTest<TAnalyzer, TCodeFix>.VerifyNoFixAsync(source, Key(form), Setup(referencesRuntime, target));
+        RuleTest<TAnalyzer, TCodeFix>.VerifyNoFixAsync(source, Key(form, referencesRuntime), Setup(referencesRuntime, target));
 
-    private static string Key(RuleFixes form) => new TCodeFix().EquivalenceKey(form);
+    private static string Key(RuleFixes form, bool referencesRuntime = true) =>
+        new TCodeFix().EquivalenceKey(referencesRuntime ? form : RuleFixes.Runtime | RuleFixes.Plain);
 
     private static (string Path, string Text) Name(string text, int index) => ($"Other{index}.cs", text);
 

@@ -27,7 +27,21 @@ public sealed class FixVerifierTests
         Dictionary<string, string> fixes = await FixesAsync(Copy, [Runtime], []);
 
         Assert.DoesNotContain("STRM1001.Runtime", fixes.Keys);
-        Assert.Contains("STRM1001.Plain", fixes.Keys);
+        Assert.Contains("STRM1001.Available", fixes.Keys);
+    }
+
+    [Fact]
+    public async Task The_best_form_that_fits_is_taken_for_each()
+    {
+        const string Code =
+            "using System;\nusing System.IO;\n\nclass C\n{\n    void M(Stream s, FileStream f)\n    {\n" +
+            "        s.CopyTo(f);\n        Run(() => s.CopyTo(f));\n    }\n\n    void Run(Action a) => a();\n\n    void Run(Func<long> f) => f();\n}\n";
+        Document document = CreateLinkedDocuments(Code, [Runtime], [Runtime]).First;
+        Document? changed = await new CopyIntoFileWithDefaultBufferCodeFix().FixAsync(
+            document, await DiagnoseAsync(document), StreamTuningCodeFix.AnyForm, CancellationToken.None);
+
+        string text = (await changed!.GetTextAsync()).ToString();
+        Assert.Contains("        s.CopyToFile(f);\n        Run(() => s.CopyTo(f, 1048576));", text, StringComparison.Ordinal);
     }
 
     [Fact]
