@@ -9,12 +9,12 @@ internal sealed class Archive(Inbox inbox, string folder)
 
     public string Folder { get; } = Directory.CreateDirectory(folder).FullName;
 
-    public async Task AddAllAsync(CancellationToken cancellationToken)
+    public async Task AddAllAsync(Delivery photos, CancellationToken cancellationToken)
     {
-        await AddAsync(PhotoServer.Received[0], cancellationToken);
-        await AddInBlocksAsync(PhotoServer.Received[1], cancellationToken);
-        Add(PhotoServer.Received[2]);
-        AddInBlocks(PhotoServer.Received[3]);
+        await AddAsync(photos.Received[0], cancellationToken);
+        await AddInBlocksAsync(photos.Received[1], cancellationToken);
+        Add(photos.Received[2]);
+        AddInBlocks(photos.Received[3]);
     }
 
     private async Task AddAsync(string name, CancellationToken cancellationToken)

@@ -5,26 +5,26 @@ internal sealed class Gallery(Inbox inbox, PhotoShare share)
 {
     public const string AlbumName = "album.bin";
 
-    public async Task PublishAsync(CancellationToken cancellationToken)
+    public async Task PublishAsync(Delivery photos, CancellationToken cancellationToken)
     {
-        await PublishAsync(PhotoServer.Received[0], cancellationToken);
-        await PublishWholeAsync(PhotoServer.Received[1], cancellationToken);
-        Publish(PhotoServer.Received[2]);
-        Publish(PhotoServer.Received[3]);
+        await PublishOneAsync(photos.Received[0], cancellationToken);
+        await PublishWholeAsync(photos.Received[1], cancellationToken);
+        Publish(photos.Received[2]);
+        Publish(photos.Received[3]);
     }
 
     /// <summary>Binds all received photos into one file.</summary>
-    public async Task BindAlbumAsync(CancellationToken cancellationToken)
+    public async Task BindAlbumAsync(Delivery photos, CancellationToken cancellationToken)
     {
         await using var album = new Album(share.Create(AlbumName));
-        foreach (string name in PhotoServer.Received)
+        foreach (string name in photos.Received)
         {
             await using FileStream photo = File.OpenRead(inbox.PathOf(name));
             await album.AddAsync(photo, cancellationToken);
         }
     }
 
-    private async Task PublishAsync(string name, CancellationToken cancellationToken)
+    private async Task PublishOneAsync(string name, CancellationToken cancellationToken)
     {
         await using FileStream photo = File.OpenRead(inbox.PathOf(name));
         await using FileStream file = share.Create(name);

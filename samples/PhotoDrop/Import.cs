@@ -3,10 +3,10 @@ namespace PhotoDrop;
 /// <summary>Takes photos from the server straight to the share.</summary>
 internal sealed class Import(HttpClient client, PhotoShare share)
 {
-    public async Task RunAsync(CancellationToken cancellationToken)
+    public async Task RunAsync(Delivery photos, CancellationToken cancellationToken)
     {
-        await DownloadAsync(PhotoServer.Direct[0], cancellationToken);
-        await DownloadWithHeadersAsync(PhotoServer.Direct[1], cancellationToken);
+        await DownloadAsync(photos.Direct[0], cancellationToken);
+        await DownloadWithHeadersAsync(photos.Direct[1], cancellationToken);
     }
 
     private async Task DownloadAsync(string name, CancellationToken cancellationToken)

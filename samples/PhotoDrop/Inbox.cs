@@ -7,12 +7,12 @@ internal sealed class Inbox(HttpClient client, string folder)
 
     public string PathOf(string name) => Path.Combine(Folder, name);
 
-    public async Task ReceiveAsync(CancellationToken cancellationToken)
+    public async Task ReceiveAsync(Delivery photos, CancellationToken cancellationToken)
     {
-        await ReceiveNewAsync(PhotoServer.Received[0], cancellationToken);
-        await ReceiveAgainAsync(PhotoServer.Received[1], cancellationToken);
-        await ReceiveWithInfoAsync(new FileInfo(PathOf(PhotoServer.Received[2])), cancellationToken);
-        await DuplicateAsync(PhotoServer.Received[3], cancellationToken);
+        await ReceiveNewAsync(photos.Received[0], cancellationToken);
+        await ReceiveAgainAsync(photos.Received[1], cancellationToken);
+        await ReceiveWithInfoAsync(new FileInfo(PathOf(photos.Received[2])), cancellationToken);
+        await ReceiveInPartAsync(photos.Received[3], cancellationToken);
     }
 
     private async Task ReceiveNewAsync(string name, CancellationToken cancellationToken)
@@ -51,7 +51,7 @@ internal sealed class Inbox(HttpClient client, string folder)
     }
 
     /// <summary>Receives a photo under another name, and takes it over when it is complete.</summary>
-    private async Task DuplicateAsync(string name, CancellationToken cancellationToken)
+    private async Task ReceiveInPartAsync(string name, CancellationToken cancellationToken)
     {
         string part = PathOf(name + ".part");
         await using (Stream photo = await client.GetStreamAsync(name, cancellationToken))
@@ -60,8 +60,13 @@ internal sealed class Inbox(HttpClient client, string folder)
             await photo.CopyToAsync(file, cancellationToken);
         }
 
+        TakeOver(part, PathOf(name));
+    }
+
+    private static void TakeOver(string part, string path)
+    {
         using (FileStream photo = File.OpenRead(part))
-        using (FileStream file = File.Create(PathOf(name)))
+        using (FileStream file = File.Create(path))
         {
             photo.CopyTo(file);
         }

@@ -2,6 +2,11 @@ using System.Net;
 
 namespace PhotoDrop;
 
+/// <summary>What comes in together.</summary>
+/// <param name="Direct">Names of two photos that go straight to the share.</param>
+/// <param name="Received">Names of four photos that are received, published and archived.</param>
+internal sealed record Delivery(IReadOnlyList<string> Direct, IReadOnlyList<string> Received);
+
 /// <summary>Where photos come from: a web server inside the process. The photos are noise, but the same in every run.</summary>
 internal sealed class PhotoServer : HttpMessageHandler
 {
@@ -10,27 +15,27 @@ internal sealed class PhotoServer : HttpMessageHandler
     public PhotoServer()
     {
         var random = new Random(1839);
-        foreach (string name in Direct)
-        {
-            _photos[name] = new byte[(2 << 20) + 1];
-        }
+        Previews = Take(["moon-s.jpg", "tide-s.jpg"], ["boat-s.jpg", "pier-s.jpg", "dune-s.jpg", "gull-s.jpg"], 3 << 19);
+        Originals = Take(["moon.jpg", "tide.jpg"], ["boat.jpg", "pier.jpg", "dune.jpg", "gull.jpg"], (6 << 20) - 1);
 
-        foreach (string name in Received)
+        Delivery Take(string[] direct, string[] received, int length)
         {
-            _photos[name] = new byte[(6 << 20) - 1];
-        }
+            foreach (string name in direct.Concat(received))
+            {
+                // What is to be imported directly is smaller.
+                byte[] photo = _photos[name] = new byte[direct.Contains(name) ? length / 3 : length];
+                random.NextBytes(photo);
+            }
 
-        foreach (byte[] photo in _photos.Values)
-        {
-            random.NextBytes(photo);
+            return new Delivery(direct, received);
         }
     }
 
-    /// <summary>Names of photos that go straight to the share.</summary>
-    public static IReadOnlyList<string> Direct { get; } = ["moon.jpg", "tide.jpg"];
+    /// <summary>Photos of 0.5 and 1.5 MiB.</summary>
+    public Delivery Previews { get; }
 
-    /// <summary>Names of photos that are received, published and archived.</summary>
-    public static IReadOnlyList<string> Received { get; } = ["boat.jpg", "pier.jpg", "dune.jpg", "gull.jpg"];
+    /// <summary>Photos of 2 and 6 MiB.</summary>
+    public Delivery Originals { get; }
 
     public ReadOnlySpan<byte> Photo(string name) => _photos[name];
 

@@ -28,29 +28,38 @@ try
     using var check = new Check(server);
     CancellationToken cancel = stop.Token;
 
+    // The previews take what only a first run takes, such as compiling, out of the times: a service runs for long.
+    await HandleAsync(server.Previews, static (_, _) => { });
     double total = 0;
-    await Measure("import to share", () => import.RunAsync(cancel));
-    await Measure("receive on disk", () => inbox.ReceiveAsync(cancel));
-    await Measure("publish to share", () => gallery.PublishAsync(cancel));
-    await Measure("album on share", () => gallery.BindAlbumAsync(cancel));
-    await Measure("archive on disk", () => archive.AddAllAsync(cancel));
+    await HandleAsync(server.Originals, (step, milliseconds) =>
+    {
+        Print($"step {step}", milliseconds);
+        total += milliseconds;
+    });
     Print("total", total);
-
-    check.IsStored(share.Folder, PhotoServer.Direct);
-    check.IsStored(share.Folder, PhotoServer.Received);
-    check.IsStored(inbox.Folder, PhotoServer.Received);
-    check.IsStored(archive.Folder, PhotoServer.Received);
-    check.IsJoined(Path.Combine(share.Folder, Gallery.AlbumName), PhotoServer.Received);
     Console.WriteLine($"verified {check.Files} {check.Hash}");
     return 0;
 
-    async Task Measure(string step, Func<Task> run)
+    async Task HandleAsync(Delivery photos, Action<string, double> report)
     {
-        long start = Stopwatch.GetTimestamp();
-        await run();
-        double milliseconds = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
-        total += milliseconds;
-        Print($"step {step}", milliseconds);
+        await Measure("import to share", () => import.RunAsync(photos, cancel));
+        await Measure("receive on disk", () => inbox.ReceiveAsync(photos, cancel));
+        await Measure("publish to share", () => gallery.PublishAsync(photos, cancel));
+        await Measure("album on share", () => gallery.BindAlbumAsync(photos, cancel));
+        await Measure("archive on disk", () => archive.AddAllAsync(photos, cancel));
+
+        check.IsStored(share.Folder, photos.Direct);
+        check.IsStored(share.Folder, photos.Received);
+        check.IsStored(inbox.Folder, photos.Received);
+        check.IsStored(archive.Folder, photos.Received);
+        check.IsJoined(Path.Combine(share.Folder, Gallery.AlbumName), photos.Received);
+
+        async Task Measure(string step, Func<Task> run)
+        {
+            long start = Stopwatch.GetTimestamp();
+            await run();
+            report(step, Stopwatch.GetElapsedTime(start).TotalMilliseconds);
+        }
     }
 }
 catch (OperationCanceledException)

@@ -76,6 +76,8 @@ internal sealed class Dotnet(CancellationToken cancellationToken)
             Task<string> output = process.StandardOutput.ReadToEndAsync(cancellationToken);
             Task<string> errors = process.StandardError.ReadToEndAsync(cancellationToken);
             await process.WaitForExitAsync(cancellationToken);
+            // Ctrl+C reaches the process too, and its failure is not what there is to tell.
+            cancellationToken.ThrowIfCancellationRequested();
             return (process.ExitCode, await output + await errors);
         }
         finally

@@ -51,19 +51,19 @@ internal static class Picture
 
         y += 46;
         Text(body, Left, y, "title", $"dotnet format analyzers: no warning left, {Ratio(timings.Total)} times as fast");
-        double longest = timings.All.Max(timing => Math.Max(timing.Before, timing.After));
+        double longest = timings.All.Max(timing => Math.Max(timing.Before.Median, timing.After.Median));
         y += 8;
         foreach (Timing timing in timings.All)
         {
             y += 12;
             Text(body, Left, y + 20, "step", timing.Step);
             Bar(body, y, "before", timing.Before, longest, "");
-            Bar(body, y + 17, "after", timing.After, longest, $"{Ratio(timing)}x");
+            Bar(body, y + 17, "after", timing.After, longest, timing.IsClear ? $"{Ratio(timing)} times as fast" : "no clear difference");
             y += 34;
         }
 
         y += 28;
-        Text(body, Left, y, "head", $"Red before, green after; medians of {timings.Repetitions} runs. The share is simulated, ten times as fast as a real one; the disk is real.");
+        Text(body, Left, y, "head", $"Red before, green after. {timings.Conditions}");
         int height = y + 20;
         return $$"""
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{Width}} {{height}}" width="{{Width}}" height="{{height}}" role="img" aria-label="Warnings, and times before and after the fix">
@@ -95,16 +95,15 @@ internal static class Picture
             """;
     }
 
-    private static void Bar(StringBuilder body, int y, string kind, double milliseconds, double longest, string ratio)
+    private static void Bar(StringBuilder body, int y, string kind, Spread time, double longest, string ratio)
     {
-        double width = Math.Max(1, milliseconds / longest * LongestBar);
+        double width = Math.Max(1, time.Median / longest * LongestBar);
         body.Append(CultureInfo.InvariantCulture, $"  <rect class=\"{kind}\" x=\"{BarLeft}\" y=\"{y}\" width=\"{width:F1}\" height=\"14\" rx=\"2\" />\n");
         int end = BarLeft + (int)Math.Ceiling(width) + 8;
-        string time = string.Create(CultureInfo.InvariantCulture, $"{milliseconds:F0} ms");
-        Text(body, end, y + 12, "head", time);
+        Text(body, end, y + 12, "head", time.ToString());
         if (ratio.Length > 0)
         {
-            Text(body, end + 60, y + 12, "ratio", ratio);
+            Text(body, end + 145, y + 12, "ratio", ratio);
         }
     }
 

@@ -35,7 +35,7 @@ internal sealed class SampleCopy(Dotnet dotnet, string repository, Scratch scrat
     {
         string log = Path.Combine(_root, Name + ".sarif");
         File.Delete(log);
-        await dotnet.RunAsync(Project, _cache, "build", "-c", "Release", "-nologo", "-v", "q", "--no-incremental");
+        await dotnet.RunAsync(Project, _cache, "build", "-c", "Release", "-nologo", "-v", "q");
         return BuildWarning.Read(log, Project);
     }
 

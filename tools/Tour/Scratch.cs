@@ -9,10 +9,12 @@ internal sealed class Scratch : IDisposable
     {
         _keep = keep;
         Folder = Directory.CreateTempSubdirectory("StreamTuning-tour-").FullName;
-        if (!Path.GetRelativePath(repository, Folder).StartsWith("..", StringComparison.Ordinal) && !Path.IsPathRooted(Path.GetRelativePath(repository, Folder)))
+        string relative = Path.GetRelativePath(repository, Folder);
+        if (!relative.StartsWith("..", StringComparison.Ordinal) && !Path.IsPathRooted(relative))
         {
             Dispose();
-            throw new TourException($"The folder for temporary files, {Path.GetTempPath()}, is inside the repository, whose settings would apply to the sample. Set TMPDIR or TEMP to another one.");
+            throw new TourException(
+                $"The folder for temporary files, {Path.GetTempPath()}, is inside the repository, whose settings would apply to the sample. Set TMPDIR or TEMP to another.");
         }
     }
 

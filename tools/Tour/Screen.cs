@@ -128,22 +128,21 @@ internal sealed class Screen
 
     public void Show(Timings timings)
     {
-        double longest = timings.All.Max(timing => Math.Max(timing.Before, timing.After));
+        double longest = timings.All.Max(timing => Math.Max(timing.Before.Median, timing.After.Median));
         _console.WriteLine();
         foreach (Timing timing in timings.All)
         {
-            string ratio = string.Create(CultureInfo.InvariantCulture, $"{timing.Ratio:F1} times as fast");
+            string ratio = timing.IsClear ? string.Create(CultureInfo.InvariantCulture, $"{timing.Ratio:F1} times as fast") : "no clear difference";
             _console.MarkupLineInterpolated($"[bold]{timing.Step}[/]: {ratio}");
             Bar("before", timing.Before, "red");
             Bar("after", timing.After, "green");
         }
 
-        Note($"Medians of {timings.Repetitions} runs each. The share is simulated, ten times as fast as a real one; the disk of this machine is itself.");
+        Note(timings.Conditions);
 
-        void Bar(string name, double milliseconds, string color)
+        void Bar(string name, Spread time, string color)
         {
-            var bar = new string(_plain ? '#' : '█', Math.Max(1, (int)Math.Round(milliseconds / longest * BarWidth)));
-            string time = string.Create(CultureInfo.InvariantCulture, $"{milliseconds:F0} ms");
+            var bar = new string(_plain ? '#' : '█', Math.Max(1, (int)Math.Round(time.Median / longest * BarWidth)));
             _console.MarkupLine($"  {name,-6} [{color}]{bar}[/] {time}");
         }
     }

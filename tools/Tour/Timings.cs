@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace StreamTuning.Tour;
 
 /// <summary>The times of the sample before and after the fix.</summary>
@@ -7,6 +9,10 @@ namespace StreamTuning.Tour;
 internal sealed record Timings(IReadOnlyList<Timing> Steps, Timing Total, int Repetitions)
 {
     private const string TotalName = "total";
+
+    /// <summary>What must be said with the times.</summary>
+    public string Conditions =>
+        $"Median (and range) of {Repetitions} runs each. The share is simulated, ten times as fast as a real one; the disk is that of this machine.";
 
     /// <summary>The steps, then the total.</summary>
     public IEnumerable<Timing> All => Steps.Append(Total);
@@ -21,24 +27,34 @@ internal sealed record Timings(IReadOnlyList<Timing> Steps, Timing Total, int Re
             throw new TourException("The runs of the sample do not have the same steps.");
         }
 
-        Timing[] timings = [.. names.Select((name, i) => new Timing(name, Median(before.Select(run => run[i].Milliseconds)), Median(after.Select(run => run[i].Milliseconds))))];
+        Timing[] timings = [.. names.Select((name, i) => new Timing(name, Spread.Of(before.Select(run => run[i].Milliseconds)), Spread.Of(after.Select(run => run[i].Milliseconds))))];
         return new Timings([.. timings.Where(timing => timing.Step != TotalName)], timings.Single(timing => timing.Step == TotalName), before.Count);
-    }
-
-    private static double Median(IEnumerable<double> values)
-    {
-        double[] sorted = [.. values.Order()];
-        int middle = sorted.Length / 2;
-        return sorted.Length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 }
 
 /// <summary>The times of one step.</summary>
 /// <param name="Step">Its name.</param>
-/// <param name="Before">Milliseconds before the fix.</param>
-/// <param name="After">Milliseconds after it.</param>
-internal sealed record Timing(string Step, double Before, double After)
+/// <param name="Before">Before the fix.</param>
+/// <param name="After">After it.</param>
+internal sealed record Timing(string Step, Spread Before, Spread After)
 {
     /// <summary>How many times as fast it has become.</summary>
-    public double Ratio => Before / After;
+    public double Ratio => Before.Median / After.Median;
+
+    /// <summary>Whether there is a difference at all: no run before was as fast as one after, or the reverse.</summary>
+    public bool IsClear => After.Most < Before.Least || Before.Most < After.Least;
+}
+
+/// <summary>What several runs took, in milliseconds.</summary>
+internal readonly record struct Spread(double Median, double Least, double Most)
+{
+    public static Spread Of(IEnumerable<double> values)
+    {
+        double[] sorted = [.. values.Order()];
+        int middle = sorted.Length / 2;
+        double median = sorted.Length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        return new Spread(median, sorted[0], sorted[^1]);
+    }
+
+    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Median:F0} ms ({Least:F0} to {Most:F0})");
 }
