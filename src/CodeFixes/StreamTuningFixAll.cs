@@ -18,6 +18,8 @@ internal sealed class StreamTuningFixAll : DocumentBasedFixAllProvider
     protected override async Task<Document?> FixAllAsync(FixAllContext fixAllContext, Document document, ImmutableArray<Diagnostic> diagnostics)
     {
         var fix = (StreamTuningCodeFix)fixAllContext.CodeFixProvider;
+
+        // Without a key nobody chose: dotnet format passes that of the first finding, which may have no fix.
         string? key = fixAllContext.CodeActionEquivalenceKey;
         RuleFixes forms = key == fix.EquivalenceKey(RuleFixes.Runtime) ? RuleFixes.Runtime
             : key == fix.EquivalenceKey(RuleFixes.Plain) ? RuleFixes.Plain
