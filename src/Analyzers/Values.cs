@@ -154,6 +154,29 @@ internal static class Values
         _ => false,
     };
 
+    /// <summary>Whether the expression has one value throughout: a constant, a readonly field, or a local or parameter that is never assigned again.</summary>
+    public static bool IsStable(IOperation operation)
+    {
+        operation = Unwrap(operation);
+        switch (operation)
+        {
+            case { ConstantValue.HasValue: true }:
+                return true;
+            case IFieldReferenceOperation { Field.IsReadOnly: true } field:
+                return field.Instance is null || IsStable(field.Instance);
+            case IInstanceReferenceOperation:
+                return true;
+            case ILocalReferenceOperation local:
+                return SingleValue(local) is not null;
+            case IParameterReferenceOperation parameter:
+                var finder = new WriteFinder(parameter.Parameter);
+                finder.Visit(Root(operation));
+                return !finder.Found;
+            default:
+                return false;
+        }
+    }
+
     /// <summary>Whether both read the same local, parameter or field, or are the same constant.</summary>
     public static bool AreSame(IOperation first, IOperation second)
     {
@@ -251,6 +274,30 @@ internal static class Values
         };
     }
 
+    /// <summary>Whether the reference may write to its variable in another way than a simple assignment.</summary>
+    private static bool IsWrittenUnseen(IOperation reference) => reference.Parent switch
+    {
+        IArgumentOperation argument => argument.Parameter?.RefKind is RefKind.Ref or RefKind.Out,
+        ISimpleAssignmentOperation assignment => assignment.IsRef,
+        IAssignmentOperation assignment => assignment.Target == reference,
+        IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } => declarator.Symbol.RefKind != RefKind.None,
+        IIncrementOrDecrementOperation or ITupleOperation or IAddressOfOperation => true,
+        _ => false,
+    };
+
+    private sealed class WriteFinder(IParameterSymbol parameter) : OperationWalker
+    {
+        public bool Found { get; private set; }
+
+        public override void VisitParameterReference(IParameterReferenceOperation operation)
+        {
+            if (SymbolEqualityComparer.Default.Equals(operation.Parameter, parameter))
+            {
+                Found |= IsWrittenUnseen(operation) || (operation.Parent is ISimpleAssignmentOperation assignment && assignment.Target == operation);
+            }
+        }
+    }
+
     private sealed class AssignmentFinder(ILocalSymbol local) : OperationWalker
     {
         private IOperation? _value;
@@ -282,15 +329,7 @@ internal static class Values
         {
             if (IsLocal(operation))
             {
-                // Everything that can write to the local in another way than a simple assignment.
-                _isUnknown |= operation.Parent switch
-                {
-                    IArgumentOperation argument => argument.Parameter?.RefKind is RefKind.Ref or RefKind.Out,
-                    ISimpleAssignmentOperation assignment => assignment.IsRef,
-                    IAssignmentOperation assignment => assignment.Target == operation,
-                    IIncrementOrDecrementOperation or ITupleOperation or IAddressOfOperation or IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol.RefKind: not RefKind.None } } => true,
-                    _ => false,
-                };
+                _isUnknown |= IsWrittenUnseen(operation);
             }
         }
 

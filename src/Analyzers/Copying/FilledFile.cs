@@ -121,38 +121,72 @@ internal sealed class FilledFile
         return false;
     }
 
-    private static FailureHandling? HandlingOfFailure(IOperation fill, FileOpening opening, KnownTypes types)
+    private static FailureHandling? HandlingOfFailure(IOperation fill, FileOpening opening, KnownTypes types) =>
+        opening.Path is { } path && Values.IsStable(path) && IsDeleted(fill, opening, path, types) ? FailureHandling.Deletes
+            : opening.BufferSize is 0 or 1 ? FailureHandling.CanBeTrimmed
+            : null;
+
+    /// <summary>Whether the file is deleted, after it has been closed, whatever makes filling it fail.</summary>
+    private static bool IsDeleted(IOperation fill, FileOpening opening, IOperation path, KnownTypes types)
     {
         IOperation child = fill;
         for (IOperation? parent = fill.Parent; parent is not null and not (IAnonymousFunctionOperation or ILocalFunctionOperation); child = parent, parent = parent.Parent)
         {
-            if (parent is ITryOperation attempt && attempt.Body == child && opening.Path is { } path && Deletes(attempt, path, types))
+            if (parent is not ITryOperation attempt || attempt.Body != child)
             {
-                return FailureHandling.Deletes;
+                continue;
             }
-        }
 
-        return opening.BufferSize is 0 or 1 ? FailureHandling.CanBeTrimmed : null;
-    }
-
-    private static bool Deletes(ITryOperation attempt, IOperation path, KnownTypes types)
-    {
-        if (attempt.Finally is { } cleanUp && Deletes(cleanUp, path, types))
-        {
-            return true;
-        }
-
-        foreach (ICatchClauseOperation clause in attempt.Catches)
-        {
-            if (clause.Filter is null
-                && clause.ExceptionType is null or { SpecialType: SpecialType.System_Object } or { Name: "Exception", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } })
+            bool isClosed = IsDisposedWithin(attempt.Body, opening);
+            if (isClosed && attempt.Finally is { } cleanUp && Deletes(cleanUp, path, types))
             {
-                return Deletes(clause.Handler, path, types);
+                return true;
+            }
+
+            bool catchesAll = false;
+            bool deletesAlways = isClosed;
+            foreach (ICatchClauseOperation clause in attempt.Catches)
+            {
+                bool deletes = Deletes(clause.Handler, path, types);
+                if (!(deletes && isClosed) && !Rethrows(clause.Handler))
+                {
+                    // The failure ends here, and the file stays.
+                    return false;
+                }
+
+                catchesAll |= clause.Filter is null && IsAnyException(clause.ExceptionType);
+                deletesAlways &= deletes;
+            }
+
+            if (catchesAll && deletesAlways)
+            {
+                return true;
             }
         }
 
         return false;
     }
+
+    /// <summary>Whether the file is opened in a <c>using</c> of the block: it is closed when the block is left.</summary>
+    private static bool IsDisposedWithin(IBlockOperation block, FileOpening opening)
+    {
+        bool isDisposed = false;
+        IOperation child = opening.Operation;
+        for (IOperation? parent = child.Parent; parent is not null && child != block; child = parent, parent = parent.Parent)
+        {
+            isDisposed |= parent is IUsingDeclarationOperation || (parent is IUsingOperation scope && scope.Resources == child);
+        }
+
+        return isDisposed && child == block;
+    }
+
+    private static bool IsAnyException(ITypeSymbol? type) =>
+        type is null or { SpecialType: SpecialType.System_Object } or { Name: "Exception", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } };
+
+    private static bool Rethrows(IBlockOperation handler) =>
+        Branches.Find(handler, out _) == 0
+        && handler.Operations.Length > 0
+        && handler.Operations[handler.Operations.Length - 1] is IExpressionStatementOperation { Operation: IThrowOperation } or IThrowOperation;
 
     /// <summary>Whether the block deletes the path in a statement of its own.</summary>
     private static bool Deletes(IBlockOperation block, IOperation path, KnownTypes types)
@@ -163,7 +197,7 @@ internal sealed class FilledFile
                 && Values.Is(method.ContainingType, types.File)
                 && Values.AreSame(arguments[0].Value, path))
             {
-                return true;
+                return block.Operations[0] == statement || Branches.Find(block, out _) == 0;
             }
         }
 
@@ -181,12 +215,14 @@ internal sealed class FilledFile
 
         public override void VisitLocalReference(ILocalReferenceOperation operation)
         {
-            if (!SymbolEqualityComparer.Default.Equals(operation.Local, file) || LocalUses.IsNeutral(operation))
+            IOperation? receiver = Values.Receiver(operation);
+            bool asksForLength = receiver is IPropertyReferenceOperation { Property.Name: "Length" };
+            if (!SymbolEqualityComparer.Default.Equals(operation.Local, file) || (LocalUses.IsNeutral(operation) && !asksForLength))
             {
                 return;
             }
 
-            IOperation? receiver = Values.Receiver(operation);
+            // A length that is set ahead is another one: who asks for it would see the difference.
             IInvocationOperation? use = receiver switch
             {
                 IInvocationOperation { Instance: { } instance, TargetMethod.Name: "Write" or "WriteAsync" } call when Values.Unwrap(instance) == operation => call,

@@ -77,7 +77,7 @@ internal sealed class FillingLoop
             || !Values.AreSame(advance.Target, index)
             || Values.Unwrap(count) is not IInvocationOperation { TargetMethod: { Name: "Min" } min, Arguments: { Length: 2 } operands }
             || !Values.Is(min.ContainingType, types.Math)
-            || HasBranches(loop))
+            || Branches.Find(loop, out _) > 0)
         {
             return null;
         }
@@ -173,13 +173,14 @@ internal sealed class FillingLoop
         };
         if (condition is null or { ConstantValue: { HasValue: true, Value: true } })
         {
-            return OnlyBranch(loop) is IBranchOperation { BranchKind: BranchKind.Break, Parent: { } parent }
+            return Branches.Find(loop, out IOperation? branch) == 1
+                && branch is IBranchOperation { BranchKind: BranchKind.Break, Parent: { } parent }
                 && (parent is IBlockOperation { Operations.Length: 1 } ? parent.Parent : parent) is IConditionalOperation { WhenFalse: null } conditional
                 && conditional.Parent is IBlockOperation { Parent: ILoopOperation }
                 && IsComparison(conditional.Condition, read, BinaryOperatorKind.Equals, BinaryOperatorKind.LessThanOrEqual);
         }
 
-        return IsComparison(condition, read, BinaryOperatorKind.NotEquals, BinaryOperatorKind.GreaterThan) && !HasBranches(loop);
+        return IsComparison(condition, read, BinaryOperatorKind.NotEquals, BinaryOperatorKind.GreaterThan) && Branches.Find(loop, out _) == 0;
     }
 
     private static bool IsComparison(IOperation condition, ILocalReferenceOperation read, BinaryOperatorKind first, BinaryOperatorKind second)
@@ -215,20 +216,6 @@ internal sealed class FillingLoop
                 : null;
     }
 
-    private static bool HasBranches(ILoopOperation loop)
-    {
-        var finder = new BranchFinder();
-        finder.Visit(loop);
-        return finder.Count > 0;
-    }
-
-    private static IOperation? OnlyBranch(ILoopOperation loop)
-    {
-        var finder = new BranchFinder();
-        finder.Visit(loop);
-        return finder.Count == 1 ? finder.First : null;
-    }
-
     /// <summary>Counts how often a loop uses its source: more than once, and it may skip or repeat a part.</summary>
     private sealed class UseCounter(IOperation source) : OperationWalker
     {
@@ -244,24 +231,6 @@ internal sealed class FillingLoop
             {
                 base.DefaultVisit(operation);
             }
-        }
-    }
-
-    /// <summary>Finds what leaves the loop or a round of it: break, continue, goto, return and yield.</summary>
-    private sealed class BranchFinder : OperationWalker
-    {
-        public int Count { get; private set; }
-
-        public IOperation? First { get; private set; }
-
-        public override void VisitBranch(IBranchOperation operation) => Add(operation);
-
-        public override void VisitReturn(IReturnOperation operation) => Add(operation);
-
-        private void Add(IOperation operation)
-        {
-            First ??= operation;
-            Count++;
         }
     }
 }

@@ -20,12 +20,12 @@ internal static class LocalUses
             case IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: "ConfigureAwait" } }:
                 return true;
             case IPropertyReferenceOperation { Property.Name: "Name" or "Length" or "Position" or "CanSeek" or "CanRead" or "CanWrite" } property:
-                return property.Parent is not IAssignmentOperation assigned || assigned.Target != property;
+                return property.Parent is not IIncrementOrDecrementOperation && (property.Parent is not IAssignmentOperation assigned || assigned.Target != property);
             case IConditionalAccessOperation access:
                 return Values.Unwrap(access.WhenNotNull) is IInvocationOperation { TargetMethod.Name: { } name } && IsNeutral(name);
             case IBinaryOperation comparison:
                 return Values.IsNull(comparison.LeftOperand) || Values.IsNull(comparison.RightOperand);
-            case IIsPatternOperation:
+            case IIsPatternOperation { Pattern: IConstantPatternOperation or INegatedPatternOperation { Pattern: IConstantPatternOperation } }:
                 return true;
             default:
                 return false;

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
 
@@ -75,7 +76,7 @@ public sealed class PresetLengthOfFileAnalyzer : StreamTuningAnalyzer
 
         if (filled is { File: { } file, Length.Expression: { } length } && filled.CleanUp is { } cleanUp)
         {
-            properties.Add(File, file.Name);
+            properties.Add(File, SyntaxFacts.GetKeywordKind(file.Name) == SyntaxKind.None ? file.Name : "@" + file.Name);
             properties.Add(Length, length);
             properties.Add(CleanUp, cleanUp == FilledFile.FailureHandling.Deletes ? Deletes : Trim);
             if (filled.Length.Condition is { } condition)

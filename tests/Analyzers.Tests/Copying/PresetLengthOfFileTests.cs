@@ -23,7 +23,7 @@ public sealed class PresetLengthOfFileTests
     [InlineData("source.CopyTo([|File.Create(path)|], 1048576);")]
     [InlineData("FileStream? file = null; try { file = [|File.Create(path)|]; source.CopyTo(file, 1048576); await file.FlushAsync(); } finally { file?.Dispose(); }")]
     [InlineData("foreach (var name in names) { using var file = [|File.Create(name)|]; File.OpenRead(name).CopyTo(file, 1048576); }")]
-    [InlineData("await using var file = [|File.Create(path)|]; if (size > 0) { source.CopyTo(file, 1048576); } Console.WriteLine(file.Name + file.Length);")]
+    [InlineData("await using var file = [|File.Create(path)|]; if (size > 0) { source.CopyTo(file, 1048576); } Console.WriteLine(file.Name + file.Position);")]
     // A form file.
     [InlineData("using var file = [|File.Create(path, 1048576)|]; await form.CopyToAsync(file);")]
     [InlineData("using var file = [|File.Create(path)|]; using var input = form.OpenReadStream(); await input.CopyToAsync(file, 1048576);")]
@@ -89,6 +89,9 @@ public sealed class PresetLengthOfFileTests
     // The file is also used otherwise.
     [InlineData("using var file = File.Create(path); source.CopyTo(file, 1048576); file.Position = 0;")]
     [InlineData("using var file = File.Create(path); source.CopyTo(file, 1048576); Keep(file);")]
+    [InlineData("using var file = File.Create(path); source.CopyTo(file, 1048576); file.Position++;")]
+    [InlineData("using var file = File.Create(path); if (file is { CanSeek: true } other) { other.SetLength(1); } source.CopyTo(file, 1048576);")]
+    [InlineData("using var file = File.Create(path); while ((read = source.Read(buffer)) > 0) { file.Write(buffer, 0, read); Console.WriteLine(file.Length); }")]
     [InlineData("using var file = File.Create(path); Action copy = () => source.CopyTo(file, 1048576); copy();")]
     [InlineData("var file = File.Create(path); source.CopyTo(file, 1048576); file = File.Create(path + path);")]
     [InlineData("_field = File.Create(path); source.CopyTo(_field, 1048576);")]
@@ -147,6 +150,13 @@ public sealed class PresetLengthOfFileTests
     [InlineData("try { using var file = [|File.Create(path)|]; source.CopyTo(file, 1048576); } catch { File.Delete(path + path); throw; }")]
     [InlineData("try { using var file = [|File.Create(path)|]; source.CopyTo(file, 1048576); } catch (Exception) when (size > 0) { File.Delete(path); throw; }")]
     [InlineData("try { using var file = [|File.Create(path)|]; source.CopyTo(file, 1048576); } catch { if (size > 0) { File.Delete(path); } throw; }")]
+    [InlineData("try { using var file = [|File.Create(path)|]; source.CopyTo(file, 1048576); } catch (IOException) { size++; } catch { File.Delete(path); throw; }")]
+    [InlineData("try { using var file = [|File.Create(path)|]; try { source.CopyTo(file, 1048576); } catch (IOException) { size++; } } catch { File.Delete(path); throw; }")]
+    [InlineData("try { using var file = [|File.Create(path)|]; source.CopyTo(file, 1048576); path = \"b\"; } catch { File.Delete(path); throw; }")]
+    [InlineData("try { using var file = [|File.Create(path)|]; source.CopyTo(file, 1048576); } catch { if (size > 0) { return; } File.Delete(path); throw; }")]
+    [InlineData("try { using var file = [|File.Create(path)|]; source.CopyTo(file, 1048576); } catch (IOException) { if (size > 0) { return; } throw; } catch { File.Delete(path); throw; }")]
+    // The file is still open when it is deleted, which some systems refuse.
+    [InlineData("using var file = [|File.Create(path)|]; try { source.CopyTo(file, 1048576); } catch { File.Delete(path); throw; }")]
     // There is no statement to put it before.
     [InlineData("using var file = [|File.Create(path, 1)|]; if (size > 0) source.CopyTo(file, 1048576);")]
     [InlineData("using var file = [|File.Create(path, 1)|]; await Task.Run(() => { }); _ = source.CopyToAsync(file, 1048576);")]
@@ -223,6 +233,50 @@ public sealed class PresetLengthOfFileTests
 
                         source.CopyTo(file, 1048576);
                         file.SetLength(file.Position);
+                    }
+                    catch (Exception)
+                    {
+                        File.Delete(path);
+                        throw;
+                    }
+            """),
+        referencesRuntime: false);
+
+    [Fact]
+    public Task Every_way_out_has_to_delete_the_file() => Check.FixesAsync(
+        RuleFixes.Plain,
+        InMethod(
+            """
+            try
+                    {
+                        using (FileStream @event = [|File.Create(path, 1048576)|])
+                        {
+                            await form.CopyToAsync(@event);
+                        }
+                    }
+                    catch (IOException) when (size > 0)
+                    {
+                        File.Delete(path);
+                    }
+                    catch (Exception)
+                    {
+                        File.Delete(path);
+                        throw;
+                    }
+            """),
+        InMethod(
+            """
+            try
+                    {
+                        using (FileStream @event = File.Create(path, 1048576))
+                        {
+                            @event.SetLength(form.Length);
+                            await form.CopyToAsync(@event);
+                        }
+                    }
+                    catch (IOException) when (size > 0)
+                    {
+                        File.Delete(path);
                     }
                     catch (Exception)
                     {
