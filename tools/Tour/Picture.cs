@@ -57,13 +57,16 @@ internal static class Picture
         {
             y += 12;
             Text(body, Left, y + 20, "step", timing.Step);
-            Bar(body, y, "before", timing.Before, longest, "");
-            Bar(body, y + 17, "after", timing.After, longest, timing.IsClear ? $"{Ratio(timing)} times as fast" : "no clear difference");
+            Bar(body, y, "before", timing.Before, longest);
+            int end = Bar(body, y + 17, "after", timing.After, longest);
+            Text(body, end + 145, y + 29, timing.IsClear ? "ratio" : "head", timing.IsClear ? $"{Ratio(timing)} times as fast" : "no clear difference");
             y += 34;
         }
 
         y += 28;
-        Text(body, Left, y, "head", $"Red before, green after. {timings.Conditions}");
+        Text(body, Left, y, "head", "Red before the fix, green after it.");
+        y += Row;
+        Text(body, Left, y, "head", timings.Conditions);
         int height = y + 20;
         return $$"""
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{Width}} {{height}}" width="{{Width}}" height="{{height}}" role="img" aria-label="Warnings, and times before and after the fix">
@@ -95,16 +98,14 @@ internal static class Picture
             """;
     }
 
-    private static void Bar(StringBuilder body, int y, string kind, Spread time, double longest, string ratio)
+    /// <returns>Where the text behind the bar starts.</returns>
+    private static int Bar(StringBuilder body, int y, string kind, Spread time, double longest)
     {
         double width = Math.Max(1, time.Median / longest * LongestBar);
         body.Append(CultureInfo.InvariantCulture, $"  <rect class=\"{kind}\" x=\"{BarLeft}\" y=\"{y}\" width=\"{width:F1}\" height=\"14\" rx=\"2\" />\n");
         int end = BarLeft + (int)Math.Ceiling(width) + 8;
         Text(body, end, y + 12, "head", time.ToString());
-        if (ratio.Length > 0)
-        {
-            Text(body, end + 145, y + 12, "ratio", ratio);
-        }
+        return end;
     }
 
     private static void Line(StringBuilder body, int y) =>
