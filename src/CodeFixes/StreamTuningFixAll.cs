@@ -18,7 +18,16 @@ internal sealed class StreamTuningFixAll : DocumentBasedFixAllProvider
     protected override async Task<Document?> FixAllAsync(FixAllContext fixAllContext, Document document, ImmutableArray<Diagnostic> diagnostics)
     {
         var fix = (StreamTuningCodeFix)fixAllContext.CodeFixProvider;
-        RuleFixes form = fixAllContext.CodeActionEquivalenceKey == fix.EquivalenceKey(RuleFixes.Runtime) ? RuleFixes.Runtime : RuleFixes.Plain;
-        return await fix.FixAsync(document, diagnostics, form, fixAllContext.CancellationToken).ConfigureAwait(false) ?? document;
+        string? key = fixAllContext.CodeActionEquivalenceKey;
+        // Without a key nobody chose: `dotnet format` takes that of the first finding, which may have no fix. The form that is offered first is meant then.
+        Document? result = key is null || key == fix.EquivalenceKey(RuleFixes.Runtime) ? await FixAsync(RuleFixes.Runtime).ConfigureAwait(false) : null;
+        if (key is null || key == fix.EquivalenceKey(RuleFixes.Plain))
+        {
+            result ??= await FixAsync(RuleFixes.Plain).ConfigureAwait(false);
+        }
+
+        return result ?? document;
+
+        Task<Document?> FixAsync(RuleFixes form) => fix.FixAsync(document, diagnostics, form, fixAllContext.CancellationToken);
     }
 }
