@@ -1,4 +1,6 @@
 using System.Collections.Generic;
+using System.Collections.Immutable;
+using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -10,7 +12,9 @@ namespace StreamTuning.Analyzers;
 internal static class Values
 {
     /// <summary>Values are followed through this many names; longer chains count as unknown.</summary>
-    private const int MaximumHops = 4;
+    public const int MaximumHops = 4;
+
+    private static readonly ConditionalWeakTable<IOperation, AssignmentFinder> LocalValues = new();
 
     /// <summary>The operation below built-in conversions and parentheses.</summary>
     public static IOperation Unwrap(IOperation operation)
@@ -43,17 +47,27 @@ internal static class Values
         return parent;
     }
 
-    /// <summary>The call below <c>await</c> and <c>ConfigureAwait</c>.</summary>
+    /// <summary>The call whose task is waited for, with <c>await</c> or by blocking.</summary>
     public static IOperation UnwrapAwait(IOperation operation)
     {
-        operation = Unwrap(operation);
-        if (operation is not IAwaitOperation awaited)
+        while (true)
         {
-            return operation;
+            operation = Unwrap(operation);
+            switch (operation)
+            {
+                case IAwaitOperation awaited:
+                    operation = awaited.Operation;
+                    break;
+                case IInvocationOperation { TargetMethod.Name: "ConfigureAwait" or "WaitAsync" or "GetAwaiter" or "GetResult", Instance: { } task }:
+                    operation = task;
+                    break;
+                case IPropertyReferenceOperation { Property: { Name: "Result", ContainingType.Name: "Task" or "ValueTask" }, Instance: { } task }:
+                    operation = task;
+                    break;
+                default:
+                    return operation;
+            }
         }
-
-        operation = Unwrap(awaited.Operation);
-        return operation is IInvocationOperation { TargetMethod.Name: "ConfigureAwait", Instance: { } task } ? Unwrap(task) : operation;
     }
 
     /// <summary>
@@ -93,12 +107,11 @@ internal static class Values
     public static IOperation? SingleValue(ILocalReferenceOperation reference) => SingleValue(reference.Local, Root(reference));
 
     /// <summary>The only expression other than null that is assigned to the local anywhere below the root.</summary>
-    public static IOperation? SingleValue(ILocalSymbol local, IOperation root)
-    {
-        var finder = new AssignmentFinder(local);
-        finder.Visit(root);
-        return finder.SingleValue;
-    }
+    public static IOperation? SingleValue(ILocalSymbol local, IOperation root) =>
+        Assignments(root).Single(local);
+
+    /// <summary>Every expression other than null that is assigned to the local where it can be seen.</summary>
+    public static ImmutableArray<IOperation> AllValues(ILocalReferenceOperation reference) => Assignments(Root(reference)).All(reference.Local);
 
     public static bool Contains(IOperation ancestor, IOperation? operation)
     {
@@ -217,6 +230,20 @@ internal static class Values
         return null;
     }
 
+    /// <summary>Whether a loop runs the operation several times for one run of the other, which comes before it.</summary>
+    public static bool IsRepeatedAfter(IOperation operation, IOperation first)
+    {
+        for (IOperation? parent = operation.Parent; parent is not null; parent = parent.Parent)
+        {
+            if (parent is ILoopOperation)
+            {
+                return !Contains(parent, first);
+            }
+        }
+
+        return false;
+    }
+
     public static int? ConstantInt32(IOperation operation) =>
         operation.ConstantValue is { HasValue: true, Value: int value } ? value : null;
 
@@ -224,6 +251,8 @@ internal static class Values
 
     public static bool IsNull(IOperation operation) =>
         Unwrap(operation) is IDefaultValueOperation or { ConstantValue: { HasValue: true, Value: null } };
+
+    private static AssignmentFinder Assignments(IOperation root) => LocalValues.GetValue(root, static r => new AssignmentFinder(r));
 
     private static IOperation? SingleValue(IFieldReferenceOperation reference)
     {
@@ -281,7 +310,7 @@ internal static class Values
         ISimpleAssignmentOperation assignment => assignment.IsRef,
         IAssignmentOperation assignment => assignment.Target == reference,
         IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } => declarator.Symbol.RefKind != RefKind.None,
-        IIncrementOrDecrementOperation or ITupleOperation or IAddressOfOperation => true,
+        IIncrementOrDecrementOperation or ITupleOperation or IAddressOfOperation or IDeclarationExpressionOperation => true,
         _ => false,
     };
 
@@ -298,18 +327,25 @@ internal static class Values
         }
     }
 
-    private sealed class AssignmentFinder(ILocalSymbol local) : OperationWalker
+    /// <summary>What is assigned to the locals below a root: found in one walk, whichever local is asked for.</summary>
+    private sealed class AssignmentFinder : OperationWalker
     {
-        private IOperation? _value;
-        private bool _isUnknown;
+        private readonly Dictionary<ILocalSymbol, ImmutableArray<IOperation>> _values = new(SymbolEqualityComparer.Default);
+        private readonly HashSet<ILocalSymbol> _writtenUnseen = new(SymbolEqualityComparer.Default);
 
-        public IOperation? SingleValue => _isUnknown ? null : _value;
+        public AssignmentFinder(IOperation root) => Visit(root);
+
+        public ImmutableArray<IOperation> All(ILocalSymbol local) =>
+            _values.TryGetValue(local, out ImmutableArray<IOperation> values) ? values : ImmutableArray<IOperation>.Empty;
+
+        public IOperation? Single(ILocalSymbol local) =>
+            All(local) is { Length: 1 } values && !_writtenUnseen.Contains(local) ? values[0] : null;
 
         public override void VisitVariableDeclarator(IVariableDeclaratorOperation operation)
         {
-            if (SymbolEqualityComparer.Default.Equals(operation.Symbol, local) && operation.GetVariableInitializer()?.Value is { } value)
+            if (operation.GetVariableInitializer()?.Value is { } value)
             {
-                Add(value);
+                Add(operation.Symbol, value);
             }
 
             base.VisitVariableDeclarator(operation);
@@ -317,9 +353,9 @@ internal static class Values
 
         public override void VisitSimpleAssignment(ISimpleAssignmentOperation operation)
         {
-            if (IsLocal(operation.Target))
+            if (operation.Target is ILocalReferenceOperation target)
             {
-                Add(operation.Value);
+                Add(target.Local, operation.Value);
             }
 
             base.VisitSimpleAssignment(operation);
@@ -327,24 +363,38 @@ internal static class Values
 
         public override void VisitLocalReference(ILocalReferenceOperation operation)
         {
-            if (IsLocal(operation))
+            if (IsWrittenUnseen(operation))
             {
-                _isUnknown |= IsWrittenUnseen(operation);
+                _writtenUnseen.Add(operation.Local);
             }
         }
 
-        private bool IsLocal(IOperation operation) =>
-            operation is ILocalReferenceOperation reference && SymbolEqualityComparer.Default.Equals(reference.Local, local);
-
-        private void Add(IOperation value)
+        public override void VisitDeclarationPattern(IDeclarationPatternOperation operation)
         {
-            if (IsNull(value))
-            {
-                return;
-            }
+            AddUnseen(operation.DeclaredSymbol);
+            base.VisitDeclarationPattern(operation);
+        }
 
-            _isUnknown |= _value is not null;
-            _value = value;
+        public override void VisitRecursivePattern(IRecursivePatternOperation operation)
+        {
+            AddUnseen(operation.DeclaredSymbol);
+            base.VisitRecursivePattern(operation);
+        }
+
+        private void AddUnseen(ISymbol? symbol)
+        {
+            if (symbol is ILocalSymbol local)
+            {
+                _writtenUnseen.Add(local);
+            }
+        }
+
+        private void Add(ILocalSymbol local, IOperation value)
+        {
+            if (!IsNull(value))
+            {
+                _values[local] = All(local).Add(value);
+            }
         }
     }
 }

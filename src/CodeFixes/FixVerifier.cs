@@ -35,30 +35,47 @@ internal sealed class FixVerifier
     /// <param name="cancellationToken">Ends the work.</param>
     public async Task<Document?> ApplyAsync(List<IReadOnlyList<FixEdit>> fixes, CancellationToken cancellationToken)
     {
-        Document? document = await TryApplyAsync(fixes.ConvertAll(alternatives => alternatives[0]), cancellationToken).ConfigureAwait(false);
-        if (document is not null || (fixes.Count == 1 && fixes[0].Count == 1))
-        {
-            return document;
-        }
-
-        // One of them does not fit: take those that do, in order.
+        Document? document = null;
         var accepted = new List<FixEdit>();
-        foreach (IReadOnlyList<FixEdit> alternatives in fixes)
-        {
-            foreach (FixEdit edit in alternatives)
-            {
-                accepted.Add(edit);
-                if (await TryApplyAsync(accepted, cancellationToken).ConfigureAwait(false) is { } next)
-                {
-                    document = next;
-                    break;
-                }
+        await AcceptAsync(0, fixes.Count).ConfigureAwait(false);
+        return document;
 
-                accepted.RemoveAt(accepted.Count - 1);
+        // Where some do not fit together, halves are tried, down to the single fix and its alternatives.
+        async Task AcceptAsync(int start, int count)
+        {
+            List<FixEdit> best = fixes.GetRange(start, count).ConvertAll(alternatives => alternatives[0]);
+            if (await TryAcceptAsync(best).ConfigureAwait(false))
+            {
+                return;
+            }
+
+            if (count > 1)
+            {
+                await AcceptAsync(start, count / 2).ConfigureAwait(false);
+                await AcceptAsync(start + (count / 2), count - (count / 2)).ConfigureAwait(false);
+                return;
+            }
+
+            foreach (FixEdit alternative in fixes[start].Skip(1))
+            {
+                if (await TryAcceptAsync([alternative]).ConfigureAwait(false))
+                {
+                    return;
+                }
             }
         }
 
-        return document;
+        async Task<bool> TryAcceptAsync(List<FixEdit> edits)
+        {
+            if (await TryApplyAsync([.. accepted, .. edits], cancellationToken).ConfigureAwait(false) is not { } next)
+            {
+                return false;
+            }
+
+            accepted.AddRange(edits);
+            document = next;
+            return true;
+        }
     }
 
     private async Task<Document?> TryApplyAsync(List<FixEdit> edits, CancellationToken cancellationToken)
@@ -78,7 +95,7 @@ internal sealed class FixVerifier
                 .Distinct());
         }
 
-        changes.Sort((first, second) => first.Span.CompareTo(second.Span));
+        changes = changes.OrderBy(change => change.Span).ToList();
         for (int i = 1; i < changes.Count; i++)
         {
             if (changes[i].Span.Start < changes[i - 1].Span.End)
@@ -204,12 +221,24 @@ internal sealed class FixVerifier
             }
             else if (oldNode is AnonymousFunctionExpressionSyntax)
             {
-                ISymbol? oldType = oldModel.GetTypeInfo(oldNode, cancellationToken).ConvertedType?.OriginalDefinition;
-                ISymbol? newType = newModel.GetTypeInfo(newNode, cancellationToken).ConvertedType?.OriginalDefinition;
-                if (!IsArgumentOfTask(oldNode, oldModel, cancellationToken) && oldType?.GetDocumentationCommentId() != newType?.GetDocumentationCommentId())
+                ITypeSymbol? oldType = oldModel.GetTypeInfo(oldNode, cancellationToken).ConvertedType;
+                ITypeSymbol? newType = newModel.GetTypeInfo(newNode, cancellationToken).ConvertedType;
+
+                // What takes any delegate, as minimal APIs do, looks at its result.
+                if (oldType is not { TypeKind: TypeKind.Delegate }
+                    || (oldNode.Parent is ArgumentSyntax
+                        ? !IsArgumentOfTask(oldNode, oldModel, cancellationToken) && !AreSameType(oldType.OriginalDefinition, newType?.OriginalDefinition)
+                        : !AreSameType(oldType, newType)))
                 {
                     return false;
                 }
+            }
+            else if (oldNode is EqualsValueClauseSyntax { Value: { } oldValue, Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Type.IsVar: true } } declarator }
+                && newNode is EqualsValueClauseSyntax { Value: { } newValue }
+                && !AreSameType(oldModel.GetTypeInfo(oldValue, cancellationToken).Type, newModel.GetTypeInfo(newValue, cancellationToken).Type)
+                && !IsUsedAsTask(declarator, oldModel, cancellationToken))
+            {
+                return false;
             }
 
             oldNode = oldNode.Parent;
@@ -237,7 +266,45 @@ internal sealed class FixVerifier
         return oldSymbol.Name == newSymbol.Name
             && IsTask(oldSymbol.ContainingType)
             && IsTask(newSymbol.ContainingType)
-            && oldSymbol.Name is "ConfigureAwait" or "GetAwaiter" or "GetResult" or "Run" or "WhenAll" or "WhenAny" or "WaitAsync";
+            && oldSymbol.Name switch
+            {
+                // Its options can suppress exceptions of a task without result only.
+                "ConfigureAwait" => newSymbol is IMethodSymbol { Parameters: { Length: 1 } parameters } && parameters[0].Type.SpecialType == SpecialType.System_Boolean,
+                "GetAwaiter" or "GetResult" or "Run" or "WhenAll" or "WhenAny" or "WaitAsync" => true,
+                _ => false,
+            };
+    }
+
+    private static bool AreSameType(ITypeSymbol? oldType, ITypeSymbol? newType)
+    {
+        if (oldType is not INamedTypeSymbol { IsGenericType: true } oldNamed || newType is not INamedTypeSymbol newNamed)
+        {
+            return oldType?.GetDocumentationCommentId() == newType?.GetDocumentationCommentId();
+        }
+
+        return oldNamed.GetDocumentationCommentId() == newNamed.GetDocumentationCommentId()
+            && oldNamed.TypeArguments.Zip(newNamed.TypeArguments, AreSameType).All(same => same);
+    }
+
+    /// <summary>Whether a variable that holds a task is awaited and asked for what every task has, and nothing else is done with it.</summary>
+    private static bool IsUsedAsTask(VariableDeclaratorSyntax declarator, SemanticModel model, CancellationToken cancellationToken)
+    {
+        if (!IsTask(model.GetTypeInfo(declarator.Initializer!.Value, cancellationToken).Type as INamedTypeSymbol))
+        {
+            return false;
+        }
+
+        SyntaxNode scope = declarator.FirstAncestorOrSelf<MemberDeclarationSyntax>(member => member is not GlobalStatementSyntax) ?? declarator.SyntaxTree.GetRoot(cancellationToken);
+        return scope.DescendantNodes()
+            .OfType<IdentifierNameSyntax>()
+            .Where(name => name.Identifier.ValueText == declarator.Identifier.ValueText)
+            .All(name => name.Parent switch
+            {
+                AwaitExpressionSyntax => true,
+                MemberAccessExpressionSyntax access => access.Expression == name && access.Name.Identifier.ValueText is "ConfigureAwait" or "GetAwaiter" or "Wait" or "IsCompleted" or "IsFaulted" or "IsCanceled" or "Exception" or "Status",
+                ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call } => IsTask(model.GetSymbolInfo(call, cancellationToken).Symbol?.ContainingType),
+                _ => false,
+            });
     }
 
     private static bool IsArgumentOfTask(SyntaxNode lambda, SemanticModel model, CancellationToken cancellationToken) =>

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -20,7 +21,7 @@ internal static class UsingDirectives
     /// <summary>The change that imports the namespace for the code at the position, or null where it is imported in the file already.</summary>
     public static TextChange? TryInsert(CompilationUnitSyntax root, int position, string name, SourceText text)
     {
-        SyntaxList<UsingDirectiveSyntax> usings = root.Usings;
+        SyntaxList<UsingDirectiveSyntax> all = root.Usings;
         bool isInNamespace = false;
         foreach (BaseNamespaceDeclarationSyntax scope in root.FindToken(position).Parent!.AncestorsAndSelf().OfType<BaseNamespaceDeclarationSyntax>())
         {
@@ -32,7 +33,7 @@ internal static class UsingDirectives
             // Follow the file: directives go where it has them.
             if (!isInNamespace && scope.Usings.Any() && !root.Usings.Any(directive => directive.GlobalKeyword.IsKind(SyntaxKind.None)))
             {
-                usings = scope.Usings;
+                all = scope.Usings;
                 isInNamespace = true;
             }
         }
@@ -44,8 +45,16 @@ internal static class UsingDirectives
 
         string newLine = NewLine(text);
         string directive = "using " + name + ";";
+
+        // One that is compiled under a condition says nothing about the others.
+        List<UsingDirectiveSyntax> usings = all.Where(other => !IsConditional(root, other.SpanStart)).ToList();
         if (usings.Count == 0)
         {
+            if (all.Count > 0 || IsConditional(root, StartOfFile(root)))
+            {
+                return new TextChange(new TextSpan(0, 0), directive + newLine);
+            }
+
             return new TextChange(new TextSpan(StartOfFile(root), 0), directive + newLine + newLine);
         }
 
@@ -87,6 +96,23 @@ internal static class UsingDirectives
     /// <summary>System comes first, the rest in the order of the alphabet.</summary>
     private static bool Precedes(string name, string other) =>
         !IsOrIsBelow(other, "System") && string.Compare(name, other, StringComparison.OrdinalIgnoreCase) < 0;
+
+    /// <summary>Whether the position is between <c>#if</c> and <c>#endif</c>.</summary>
+    private static bool IsConditional(CompilationUnitSyntax root, int position)
+    {
+        int depth = 0;
+        for (DirectiveTriviaSyntax? directive = root.GetFirstDirective(); directive is not null && directive.SpanStart < position; directive = directive.GetNextDirective())
+        {
+            depth += directive switch
+            {
+                IfDirectiveTriviaSyntax => 1,
+                EndIfDirectiveTriviaSyntax => -1,
+                _ => 0,
+            };
+        }
+
+        return depth > 0;
+    }
 
     /// <summary>Below the header, which is what a blank line parts from the code, and below directives, which may have to come first.</summary>
     private static int StartOfFile(CompilationUnitSyntax root)

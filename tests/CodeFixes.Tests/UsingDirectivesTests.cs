@@ -28,6 +28,10 @@ public sealed class UsingDirectivesTests
     [InlineData("namespace N\n{\n    using System;\n\n    class C;\n}\n", "namespace N\n{\n    using System;\n    using StreamTuning;\n\n    class C;\n}\n")]
     [InlineData("namespace N;\n\nusing System;\n\nclass C;\n", "namespace N;\n\nusing System;\nusing StreamTuning;\n\nclass C;\n")]
     [InlineData("using System;\nnamespace N\n{\n    using Zebra;\n    class C;\n}\n", "using System;\nusing StreamTuning;\nnamespace N\n{\n    using Zebra;\n    class C;\n}\n")]
+    // Not under a condition.
+    [InlineData("using System.Text;\n#if DEBUG\nusing System.Buffers;\n#endif\nclass C;\n", "using System.Text;\nusing StreamTuning;\n#if DEBUG\nusing System.Buffers;\n#endif\nclass C;\n")]
+    [InlineData("using System.Text;\n#if !DEBUG\nusing Zebra;\n#endif\nclass C;\n", "using System.Text;\nusing StreamTuning;\n#if !DEBUG\nusing Zebra;\n#endif\nclass C;\n")]
+    [InlineData("#if !DEBUG\nusing Zebra;\n#endif\nclass C;\n", "using StreamTuning;\n#if !DEBUG\nusing Zebra;\n#endif\nclass C;\n")]
     // As the lines of the file end.
     [InlineData("using System;\r\nclass C;\r\n", "using System;\r\nusing StreamTuning;\r\nclass C;\r\n")]
     [InlineData("using System; class C;", "using System;\nusing StreamTuning; class C;")]

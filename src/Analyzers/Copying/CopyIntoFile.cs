@@ -6,8 +6,11 @@ namespace StreamTuning.Analyzers.Copying;
 /// <summary>A copy whose destination is a file.</summary>
 internal sealed class CopyIntoFile
 {
-    private CopyIntoFile(StreamCopy copy, FileOpening? opening)
+    private readonly KnownTypes _types;
+
+    private CopyIntoFile(StreamCopy copy, FileOpening? opening, KnownTypes types)
     {
+        _types = types;
         Copy = copy;
         Opening = opening;
     }
@@ -25,13 +28,9 @@ internal sealed class CopyIntoFile
         }
 
         IOperation? origin = Values.Origin(copy.Destination);
-        if (origin is not null && FileOpening.TryRead(origin, types) is { } opening)
-        {
-            return new CopyIntoFile(copy, opening);
-        }
-
-        return Values.Is(copy.Destination.Type, types.FileStream) || Values.Is(origin?.Type, types.FileStream)
-            ? new CopyIntoFile(copy, opening: null)
+        FileOpening? opening = origin is null ? null : FileOpening.TryRead(origin, types);
+        return opening is not null || Values.Is(copy.Destination.Type, types.FileStream) || Values.Is(origin?.Type, types.FileStream)
+            ? new CopyIntoFile(copy, opening, types)
             : null;
     }
 
@@ -40,9 +39,33 @@ internal sealed class CopyIntoFile
     /// <see cref="Rules.CopyIntoFileWithDefaultBuffer"/> reports.
     /// </summary>
     /// <param name="enough">The buffer of a <c>FileStream</c>, in bytes, that gathers the small writes.</param>
-    /// <param name="types">The known types of the compilation.</param>
-    public bool IsWrittenWithDefaultBuffer(int enough, KnownTypes types) =>
+    public bool IsWrittenWithDefaultBuffer(int enough) =>
         Copy.HasDefaultBuffer
-        && (Opening is null || Opening.BufferSize < enough)
-        && !Copy.IsSingleWrite(types);
+        && !MayHaveBuffer(Opening?.Operation ?? Copy.Destination, enough, hops: 0)
+        && !Copy.IsSingleWrite;
+
+    /// <summary>Whether one of the files that the value may be was opened with a buffer that is large enough, or unknown.</summary>
+    private bool MayHaveBuffer(IOperation value, int enough, int hops)
+    {
+        value = Values.Unwrap(value);
+        switch (value)
+        {
+            case IConditionalOperation { WhenFalse: { } whenFalse } choice:
+                return MayHaveBuffer(choice.WhenTrue, enough, hops) || MayHaveBuffer(whenFalse, enough, hops);
+            case ICoalesceOperation choice:
+                return MayHaveBuffer(choice.Value, enough, hops) || MayHaveBuffer(choice.WhenNull, enough, hops);
+            case ILocalReferenceOperation local when hops < Values.MaximumHops:
+                foreach (IOperation assigned in Values.AllValues(local))
+                {
+                    if (MayHaveBuffer(assigned, enough, hops + 1))
+                    {
+                        return true;
+                    }
+                }
+
+                return false;
+            default:
+                return FileOpening.TryRead(value, _types) is { } opening && !(opening.BufferSize < enough);
+        }
+    }
 }

@@ -43,7 +43,7 @@ public sealed class CopyIntoFileWithDefaultBufferAnalyzer : StreamTuningAnalyzer
         }
 
         int bufferSize = Options.CopyBufferSize.Read(context.Options, call.Syntax.SyntaxTree, Rules.CopyIntoFileWithDefaultBuffer);
-        if (!copy.IsWrittenWithDefaultBuffer(bufferSize, types))
+        if (!copy.IsWrittenWithDefaultBuffer(bufferSize))
         {
             return;
         }

@@ -21,7 +21,7 @@ internal sealed class FilledFile
         /// <summary>The code deletes it.</summary>
         Deletes,
 
-        /// <summary>Every write goes straight to the file, so that its position tells where to trim it.</summary>
+        /// <summary>Every write goes straight to the file, so that its position tells where to trim it (on .NET Framework it does not).</summary>
         CanBeTrimmed,
     }
 
@@ -74,7 +74,7 @@ internal sealed class FilledFile
         KnownLength? length;
         if (copy is not null)
         {
-            if (Repeats(use, opening) || copy.Copy.IsSingleWrite(types))
+            if (Values.IsRepeatedAfter(use, opening.Operation) || copy.Copy.IsSingleWrite)
             {
                 return null;
             }
@@ -97,33 +97,20 @@ internal sealed class FilledFile
     /// <summary>The one call that puts data into the file; null where there are several or the file is used in another way.</summary>
     private static IOperation? SingleUse(ILocalSymbol file, FileOpening opening, KnownTypes types)
     {
-        var finder = new UseFinder(file, opening, types);
         IOperation root = Values.Root(opening.Operation);
         if (Values.SingleValue(file, root) is not { } value || Values.Unwrap(value) != opening.Operation)
         {
             return null;
         }
 
+        var finder = new UseFinder(file, opening, types);
         finder.Visit(root);
         return finder.SingleUse;
     }
 
-    private static bool Repeats(IOperation fill, FileOpening opening)
-    {
-        for (IOperation? parent = fill.Parent; parent is not null; parent = parent.Parent)
-        {
-            if (parent is ILoopOperation)
-            {
-                return !Values.Contains(parent, opening.Operation);
-            }
-        }
-
-        return false;
-    }
-
     private static FailureHandling? HandlingOfFailure(IOperation fill, FileOpening opening, KnownTypes types) =>
         opening.Path is { } path && Values.IsStable(path) && IsDeleted(fill, opening, path, types) ? FailureHandling.Deletes
-            : opening.BufferSize is 0 or 1 ? FailureHandling.CanBeTrimmed
+            : opening.BufferSize is 0 or 1 && !types.MayRunOnNetFramework ? FailureHandling.CanBeTrimmed
             : null;
 
     /// <summary>Whether the file is deleted, after it has been closed, whatever makes filling it fail.</summary>
@@ -188,16 +175,21 @@ internal sealed class FilledFile
         && handler.Operations.Length > 0
         && handler.Operations[handler.Operations.Length - 1] is IExpressionStatementOperation { Operation: IThrowOperation } or IThrowOperation;
 
-    /// <summary>Whether the block deletes the path in a statement of its own.</summary>
+    /// <summary>Whether the block deletes the path, whatever it does before: nothing but calls.</summary>
     private static bool Deletes(IBlockOperation block, IOperation path, KnownTypes types)
     {
         foreach (IOperation statement in block.Operations)
         {
-            if (statement is IExpressionStatementOperation { Operation: IInvocationOperation { TargetMethod: { Name: "Delete" } method, Arguments: { Length: 1 } arguments } }
+            if (statement is not IExpressionStatementOperation { Operation: IInvocationOperation or IAwaitOperation or IConditionalAccessOperation } expression)
+            {
+                return false;
+            }
+
+            if (expression.Operation is IInvocationOperation { TargetMethod: { Name: "Delete" } method, Arguments: { Length: 1 } arguments }
                 && Values.Is(method.ContainingType, types.File)
                 && Values.AreSame(arguments[0].Value, path))
             {
-                return block.Operations[0] == statement || Branches.Find(block, out _) == 0;
+                return true;
             }
         }
 

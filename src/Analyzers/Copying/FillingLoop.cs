@@ -22,7 +22,7 @@ internal sealed class FillingLoop
 
     public static FillingLoop? TryRead(IInvocationOperation write, IOperation opening, KnownTypes types)
     {
-        if (EnclosingLoop(write) is not { } loop || Values.Contains(loop, opening) || RepeatingLoop(loop, opening) is not null)
+        if (EnclosingLoop(write) is not { } loop || Values.Contains(loop, opening) || Values.IsRepeatedAfter(loop, opening))
         {
             return null;
         }
@@ -47,19 +47,6 @@ internal sealed class FillingLoop
                     return null;
             }
         }
-    }
-
-    private static ILoopOperation? RepeatingLoop(IOperation loop, IOperation opening)
-    {
-        for (IOperation? parent = loop.Parent; parent is not null; parent = parent.Parent)
-        {
-            if (parent is ILoopOperation outer)
-            {
-                return Values.Contains(outer, opening) ? null : outer;
-            }
-        }
-
-        return null;
     }
 
     /// <summary><c>for (int i = 0; i &lt; array.Length; i += n) file.Write(array, i, Math.Min(n, array.Length - i));</c></summary>

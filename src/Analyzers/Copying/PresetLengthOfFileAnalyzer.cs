@@ -59,7 +59,7 @@ public sealed class PresetLengthOfFileAnalyzer : StreamTuningAnalyzer
         SyntaxTree tree = opening.Operation.Syntax.SyntaxTree;
         int largeBuffer = Options.CopyBufferSize.Read(context.Options, tree, Rules.CopyIntoFileWithDefaultBuffer);
         int minimum = Options.MinimumPresetLength.Read(context.Options, tree, Rules.PresetLengthOfFile);
-        if (filled.Length.Constant <= minimum || filled.Copy?.IsWrittenWithDefaultBuffer(largeBuffer, types) == true)
+        if (filled.Length.Constant <= minimum || filled.Copy?.IsWrittenWithDefaultBuffer(largeBuffer) == true)
         {
             return;
         }

@@ -25,10 +25,14 @@ internal sealed class StreamCopy
     /// <summary>The buffer of <c>Stream.CopyTo</c> and <c>CopyToAsync</c> when none is given, in bytes.</summary>
     private const int DefaultBufferSize = 81_920;
 
-    private StreamCopy(IInvocationOperation call, CopySource kind, IOperation source, IOperation destination, IOperation? bufferSize)
+    private readonly KnownTypes _types;
+    private CopySource? _kind;
+
+    private StreamCopy(IInvocationOperation call, CopySource? kind, IOperation source, IOperation destination, IOperation? bufferSize, KnownTypes types)
     {
         Call = call;
-        Kind = kind;
+        _kind = kind;
+        _types = types;
         Source = source;
         Destination = destination;
         BufferSize = bufferSize;
@@ -36,7 +40,7 @@ internal sealed class StreamCopy
 
     public IInvocationOperation Call { get; }
 
-    public CopySource Kind { get; }
+    public CopySource Kind => _kind ??= IsSegmented(Source, _types) ? CopySource.SegmentedStream : CopySource.Stream;
 
     public IOperation Source { get; }
 
@@ -58,11 +62,12 @@ internal sealed class StreamCopy
             return null;
         }
 
-        CopySource kind;
+        CopySource? kind;
         ITypeSymbol declaring = Declaration(method).ContainingType;
         if (Values.Is(declaring, types.Stream))
         {
-            kind = IsSegmented(source, types) ? CopySource.SegmentedStream : CopySource.Stream;
+            // Which of the two is found out when it is asked for.
+            kind = null;
         }
         else if (Values.Is(declaring, types.FormFile) || Values.Is(declaring, types.FormFileClass))
         {
@@ -96,13 +101,13 @@ internal sealed class StreamCopy
             }
         }
 
-        return destination is null || Values.IsInExpressionTree(call) ? null : new StreamCopy(call, kind, Values.Unwrap(source), Values.Unwrap(destination), bufferSize);
+        return destination is null || Values.IsInExpressionTree(call) ? null : new StreamCopy(call, kind, Values.Unwrap(source), Values.Unwrap(destination), bufferSize, types);
     }
 
     /// <summary>Whether all that is left of the source arrives in one write, so that no buffer is involved: a <c>MemoryStream</c>, but not a type derived from it.</summary>
-    public bool IsSingleWrite(KnownTypes types) =>
+    public bool IsSingleWrite =>
         Kind == CopySource.Stream
-        && types.MemoryStream is { } memoryStream
+        && _types.MemoryStream is { } memoryStream
         && (Values.Is(Source.Type, memoryStream) || Values.Is(Values.Origin(Source)?.Type, memoryStream));
 
     private static IMethodSymbol Declaration(IMethodSymbol method)

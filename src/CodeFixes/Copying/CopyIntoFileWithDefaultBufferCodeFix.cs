@@ -34,7 +34,7 @@ public sealed class CopyIntoFileWithDefaultBufferCodeFix : StreamTuningCodeFix
         return context.Property(CopyIntoFileWithDefaultBufferAnalyzer.PlainFix) switch
         {
             CopyIntoFileWithDefaultBufferAnalyzer.BufferOfCopy => TryEnlargeBufferOfCopy(context, size),
-            CopyIntoFileWithDefaultBufferAnalyzer.BufferOfFile => FileBuffer.TryEnlarge(context, context.RelatedNode, size),
+            CopyIntoFileWithDefaultBufferAnalyzer.BufferOfFile => FileBuffer.TryEnlarge(context, context.RelatedNode, context.Node, size),
             _ => null,
         };
     }

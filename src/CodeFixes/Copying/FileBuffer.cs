@@ -6,15 +6,20 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
 using Microsoft.CodeAnalysis.Text;
 using StreamTuning.Analyzers;
+using StreamTuning.Analyzers.Copying;
 
 namespace StreamTuning.CodeFixes.Copying;
 
 /// <summary>Gives a file a larger buffer where it is opened, and leaves mode, access and share what they are.</summary>
 internal static class FileBuffer
 {
-    public static FixEdit? TryEnlarge(FixContext context, SyntaxNode? opening, string size)
+    /// <param name="context">The document.</param>
+    /// <param name="opening">Where the file is opened; null where that is not visible.</param>
+    /// <param name="copy">The copy into it.</param>
+    /// <param name="size">The buffer size, in bytes.</param>
+    public static FixEdit? TryEnlarge(FixContext context, SyntaxNode? opening, SyntaxNode copy, string size)
     {
-        if (opening is null)
+        if (opening is null || !IsClosedAfter(copy, opening))
         {
             return null;
         }
@@ -59,6 +64,53 @@ internal static class FileBuffer
         };
     }
 
+    /// <summary>
+    /// Whether the file is closed as soon as the copy is done. What a larger buffer holds back reaches the file, or fails to, when it is
+    /// closed: nothing that relies on it may come between.
+    /// </summary>
+    private static bool IsClosedAfter(SyntaxNode copy, SyntaxNode opening)
+    {
+        SyntaxNode? owner = opening.FirstAncestorOrSelf<StatementSyntax>();
+        SyntaxNode? statement = copy.FirstAncestorOrSelf<StatementSyntax>();
+        while (statement is not null && owner is UsingStatementSyntax or LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0 })
+        {
+            if (statement == owner)
+            {
+                return true;
+            }
+
+            switch (statement.Parent)
+            {
+                case BlockSyntax block when block.Statements.Skip(block.Statements.IndexOf((StatementSyntax)statement) + 1).All(IsCopy):
+                    if (owner.Parent == block && owner is not UsingStatementSyntax)
+                    {
+                        return true;
+                    }
+
+                    statement = block.Parent as UsingStatementSyntax;
+                    break;
+                case GlobalStatementSyntax { Parent: CompilationUnitSyntax unit } global:
+                    return owner is not UsingStatementSyntax
+                        && owner.Parent?.Parent == unit
+                        && unit.Members.Skip(unit.Members.IndexOf(global) + 1).OfType<GlobalStatementSyntax>().All(next => IsCopy(next.Statement));
+                case UsingStatementSyntax scope:
+                    statement = scope;
+                    break;
+                default:
+                    return false;
+            }
+        }
+
+        return false;
+    }
+
+    private static bool IsCopy(StatementSyntax statement) =>
+        statement is ExpressionStatementSyntax { Expression: { } expression }
+        && (expression is AwaitExpressionSyntax awaited ? awaited.Expression : expression) is InvocationExpressionSyntax
+        {
+            Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CopyTo" or "CopyToAsync" },
+        };
+
     private static bool IsOfHandle(IOperation operation) =>
         operation is IObjectCreationOperation { Constructor.Parameters: { Length: > 0 } parameters } && parameters[0].Name == "handle";
 
@@ -73,8 +125,7 @@ internal static class FileBuffer
                 return null;
             }
 
-            const int Append = 6;
-            missing.Add(("access", qualifier + "FileAccess." + (mode == Append ? "Write" : "ReadWrite")));
+            missing.Add(("access", qualifier + "FileAccess." + (mode == (int)FileOpening.FileMode.Append ? "Write" : "ReadWrite")));
         }
 
         if (Values.Argument(arguments, "share") is null)

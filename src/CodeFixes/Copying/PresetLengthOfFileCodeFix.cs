@@ -1,5 +1,6 @@
 using System.Collections.Generic;
 using System.Composition;
+using System.Linq;
 using System.Text;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeFixes;
@@ -60,6 +61,11 @@ public sealed class PresetLengthOfFileCodeFix : StreamTuningCodeFix
         {
             if (mayBeShorter)
             {
+                if (statement.GetLastToken().IsKind(SyntaxKind.CloseBraceToken))
+                {
+                    after.Add();
+                }
+
                 after.Add(trim);
             }
 
@@ -71,6 +77,11 @@ public sealed class PresetLengthOfFileCodeFix : StreamTuningCodeFix
         before.Add("try").Add("{");
         if (mayBeShorter)
         {
+            if (statement.GetLastToken().IsKind(SyntaxKind.CloseBraceToken))
+            {
+                after.Add();
+            }
+
             after.Add(unit + trim);
         }
 
@@ -88,18 +99,28 @@ public sealed class PresetLengthOfFileCodeFix : StreamTuningCodeFix
             .Add()
             .Add(unit + "throw;")
             .Add("}");
+        SyntaxToken next = statement.GetLastToken().GetNextToken(includeZeroWidth: true);
+        if (next.Kind() is not (SyntaxKind.CloseBraceToken or SyntaxKind.EndOfFileToken) && !next.LeadingTrivia.Any(SyntaxKind.EndOfLineTrivia))
+        {
+            after.Add();
+        }
+
         FixEdit edit = new FixEdit().Insert(statement.SpanStart, before.ToString().TrimStart(' ', '\t') + indentation + unit);
         foreach (TextLine line in context.Text.Lines)
         {
             if (line.Start > statement.SpanStart && line.Start < statement.Span.End && !line.Span.IsEmpty)
             {
-                // A line that begins inside a string must stay as it is.
-                if (statement.FindToken(line.Start) is { Span: var token } && token.Start < line.Start)
+                SyntaxToken token = statement.FindToken(line.Start);
+                if (token.SpanStart < line.Start || token.Parent?.FirstAncestorOrSelf<InterpolatedStringExpressionSyntax>()?.SpanStart < line.Start)
                 {
+                    // A line that begins inside a string must stay as it is.
                     return null;
                 }
 
-                edit.Insert(line.Start, unit);
+                if (!statement.FindTrivia(context.Text.ToString(line.Span).Length - context.Text.ToString(line.Span).TrimStart().Length + line.Start).IsDirective)
+                {
+                    edit.Insert(line.Start, unit);
+                }
             }
         }
 
@@ -128,7 +149,7 @@ public sealed class PresetLengthOfFileCodeFix : StreamTuningCodeFix
                     node = awaited.Parent;
                     break;
                 case ExpressionStatementSyntax statement:
-                    bool isAsync = fill is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CopyToAsync" } };
+                    bool isAsync = fill.DescendantNodesAndSelf().OfType<SimpleNameSyntax>().Any(name => name.Parent?.Parent == fill && name.Identifier.ValueText == "CopyToAsync");
                     return isAsync == isAwaited ? statement : null;
                 default:
                     return null;

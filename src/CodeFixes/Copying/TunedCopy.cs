@@ -59,7 +59,8 @@ internal static class TunedCopy
                 continue;
             }
 
-            if (argument.Syntax is not ArgumentSyntax written || argument.Parameter is not { } parameter)
+            // Of an argument with a '!' the operation shows what is before it.
+            if (argument.Syntax.FirstAncestorOrSelf<ArgumentSyntax>() is not { } written || written.Parent != syntax.ArgumentList || argument.Parameter is not { } parameter)
             {
                 return null;
             }

@@ -30,6 +30,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(path); await [|source.CopyToAsync((Stream)file)|];")]
     [InlineData("using FileStream file = Open(path); await [|source.CopyToAsync(file)|];")]
     [InlineData("using Stream file = Open(path); await [|source.CopyToAsync(file)|];")]
+    [InlineData("FileStream file; if (size > 0) { file = File.Create(path); } else { file = File.OpenWrite(path); } await [|source.CopyToAsync(file)|];")]
     [InlineData("using Stream file = size > 0 ? File.Create(path) : File.OpenWrite(path); await [|source.CopyToAsync(file)|];")]
     [InlineData("await [|source.CopyToAsync(_file)|];")]
     [InlineData("await [|source.CopyToAsync(_openedStream)|];")]
@@ -58,6 +59,8 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(path, size); await source.CopyToAsync(file);")]
     [InlineData("using var file = new FileStream(path, new FileStreamOptions { Mode = FileMode.Create, BufferSize = 1048576 }); await source.CopyToAsync(file);")]
     [InlineData("using var file = new FileStream(path, options); await source.CopyToAsync(file);")]
+    [InlineData("using FileStream file = size > 0 ? File.Create(path, 1048576) : new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.None, 1048576); await source.CopyToAsync(file);")]
+    [InlineData("FileStream file; if (size > 0) { file = File.Create(path, 1048576); } else { file = File.Create(path, size); } await source.CopyToAsync(file);")]
     // The buffer of the copy is given.
     [InlineData("using var file = File.Create(path); await source.CopyToAsync(file, 1048576);")]
     [InlineData("using var file = File.Create(path); await source.CopyToAsync(file, 4096);")]
@@ -69,6 +72,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("Stream file = File.Create(path); file = target; await source.CopyToAsync(file);")]
     [InlineData("Stream file = File.Create(path); Replace(ref file); await source.CopyToAsync(file);")]
     [InlineData("Stream file = size > 0 ? File.Create(path) : target; await source.CopyToAsync(file);")]
+    [InlineData("if (!TryOpen(out Stream file)) { file = File.Create(path); } await source.CopyToAsync(file);")]
     [InlineData("using var file = new DerivedFileStream(path); await source.CopyToAsync(file);")]
     // Another method of that name.
     [InlineData("using var file = File.Create(path); await content.CopyToAsync(file);")]
@@ -121,6 +125,8 @@ public sealed class CopyIntoFileWithDefaultBufferTests
         { "await Task.Run(() => [|source.CopyToAsync(file)|]);", "await Task.Run(() => source.CopyToFileAsync(file));", "await Task.Run(() => source.CopyToAsync(file, 1048576));" },
         { "await Task.Run(async () => await [|source.CopyToAsync(file)|]);", "await Task.Run(async () => await source.CopyToFileAsync(file));", "await Task.Run(async () => await source.CopyToAsync(file, 1048576));" },
         { "await Task.WhenAll([|source.CopyToAsync(file)|], Task.CompletedTask);", "await Task.WhenAll(source.CopyToFileAsync(file), Task.CompletedTask);", "await Task.WhenAll(source.CopyToAsync(file, 1048576), Task.CompletedTask);" },
+        { "await Task.WhenAll(new[] { path }.Select(name => [|source.CopyToAsync(file)|]));", "await Task.WhenAll(new[] { path }.Select(name => source.CopyToFileAsync(file)));", "await Task.WhenAll(new[] { path }.Select(name => source.CopyToAsync(file, 1048576)));" },
+        { "await [|source.CopyToAsync(file!)|];", "await source.CopyToFileAsync(file!);", "await source.CopyToAsync(file!, 1048576);" },
         { "Action copy = () => [|source.CopyTo(file)|]; copy();", "Action copy = () => source.CopyToFile(file); copy();", "Action copy = () => source.CopyTo(file, 1048576); copy();" },
         { "Task Copy() => [|source.CopyToAsync(file)|]; await Copy();", "Task Copy() => source.CopyToFileAsync(file); await Copy();", "Task Copy() => source.CopyToAsync(file, 1048576); await Copy();" },
         { "[|source.CopyToAsync(file)|].GetAwaiter().GetResult();", "source.CopyToFileAsync(file).GetAwaiter().GetResult();", "source.CopyToAsync(file, 1048576).GetAwaiter().GetResult();" },
@@ -168,6 +174,8 @@ public sealed class CopyIntoFileWithDefaultBufferTests
 
     [Theory]
     [InlineData("using var file = File.Create(path); var body = await client.GetStreamAsync(path); await [|body.CopyToAsync(file)|];", "using var file = File.Create(path, 1048576); var body = await client.GetStreamAsync(path); await body.CopyToAsync(file);")]
+    [InlineData("using var file = File.Create(path); [|client.GetStreamAsync(path).GetAwaiter().GetResult().CopyTo(file)|];", "using var file = File.Create(path, 1048576); client.GetStreamAsync(path).GetAwaiter().GetResult().CopyTo(file);")]
+    [InlineData("using var file = File.Create(path); [|client.GetStreamAsync(path).Result.CopyTo(file)|];", "using var file = File.Create(path, 1048576); client.GetStreamAsync(path).Result.CopyTo(file);")]
     [InlineData("using var file = File.Create(path); await [|(await content.ReadAsStreamAsync(token).ConfigureAwait(false)).CopyToAsync(file)|];", "using var file = File.Create(path, 1048576); await (await content.ReadAsStreamAsync(token).ConfigureAwait(false)).CopyToAsync(file);")]
     [InlineData("using var file = File.Create(path); [|new NetworkStream(socket).CopyTo(file)|];", "using var file = File.Create(path, 1048576); new NetworkStream(socket).CopyTo(file);")]
     public Task A_connection_hands_out_segments(string body, string fixedBody) =>
@@ -180,6 +188,10 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("Overloaded([|source.CopyToAsync(file)|]);")]
     [InlineData("var copy = [|source.CopyToAsync(file)|]; copy = Task.CompletedTask;")]
     [InlineData("await [|source.CopyToAsync(file)|].ContinueWith(task => { });")]
+    [InlineData("var copy = [|source.CopyToAsync(file)|]; Overloaded(copy);")]
+    [InlineData("Delegate copy = (Stream s) => [|s.CopyTo(file)|];")]
+    [InlineData("var copy = () => [|source.CopyToAsync(file)|]; await copy();")]
+    [InlineData("await [|source.CopyToAsync(file)|].ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);")]
     // A comment would be lost.
     [InlineData("await [|source.CopyToAsync(file, /* the default */ 81920)|];")]
     // The runtime has no copy of these, yet.
@@ -190,6 +202,10 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [Trait("Case", "NoFix")]
     [InlineData("using var file = new FileInfo(path).Create(); await [|form.CopyToAsync(file)|];")]
     [InlineData("using var file = Open(path); await [|form.CopyToAsync(file)|];")]
+    // What the larger buffer holds back would be missed.
+    [InlineData("using var file = File.Create(path); await [|form.CopyToAsync(file)|]; await Task.Yield();")]
+    [InlineData("var file = File.Create(path); await [|form.CopyToAsync(file)|];")]
+    [InlineData("using var file = File.Create(path); try { await [|form.CopyToAsync(file)|]; } catch (IOException) { }")]
     [InlineData("await [|pipe.CopyToAsync(Open(path))|];")]
     [InlineData("using var file = new FileStream(path, mode); await [|form.CopyToAsync(file)|];")]
     public Task Without_a_place_for_the_buffer_there_is_no_plain_fix(string body) => Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body), referencesRuntime: false);
@@ -364,6 +380,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
         using System.IO;
         using System.IO.Compression;
         using System.IO.Pipelines;
+        using System.Linq;
         using System.Net.Http;
         using System.Net.Sockets;
         using System.Security.Cryptography;
@@ -389,11 +406,13 @@ public sealed class CopyIntoFileWithDefaultBufferTests
                 Stream source, string path, int size, Stream target, FileMode mode, FileStreamOptions options, ICryptoTransform encryptor, Socket socket,
                 IFormFile form, HttpRequest request, PipeReader pipe, HttpClient client, HttpContent content, CancellationToken token)
             {
-                {{body}}
                 await Task.Yield();
+                {{body}}
             }
 
             static FileStream Open(string path) => File.Create(path);
+
+            static bool TryOpen(out Stream stream) => (stream = Stream.Null) is null;
 
             static MemoryStream GetMemory() => new MemoryStream();
 
