@@ -122,6 +122,12 @@ internal static class UsingDirectives
             return root.Externs.Last().FullSpan.End;
         }
 
+        if (root.Members.FirstOrDefault() is BaseNamespaceDeclarationSyntax first && !IsConditional(root, first.SpanStart))
+        {
+            // What stands above a namespace is the header, with or without a blank line.
+            return first.SpanStart;
+        }
+
         int start = 0;
         bool isBlank = false;
         foreach (SyntaxTrivia trivia in root.GetFirstToken(includeZeroWidth: true).LeadingTrivia)

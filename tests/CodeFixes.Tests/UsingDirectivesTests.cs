@@ -19,6 +19,7 @@ public sealed class UsingDirectivesTests
     // Without any: below the header and directives, above what belongs to the code.
     [InlineData("class C;\n", "using StreamTuning;\n\nclass C;\n")]
     [InlineData("// header\n\nclass C;\n", "// header\n\nusing StreamTuning;\n\nclass C;\n")]
+    [InlineData("// header\nnamespace N;\n\nclass C;\n", "// header\nusing StreamTuning;\n\nnamespace N;\n\nclass C;\n")]
     [InlineData("// about C\nclass C;\n", "using StreamTuning;\n\n// about C\nclass C;\n")]
     [InlineData("// header\n\n/// <summary>C</summary>\nclass C;\n", "// header\n\nusing StreamTuning;\n\n/// <summary>C</summary>\nclass C;\n")]
     [InlineData("#nullable enable\n\nnamespace N;\n\nclass C;\n", "#nullable enable\n\nusing StreamTuning;\n\nnamespace N;\n\nclass C;\n")]

@@ -54,7 +54,7 @@ public sealed class CopyIntoFileWithDefaultBufferCodeFix : StreamTuningCodeFix
 
         // Positional while the destination is; a name can stand at the end whatever the order.
         return arguments[0].NameColon is null
-            ? new FixEdit().Insert(arguments[0].Span.End, ", " + size)
-            : new FixEdit().Insert(arguments[arguments.Count - 1].Span.End, ", bufferSize: " + size);
+            ? new FixEdit().Insert(Arguments.EndOf(arguments[0]), ", " + size)
+            : new FixEdit().Insert(Arguments.EndOf(arguments[arguments.Count - 1]), ", bufferSize: " + size);
     }
 }

@@ -152,7 +152,7 @@ internal static class FileBuffer
 
         bool isNamed = list.Arguments.Any(argument => argument.NameColon is not null);
         IEnumerable<string> added = missing.Append((Name: "bufferSize", Value: size)).Select(argument => isNamed ? argument.Name + ": " + argument.Value : argument.Value);
-        return new FixEdit().Insert(list.Arguments.Last().Span.End, ", " + string.Join(", ", added));
+        return new FixEdit().Insert(Arguments.EndOf(list.Arguments.Last()), ", " + string.Join(", ", added));
     }
 
     private static FixEdit? ToConstructor(InvocationExpressionSyntax call, FixEdit? edit) =>

@@ -48,8 +48,8 @@ internal static class TunedCopy
             string options = "new FileCopyOptions { LengthHint = " + length + " }";
             SeparatedSyntaxList<ArgumentSyntax> arguments = syntax.ArgumentList.Arguments;
             _ = arguments[0].NameColon is null
-                ? edit.Insert(arguments[0].Span.End, ", " + options)
-                : edit.Insert(arguments[arguments.Count - 1].Span.End, ", options: " + options);
+                ? edit.Insert(Arguments.EndOf(arguments[0]), ", " + options)
+                : edit.Insert(Arguments.EndOf(arguments[arguments.Count - 1]), ", options: " + options);
         }
 
         foreach (IArgumentOperation argument in call.Arguments)
@@ -99,9 +99,12 @@ internal static class TunedCopy
         TextSpan span = index > 0
             ? TextSpan.FromBounds(list.Arguments[index - 1].Span.End, argument.Span.End)
             : TextSpan.FromBounds(argument.SpanStart, list.Arguments[1].SpanStart);
-        foreach (SyntaxTrivia trivia in list.DescendantTrivia(span))
+
+        // Also what stands behind the comma that follows is about this argument.
+        TextSpan own = TextSpan.FromBounds(span.Start, argument.GetLastToken().GetNextToken().FullSpan.End);
+        foreach (SyntaxTrivia trivia in list.DescendantTrivia(own))
         {
-            if (trivia.Span.IntersectsWith(span) && !string.IsNullOrWhiteSpace(trivia.ToString()))
+            if (own.Contains(trivia.Span) && !string.IsNullOrWhiteSpace(trivia.ToString()) && (index < list.Arguments.Count - 1 || trivia.Span.End <= span.End))
             {
                 return null;
             }

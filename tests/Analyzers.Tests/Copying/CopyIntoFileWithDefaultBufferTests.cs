@@ -194,6 +194,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("await [|source.CopyToAsync(file)|].ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);")]
     // A comment would be lost.
     [InlineData("await [|source.CopyToAsync(file, /* the default */ 81920)|];")]
+    [InlineData("await [|source.CopyToAsync(file, 81920, // the default\n                    token)|];")]
     // The runtime has no copy of these, yet.
     [InlineData("await [|form.CopyToAsync(file)|];")]
     public Task The_runtime_is_not_offered_where_it_does_not_fit(string body) => Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod("using var file = Open(path); " + body));
@@ -286,6 +287,13 @@ public sealed class CopyIntoFileWithDefaultBufferTests
                         token); // until then
             """),
         referencesRuntime: false);
+
+    [Theory]
+    [Trait("Case", "Trivia")]
+    [InlineData("[|source.CopyTo(file /* where to */)|];", "source.CopyTo(file /* where to */, 1048576);")]
+    [InlineData("await [|source.CopyToAsync(/* where to */ file /* here */, /* until */ token)|];", "await source.CopyToAsync(/* where to */ file /* here */, 1048576, /* until */ token);")]
+    public Task Comments_stay_with_their_arguments(string call, string fixedCall) => Check.FixesAsync(
+        RuleFixes.Plain, InMethod("using var file = Open(path); " + call), InMethod("using var file = Open(path); " + fixedCall), referencesRuntime: false);
 
     [Fact]
     [Trait("Case", "Trivia")]
