@@ -49,7 +49,8 @@ public sealed class CopyIntoFileWithDefaultBufferCodeFix : StreamTuningCodeFix
 
         if (Values.Argument(call.Arguments, "bufferSize") is { } bufferSize)
         {
-            return new FixEdit().Replace(bufferSize.Syntax.Span, size);
+            SyntaxNode value = BufferConstant.TryFind(context, bufferSize)?.Initializer!.Value ?? bufferSize.Syntax;
+            return new FixEdit().Replace(value.Span, size);
         }
 
         // Positional while the destination is; a name can stand at the end whatever the order.

@@ -82,6 +82,15 @@ internal static class TunedCopy
                 }
 
                 edit.Replace(removal, "");
+                if (BufferConstant.TryFind(context, argument.Value) is { } constant)
+                {
+                    if (BufferConstant.TryGetLines(context, constant) is not { } lines)
+                    {
+                        return null;
+                    }
+
+                    edit.Replace(lines, "");
+                }
             }
             else if (written.NameColon is null)
             {

@@ -323,6 +323,21 @@ public sealed class CopyIntoFileWithDefaultBufferTests
         InMethod("using var file = File.Create(path, 1048576); await form.CopyToAsync(file); await pipe.CopyToAsync(file);"),
         referencesRuntime: false);
 
+    [Theory]
+    [InlineData(RuleFixes.Runtime, "using var file = Open(path);\n        await source.CopyToFileAsync(file);")]
+    [InlineData(RuleFixes.Plain, "const int BufferSize = 1048576;\n        using var file = Open(path);\n        await source.CopyToAsync(file, BufferSize);")]
+    public Task A_constant_for_this_copy_alone_goes_with_it(RuleFixes form, string fixedBody) => Check.FixesAsync(
+        form,
+        InMethod("const int BufferSize = 80 * 1024;\n        using var file = Open(path);\n        await [|source.CopyToAsync(file, BufferSize)|];"),
+        InMethod(fixedBody, importsRuntime: form == RuleFixes.Runtime),
+        referencesRuntime: form == RuleFixes.Runtime);
+
+    [Fact]
+    public Task A_constant_with_other_uses_stays() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        InMethod("const int BufferSize = 80 * 1024;\n        using var file = Open(path);\n        await [|source.CopyToAsync(file, BufferSize)|];\n        Console.WriteLine(BufferSize);"),
+        InMethod("const int BufferSize = 80 * 1024;\n        using var file = Open(path);\n        await source.CopyToFileAsync(file);\n        Console.WriteLine(BufferSize);", importsRuntime: true));
+
     [Fact]
     public Task An_inherited_copy_is_called_on_this() => Check.FixesAsync(
         RuleFixes.Runtime,
