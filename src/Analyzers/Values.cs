@@ -278,9 +278,9 @@ internal static class Values
 
             foreach (SyntaxNode node in member.DescendantNodes())
             {
-                if (node is IdentifierNameSyntax name && name.Identifier.ValueText == field.Name && WrittenValue(name) is { } write)
+                if (node is IdentifierNameSyntax name && name.Identifier.ValueText == field.Name && IsWritten(name, out ExpressionSyntax? written))
                 {
-                    value = write as ExpressionSyntax;
+                    value = written;
                     values++;
                 }
             }
@@ -289,18 +289,15 @@ internal static class Values
         return values == 1 && value is not null ? model.GetOperation(value) : null;
     }
 
-    /// <summary>What is written to the name, if it is written to: the value, or another node where the value is not visible.</summary>
-    private static SyntaxNode? WrittenValue(IdentifierNameSyntax name)
+    /// <summary>Whether the name is written to, and the value, where that is visible.</summary>
+    private static bool IsWritten(IdentifierNameSyntax name, out ExpressionSyntax? value)
     {
         ExpressionSyntax target = name.Parent is MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax } access && access.Name == name ? access : name;
-        return target.Parent switch
-        {
-            AssignmentExpressionSyntax assignment when assignment.Left == target =>
-                assignment.IsKind(SyntaxKind.SimpleAssignmentExpression) ? assignment.Right : assignment.OperatorToken.Parent!.Parent,
-            ArgumentSyntax argument when !argument.RefKindKeyword.IsKind(SyntaxKind.None) => argument,
-            ArgumentSyntax { Parent: TupleExpressionSyntax } argument => argument,
-            _ => null,
-        };
+        var assignment = target.Parent as AssignmentExpressionSyntax;
+        value = assignment is not null && assignment.Left == target && assignment.IsKind(SyntaxKind.SimpleAssignmentExpression) ? assignment.Right : null;
+        return assignment is not null
+            ? assignment.Left == target
+            : target.Parent is ArgumentSyntax argument && (!argument.RefKindKeyword.IsKind(SyntaxKind.None) || argument.Parent is TupleExpressionSyntax);
     }
 
     /// <summary>Whether the reference may write to its variable in another way than a simple assignment.</summary>

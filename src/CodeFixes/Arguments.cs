@@ -7,6 +7,15 @@ namespace StreamTuning.CodeFixes;
 /// <summary>Where arguments end, and what belongs to them.</summary>
 internal static class Arguments
 {
+    /// <summary>Adds the second argument: by position while the first has no name, else named at the end, which fits any order.</summary>
+    public static FixEdit AddSecond(FixEdit edit, ArgumentListSyntax list, string name, string value)
+    {
+        SeparatedSyntaxList<ArgumentSyntax> arguments = list.Arguments;
+        return arguments[0].NameColon is null
+            ? edit.Insert(EndOf(arguments[0]), ", " + value)
+            : edit.Insert(EndOf(arguments[arguments.Count - 1]), ", " + name + ": " + value);
+    }
+
     /// <summary>Where an argument can follow: behind the comment that belongs to this one.</summary>
     public static int EndOf(ArgumentSyntax argument)
     {

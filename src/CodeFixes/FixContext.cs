@@ -37,7 +37,7 @@ internal sealed class FixContext
 
     public bool Has(string property) => Diagnostic.Properties.ContainsKey(property);
 
-    public string NewLine => UsingDirectives.NewLine(Text);
+    public string NewLine => Layout.NewLine(Text);
 
     private SyntaxNode Find(Location location) => Root.FindNode(location.SourceSpan, getInnermostNodeForTie: true);
 }

@@ -11,13 +11,6 @@ namespace StreamTuning.CodeFixes;
 /// <summary>Adds a using directive where a person would: among its equals, in order, below the header of the file.</summary>
 internal static class UsingDirectives
 {
-    /// <summary>The line end that the text uses.</summary>
-    public static string NewLine(SourceText text)
-    {
-        TextLine first = text.Lines[0];
-        return first.EndIncludingLineBreak > first.End ? text.ToString(TextSpan.FromBounds(first.End, first.EndIncludingLineBreak)) : "\n";
-    }
-
     /// <summary>The change that imports the namespace for the code at the position, or null where it is imported in the file already.</summary>
     public static TextChange? TryInsert(CompilationUnitSyntax root, int position, string name, SourceText text)
     {
@@ -43,7 +36,7 @@ internal static class UsingDirectives
             return null;
         }
 
-        string newLine = NewLine(text);
+        string newLine = Layout.NewLine(text);
         string directive = "using " + name + ";";
 
         // One that is compiled under a condition says nothing about the others.
@@ -71,15 +64,7 @@ internal static class UsingDirectives
             : new TextChange(new TextSpan(last.Span.End, 0), newLine + indented);
     }
 
-    /// <summary>The white space before the position, or null where something else stands before it on its line.</summary>
-    public static string? TryGetIndentation(SourceText text, int position)
-    {
-        TextLine line = text.Lines.GetLineFromPosition(position);
-        string before = text.ToString(TextSpan.FromBounds(line.Start, position));
-        return string.IsNullOrWhiteSpace(before) ? before : null;
-    }
-
-    private static string Indentation(SourceText text, int position) => TryGetIndentation(text, position) ?? "";
+    private static string Indentation(SourceText text, int position) => Layout.TryGetIndentation(text, position) ?? "";
 
     private static bool IsPlain(UsingDirectiveSyntax directive) =>
         directive.Alias is null && directive.Name is not null && directive.StaticKeyword.IsKind(SyntaxKind.None) && directive.GlobalKeyword.IsKind(SyntaxKind.None);

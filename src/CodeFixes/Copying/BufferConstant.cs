@@ -30,7 +30,7 @@ internal static class BufferConstant
     public static TextSpan? TryGetLines(FixContext context, VariableDeclaratorSyntax declarator)
     {
         if (declarator.Parent is not VariableDeclarationSyntax { Variables.Count: 1, Parent: LocalDeclarationStatementSyntax statement }
-            || UsingDirectives.TryGetIndentation(context.Text, statement.SpanStart) is not { } indentation
+            || Layout.TryGetIndentation(context.Text, statement.SpanStart) is not { } indentation
             || !statement.GetTrailingTrivia().Any(SyntaxKind.EndOfLineTrivia)
             || statement.DescendantTrivia().Any(trivia => !trivia.IsKind(SyntaxKind.EndOfLineTrivia) && !trivia.IsKind(SyntaxKind.WhitespaceTrivia)))
         {

@@ -41,7 +41,7 @@ public sealed class CopyIntoFileWithDefaultBufferCodeFix : StreamTuningCodeFix
 
     private static FixEdit? TryEnlargeBufferOfCopy(FixContext context, string size)
     {
-        if (context.Node is not InvocationExpressionSyntax { ArgumentList.Arguments: { Count: > 0 } arguments } syntax
+        if (context.Node is not InvocationExpressionSyntax { ArgumentList.Arguments.Count: > 0 } syntax
             || context.Model.GetOperation(syntax, context.CancellationToken) is not IInvocationOperation call)
         {
             return null;
@@ -53,9 +53,6 @@ public sealed class CopyIntoFileWithDefaultBufferCodeFix : StreamTuningCodeFix
             return new FixEdit().Replace(value.Span, size);
         }
 
-        // Positional while the destination is; a name can stand at the end whatever the order.
-        return arguments[0].NameColon is null
-            ? new FixEdit().Insert(Arguments.EndOf(arguments[0]), ", " + size)
-            : new FixEdit().Insert(Arguments.EndOf(arguments[arguments.Count - 1]), ", bufferSize: " + size);
+        return Arguments.AddSecond(new FixEdit(), syntax.ArgumentList, "bufferSize", size);
     }
 }

@@ -36,7 +36,7 @@ public sealed class PresetLengthOfFileCodeFix : StreamTuningCodeFix
             || context.RelatedNode is not { } fill
             || TryGetStatement(fill) is not { } statement
             || statement.Parent is not (BlockSyntax or GlobalStatementSyntax or SwitchSectionSyntax)
-            || UsingDirectives.TryGetIndentation(context.Text, statement.SpanStart) is not { } indentation
+            || Layout.TryGetIndentation(context.Text, statement.SpanStart) is not { } indentation
             || !statement.GetTrailingTrivia().Any(SyntaxKind.EndOfLineTrivia))
         {
             return null;
@@ -45,7 +45,6 @@ public sealed class PresetLengthOfFileCodeFix : StreamTuningCodeFix
         string unit = IndentationUnit(context, statement, indentation);
         string preset = file + ".SetLength(" + length + ");";
         string trim = file + ".SetLength(" + file + ".Position);";
-        bool mayBeShorter = context.Has(PresetLengthOfFileAnalyzer.MayBeShorter);
         var before = new Lines(indentation, context.NewLine);
         if (context.Property(PresetLengthOfFileAnalyzer.Condition) is { } condition)
         {
@@ -56,35 +55,26 @@ public sealed class PresetLengthOfFileCodeFix : StreamTuningCodeFix
             before.Add(preset);
         }
 
+        bool deletes = context.Property(PresetLengthOfFileAnalyzer.CleanUp) == PresetLengthOfFileAnalyzer.Deletes;
         var after = new Lines(indentation, context.NewLine);
-        if (context.Property(PresetLengthOfFileAnalyzer.CleanUp) == PresetLengthOfFileAnalyzer.Deletes)
-        {
-            if (mayBeShorter)
-            {
-                if (statement.GetLastToken().IsKind(SyntaxKind.CloseBraceToken))
-                {
-                    after.Add();
-                }
-
-                after.Add(trim);
-            }
-
-            return new FixEdit()
-                .Insert(statement.SpanStart, before.ToString().TrimStart(' ', '\t') + indentation)
-                .Insert(statement.FullSpan.End, after.ToString());
-        }
-
-        before.Add("try").Add("{");
-        if (mayBeShorter)
+        if (context.Has(PresetLengthOfFileAnalyzer.MayBeShorter))
         {
             if (statement.GetLastToken().IsKind(SyntaxKind.CloseBraceToken))
             {
                 after.Add();
             }
 
-            after.Add(unit + trim);
+            after.Add(deletes ? trim : unit + trim);
         }
 
+        if (deletes)
+        {
+            return new FixEdit()
+                .Insert(statement.SpanStart, before.ToString().TrimStart(' ', '\t') + indentation)
+                .Insert(statement.FullSpan.End, after.ToString());
+        }
+
+        before.Add("try").Add("{");
         after.Add("}")
             .Add("catch")
             .Add("{")
@@ -106,25 +96,36 @@ public sealed class PresetLengthOfFileCodeFix : StreamTuningCodeFix
         }
 
         FixEdit edit = new FixEdit().Insert(statement.SpanStart, before.ToString().TrimStart(' ', '\t') + indentation + unit);
-        foreach (TextLine line in context.Text.Lines)
-        {
-            if (line.Start > statement.SpanStart && line.Start < statement.Span.End && !line.Span.IsEmpty)
-            {
-                SyntaxToken token = statement.FindToken(line.Start);
-                if (token.SpanStart < line.Start || token.Parent?.FirstAncestorOrSelf<InterpolatedStringExpressionSyntax>()?.SpanStart < line.Start)
-                {
-                    // A line that begins inside a string must stay as it is.
-                    return null;
-                }
+        return TryIndentRest(edit, context, statement, unit) ? edit.Insert(statement.FullSpan.End, after.ToString()) : null;
+    }
 
-                if (!statement.FindTrivia(context.Text.ToString(line.Span).Length - context.Text.ToString(line.Span).TrimStart().Length + line.Start).IsDirective)
-                {
-                    edit.Insert(line.Start, unit);
-                }
+    /// <summary>Indents the lines of the statement after its first; false where one of them must stay as it is, being part of a string.</summary>
+    private static bool TryIndentRest(FixEdit edit, FixContext context, StatementSyntax statement, string unit)
+    {
+        TextLineCollection lines = context.Text.Lines;
+        int last = lines.IndexOf(statement.Span.End - 1);
+        for (int i = lines.IndexOf(statement.SpanStart) + 1; i <= last; i++)
+        {
+            string line = lines[i].ToString();
+            if (line.Length == 0)
+            {
+                continue;
+            }
+
+            int start = lines[i].Start;
+            SyntaxToken token = statement.FindToken(start);
+            if (token.SpanStart < start || token.Parent?.FirstAncestorOrSelf<InterpolatedStringExpressionSyntax>()?.SpanStart < start)
+            {
+                return false;
+            }
+
+            if (!statement.FindTrivia(start + (line.Length - line.TrimStart().Length)).IsDirective)
+            {
+                edit.Insert(start, unit);
             }
         }
 
-        return edit.Insert(statement.FullSpan.End, after.ToString());
+        return true;
     }
 
     /// <summary>The statement that consists of the copy, awaited if it is asynchronous, or of the loop.</summary>
@@ -160,7 +161,7 @@ public sealed class PresetLengthOfFileCodeFix : StreamTuningCodeFix
     private static string IndentationUnit(FixContext context, StatementSyntax statement, string indentation)
     {
         if (statement.Parent is BlockSyntax block
-            && UsingDirectives.TryGetIndentation(context.Text, block.CloseBraceToken.SpanStart) is { } outer
+            && Layout.TryGetIndentation(context.Text, block.CloseBraceToken.SpanStart) is { } outer
             && indentation.Length > outer.Length
             && indentation.StartsWith(outer, System.StringComparison.Ordinal))
         {

@@ -45,11 +45,7 @@ internal static class TunedCopy
 
         if (context.Property(KnownLength.HintProperty) is { } length)
         {
-            string options = "new FileCopyOptions { LengthHint = " + length + " }";
-            SeparatedSyntaxList<ArgumentSyntax> arguments = syntax.ArgumentList.Arguments;
-            _ = arguments[0].NameColon is null
-                ? edit.Insert(Arguments.EndOf(arguments[0]), ", " + options)
-                : edit.Insert(Arguments.EndOf(arguments[arguments.Count - 1]), ", options: " + options);
+            Arguments.AddSecond(edit, syntax.ArgumentList, "options", "new FileCopyOptions { LengthHint = " + length + " }");
         }
 
         foreach (IArgumentOperation argument in call.Arguments)
