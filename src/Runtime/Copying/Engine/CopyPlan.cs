@@ -44,6 +44,7 @@ internal sealed class CopyPlan
     private bool? _isPlain;
     private bool _sourcePauses;
     private bool _reserves;
+    private CopyStrategy _reservation = CopyStrategy.Blocks;
     private bool _reservationIsCertain;
     private bool _parallel;
 
@@ -157,10 +158,12 @@ internal sealed class CopyPlan
         if (_expected > _block && after <= _expected)
         {
             _reservationIsCertain = _expectationIsCertain;
+            _reservation = CopyStrategy.PresetLength;
             return _expected;
         }
 
         _reservationIsCertain = false;
+        _reservation = CopyStrategy.GrowingLength;
         return Math.Max(FirstReservation, 2 * after);
     }
 
@@ -180,6 +183,15 @@ internal sealed class CopyPlan
         _parallel = false;
         return !(impossible && _reservationIsCertain);
     }
+
+    /// <summary>How the copy was done, for those who watch; it has made so many writes.</summary>
+    public CopyStrategy StrategyAfter(int writes) => writes switch
+    {
+        0 when CopiedBySystem is not null => CopyStrategy.OperatingSystem,
+        0 => CopyStrategy.None,
+        1 => CopyStrategy.SingleWrite,
+        _ => IsPlain ? CopyStrategy.LocalDisk : _reservation,
+    };
 
     /// <summary>The source has been seen to take its time.</summary>
     public void NotePause() => _sourcePauses = true;

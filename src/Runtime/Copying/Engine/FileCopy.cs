@@ -28,6 +28,7 @@ internal sealed class FileCopy
     private long _read;
     private long _issued;
     private long _written;
+    private int _writes;
     private long _reserved;
     private bool _sourceEnded;
     private ExceptionDispatchInfo? _failure;
@@ -258,6 +259,7 @@ internal sealed class FileCopy
         Block block = _filling!;
         block.Write = _target.WriteAsync(block.Buffer, block.Offset, block.Count, _target.Start + _issued, _async);
         _issued += block.Count;
+        _writes++;
         _filling = null;
         _busy.Enqueue(block);
     }
@@ -321,6 +323,7 @@ internal sealed class FileCopy
     /// <summary>Where every copy ends, with no write under way: the blocks go back, and a failure leaves what was written and throws.</summary>
     private long Conclude()
     {
+        _settings.Observation?.Note(_plan.StrategyAfter(_writes), _written, _writes);
         _filling?.Return(_settings.Pool);
         while (_free.Count > 0)
         {
