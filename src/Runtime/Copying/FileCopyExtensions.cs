@@ -84,7 +84,7 @@ public static partial class FileCopyExtensions
     private static Task<long> StartAsync(
         CopySource source, CopyDestination destination, FileCopyOptions? options, CancellationToken cancellationToken)
     {
-        var settings = new CopySettings(options, cancellationToken);
+        var settings = CopySettings.Of(options, cancellationToken);
         return cancellationToken.IsCancellationRequested
             ? Task.FromCanceled<long>(cancellationToken)
             : ReceiveAsync(source, destination, settings, async: true).AsTask();
@@ -92,7 +92,7 @@ public static partial class FileCopyExtensions
 
     private static long Start(CopySource source, CopyDestination destination, FileCopyOptions? options, CancellationToken cancellationToken)
     {
-        var settings = new CopySettings(options, cancellationToken);
+        var settings = CopySettings.Of(options, cancellationToken);
         cancellationToken.ThrowIfCancellationRequested();
         ValueTask<long> copy = ReceiveAsync(source, destination, settings, async: false);
         Debug.Assert(copy.IsCompleted, "A synchronous copy never waits for a task.");

@@ -238,7 +238,7 @@ public sealed class RequestTests : IDisposable
     {
         var options = new FileCopyOptions { LengthHint = 9 * MiB, Depth = depth, Pool = _pool, IgnoresLocalDisks = true };
         var source = new StreamSource(new TestSource(Random(9 * MiB)));
-        return FileCopy.RunAsync(source, target, new CopySettings(options, default), async: true).AsTask();
+        return FileCopy.RunAsync(source, target, CopySettings.Of(options, default), async: true).AsTask();
     }
 
     /// <summary>A target of positional writes that finish when the test says so.</summary>

@@ -25,6 +25,9 @@ internal sealed class Block
 
     public int Count { get; set; }
 
+    /// <summary>The next one in a <see cref="BlockQueue"/>.</summary>
+    public Block? Next { get; set; }
+
     /// <summary>The write that is under way. Until it is complete the block must stay as it is.</summary>
     public ValueTask Write { get; set; }
 

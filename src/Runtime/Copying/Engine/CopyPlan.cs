@@ -16,7 +16,7 @@ namespace StreamTuning;
 internal sealed class CopyPlan
 {
     // What Stream.CopyToAsync writes at a time; stays in the processor's cache.
-    private const int PlainBlock = 128 * 1024;
+    public const int PlainBlock = 128 * 1024;
 
     // The first step when the length is unknown.
     private const long FirstReservation = 16 * 1024 * 1024;
@@ -48,10 +48,15 @@ internal sealed class CopyPlan
     private bool _reservationIsCertain;
     private bool _parallel;
 
-    public CopyPlan(CopySource source, FileTarget target, CopySettings settings, bool async)
+    /// <param name="source">Where the bytes come from.</param>
+    /// <param name="target">Where they go to.</param>
+    /// <param name="settings">What was asked for.</param>
+    /// <param name="async">Whether the copy may wait for several writes.</param>
+    /// <param name="expected">What the source said it has, when it has been read from since.</param>
+    public CopyPlan(CopySource source, FileTarget target, CopySettings settings, bool async, long? expected = null)
     {
         _exact = settings.ExactLength;
-        _expected = ExpectedLength(source, settings);
+        _expected = expected ?? ExpectedLength(source, settings);
         _expectationIsCertain = _exact is not null || source.KnowsItsLength;
         if (_expected > (long.MaxValue / 2) - target.Start)
         {
@@ -96,16 +101,19 @@ internal sealed class CopyPlan
             ? expected
             : 0;
 
+    /// <summary>How large the first block is rented when so many bytes are expected, which fit into it, or nobody knows.</summary>
+    /// <remarks>One byte more, so that the read that finds the end needs no other block.</remarks>
+    public static int FirstSize(long? expected) => expected is { } count ? (int)count + 1 : PlainBlock;
+
     /// <summary>How large the block is rented that starts after <paramref name="copied"/> bytes; it may grow to <see cref="FullSize"/>.</summary>
-    public int FirstSize(long copied)
+    public int RentedSize(long copied)
     {
         if (copied == 0 && FitsOneBlock)
         {
-            // One byte more, so that the read that finds the end needs no other block.
-            return (int)_expected!.Value + (_exact is null ? 1 : 0);
+            return FirstSize(_expected) - (_exact is null ? 0 : 1);
         }
 
-        return copied == 0 && _expected is null ? Math.Min(PlainBlock, _block) : FullSize(copied);
+        return copied == 0 && _expected is null ? Math.Min(FirstSize(expected: null), _block) : FullSize(copied);
     }
 
     /// <summary>How many bytes the block holds that starts after <paramref name="copied"/> bytes.</summary>

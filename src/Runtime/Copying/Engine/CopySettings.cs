@@ -6,9 +6,11 @@ namespace StreamTuning;
 /// <summary>What one copy was asked for: a snapshot of the options, and the token.</summary>
 internal sealed class CopySettings
 {
-    public CopySettings(FileCopyOptions? options, CancellationToken token)
+    private static readonly FileCopyOptions _defaults = new();
+    private static readonly CopySettings _ofDefaults = new(_defaults, CancellationToken.None, observation: null);
+
+    private CopySettings(FileCopyOptions options, CancellationToken token, CopyObservation? observation)
     {
-        options ??= Defaults;
         if (options.LengthHint is not null && options.ExactLength is not null)
         {
             throw new ArgumentException("Set either a hint or an exact length, not both.", nameof(options));
@@ -25,10 +27,12 @@ internal sealed class CopySettings
         Pool = options.Pool;
         IgnoresLocalDisks = options.IgnoresLocalDisks;
         Token = token;
-        Observation = CopyObservation.TryCreate();
+        Observation = observation;
+        IsDefault = options == _defaults && observation is null;
     }
 
-    private static FileCopyOptions Defaults { get; } = new();
+    /// <summary>Whether nothing was asked for but the copy, and nobody watches it.</summary>
+    public bool IsDefault { get; }
 
     public long? LengthHint { get; }
 
@@ -54,6 +58,14 @@ internal sealed class CopySettings
 
     /// <summary>Where the copy notes what it did; <see langword="null"/> when nobody wants to know.</summary>
     public CopyObservation? Observation { get; }
+
+    public static CopySettings Of(FileCopyOptions? options, CancellationToken token)
+    {
+        CopyObservation? observation = CopyObservation.TryCreate();
+        return options is null && observation is null && !token.CanBeCanceled
+            ? _ofDefaults
+            : new CopySettings(options ?? _defaults, token, observation);
+    }
 
     /// <summary>Throws when the source did not keep an exact length; looks for more without reading it.</summary>
     public void CheckExactLength(CopySource source, long copied)

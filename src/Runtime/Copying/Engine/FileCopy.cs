@@ -21,10 +21,10 @@ internal sealed class FileCopy
     private readonly CopySettings _settings;
     private readonly bool _async;
     private readonly CopyPlan _plan;
-    private readonly Stack<Block> _free = new();
-    private readonly Queue<Block> _busy = new();
-
+    private BlockQueue _free;
+    private BlockQueue _busy;
     private Block? _filling;
+    private ValueTask<int>? _reading;
     private long _read;
     private long _issued;
     private long _written;
@@ -33,18 +33,21 @@ internal sealed class FileCopy
     private bool _sourceEnded;
     private ExceptionDispatchInfo? _failure;
 
-    private FileCopy(CopySource source, FileTarget target, CopySettings settings, bool async)
+    private FileCopy(CopySource source, FileTarget target, CopySettings settings, bool async, SmallCopy? begun)
     {
         _source = source;
         _target = target;
         _settings = settings;
         _async = async;
-        _plan = new CopyPlan(source, target, settings, async);
+        _plan = new CopyPlan(source, target, settings, async, begun?.Expected);
+        _filling = begun?.Block;
+        _read = _filling?.Count ?? 0;
+        _reading = begun?.Reading;
     }
 
-    /// <summary>Copies everything from an opened source into a file, and returns how many bytes.</summary>
-    public static ValueTask<long> RunAsync(CopySource source, FileTarget target, CopySettings settings, bool async) =>
-        new FileCopy(source, target, settings, async).RunAsync();
+    /// <summary>Copies everything from an opened source into a file, and returns how many bytes; also what a small copy has read already.</summary>
+    public static ValueTask<long> RunAsync(CopySource source, FileTarget target, CopySettings settings, bool async, SmallCopy? begun = null) =>
+        new FileCopy(source, target, settings, async, begun).RunAsync();
 
     private long End => _target.Start + _written;
 
@@ -55,7 +58,14 @@ internal sealed class FileCopy
         try
         {
             await CopyBlocksAsync().ConfigureAwait(false);
-            await AwaitWritesAsync(atMost: 0).ConfigureAwait(false);
+            while (_busy.Count > 0)
+            {
+                // Not by AwaitWritesAsync: a small file would feel a second task that waits.
+                Block block = TakeOldestWrite();
+                await block.Write.ConfigureAwait(false);
+                Account(block);
+            }
+
             if (_failure is null)
             {
                 await _target.FlushAsync(_async).ConfigureAwait(false);
@@ -97,7 +107,7 @@ internal sealed class FileCopy
         while (!_sourceEnded && _failure is null)
         {
             await AwaitWritesAsync(_plan.Depth - 1).ConfigureAwait(false);
-            _filling = _free.Count > 0 ? _free.Pop() : new Block();
+            _filling ??= NextBlock();
             await FillAsync(_filling).ConfigureAwait(false);
             if (_filling.Count > 0)
             {
@@ -153,8 +163,7 @@ internal sealed class FileCopy
 #endif
     private async ValueTask FillAsync(Block block)
     {
-        block.Count = 0;
-        int size = _plan.FirstSize(_read);
+        int size = _plan.RentedSize(_read - block.Count);
         bool paused = false;
         try
         {
@@ -176,9 +185,9 @@ internal sealed class FileCopy
                 }
 
                 block.Reserve(size, _settings.Pool);
-                _settings.Token.ThrowIfCancellationRequested();
                 int room = (int)Math.Min(size - block.Count, _settings.ExactLength - _read ?? long.MaxValue);
-                ValueTask<int> reading = _source.ReadAsync(block.Buffer, block.Count, room, _async, _settings.Token);
+                ValueTask<int> reading = _reading ?? Read(block, room);
+                _reading = null;
                 paused |= !reading.IsCompleted;
                 int read = await reading.ConfigureAwait(false);
                 if (read == 0)
@@ -207,6 +216,24 @@ internal sealed class FileCopy
         {
             Fail(e);
         }
+    }
+
+    private ValueTask<int> Read(Block block, int room)
+    {
+        _settings.Token.ThrowIfCancellationRequested();
+        return _source.ReadAsync(block.Buffer, block.Count, room, _async, _settings.Token);
+    }
+
+    private Block NextBlock()
+    {
+        if (_free.Count == 0)
+        {
+            return new Block();
+        }
+
+        Block block = _free.Dequeue();
+        block.Count = 0;
+        return block;
     }
 
     private void NoteLengthBefore(Block block)
@@ -274,19 +301,25 @@ internal sealed class FileCopy
     {
         while (_busy.Count > atMost)
         {
-            Block block = _busy.Dequeue();
-            try
-            {
-                await block.Write.ConfigureAwait(false);
-                _settings.Hash?.AppendData(block.Buffer, block.Offset, block.Count);
-                _written += block.Count;
-                _settings.Progress?.Report(_written);
-            }
-            finally
-            {
-                _free.Push(block);
-            }
+            Block block = TakeOldestWrite();
+            await block.Write.ConfigureAwait(false);
+            Account(block);
         }
+    }
+
+    /// <summary>To be waited for at once: the block counts as free, since nobody else takes one meanwhile.</summary>
+    private Block TakeOldestWrite()
+    {
+        Block block = _busy.Dequeue();
+        _free.Enqueue(block);
+        return block;
+    }
+
+    private void Account(Block block)
+    {
+        _settings.Hash?.AppendData(block.Buffer, block.Offset, block.Count);
+        _written += block.Count;
+        _settings.Progress?.Report(_written);
     }
 
     private void Complete()
@@ -306,7 +339,7 @@ internal sealed class FileCopy
     {
         while (_busy.Count > 0)
         {
-            Block block = _busy.Dequeue();
+            Block block = TakeOldestWrite();
             try
             {
                 await block.Write.ConfigureAwait(false);
@@ -315,8 +348,6 @@ internal sealed class FileCopy
             {
                 Fail(e);
             }
-
-            _free.Push(block);
         }
     }
 
@@ -327,7 +358,7 @@ internal sealed class FileCopy
         _filling?.Return(_settings.Pool);
         while (_free.Count > 0)
         {
-            _free.Pop().Return(_settings.Pool);
+            _free.Dequeue().Return(_settings.Pool);
         }
 
         if (_failure is null)
@@ -335,15 +366,7 @@ internal sealed class FileCopy
             return _written;
         }
 
-        try
-        {
-            _target.Restore(End);
-        }
-        catch (Exception)
-        {
-            // What made the copy fail says more.
-        }
-
+        _target.TryRestore(End);
         _failure.Throw();
         return 0;
     }

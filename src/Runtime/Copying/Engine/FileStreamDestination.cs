@@ -4,7 +4,7 @@ namespace StreamTuning;
 internal sealed class FileStreamDestination(FileStream file) : CopyDestination
 {
     public override ValueTask<long> ReceiveAsync(CopySource source, CopySettings settings, bool async) => source.IsOpen
-        ? FileCopy.RunAsync(source, new FileTarget(file, mayBuffer: true), settings, async)
+        ? SmallCopy.RunAsync(source, file, settings, async)
         : OpenAndReceiveAsync(source, settings, async);
 
     private async ValueTask<long> OpenAndReceiveAsync(CopySource source, CopySettings settings, bool async)
@@ -13,7 +13,7 @@ internal sealed class FileStreamDestination(FileStream file) : CopyDestination
         await source.OpenAsync(async, settings.Token).ConfigureAwait(false);
         try
         {
-            return await FileCopy.RunAsync(source, new FileTarget(file, mayBuffer: true), settings, async).ConfigureAwait(false);
+            return await SmallCopy.RunAsync(source, file, settings, async).ConfigureAwait(false);
         }
         finally
         {

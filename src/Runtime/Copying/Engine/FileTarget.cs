@@ -89,19 +89,26 @@ internal class FileTarget
         return default;
     }
 
-    /// <summary>After a failure: leaves the file at the end of what was written, and nothing behind that was not there before.</summary>
-    public void Restore(long end)
+    /// <summary>After a failure, as far as it can be done: leaves the file at the end of what was written, and nothing behind that was not there before.</summary>
+    public void TryRestore(long end)
     {
         if (!CanSeek)
         {
             return;
         }
 
-        if (OriginalLength is { } original && _file.Length > Math.Max(original, end))
+        try
         {
-            SetLength(Math.Max(original, end));
-        }
+            if (OriginalLength is { } original && _file.Length > Math.Max(original, end))
+            {
+                SetLength(Math.Max(original, end));
+            }
 
-        _file.Position = end;
+            _file.Position = end;
+        }
+        catch (Exception)
+        {
+            // What made the copy fail says more.
+        }
     }
 }

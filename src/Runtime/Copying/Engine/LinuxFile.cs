@@ -16,6 +16,7 @@ internal static class LinuxFile
 
     // Of linux/fcntl.h and linux/stat.h.
     private const int AtCurrentDirectory = -100;
+    private const int DoNotFollow = 0x100;
     private const uint StatxType = 1;
     private const int StatxModeOffset = 28;
     private const uint StatxInode = 0x100;
@@ -24,25 +25,62 @@ internal static class LinuxFile
     private const int TypeMask = 0xF000;
     private const int RegularFile = 0x8000;
     private const int Directory = 0x4000;
+    private const int Link = 0xA000;
+
+    // Of errno.h.
+    private const int NoSuchEntry = 2;
+
+    // No error is negative.
+    private const int NotAsked = int.MinValue;
 
     // Of linux/fs.h.
+    private const uint RenameNoReplace = 1;
     private const uint CloneRequest = 0x4004_9409;
+
+    public enum Kind
+    {
+        Missing,
+        File,
+        Directory,
+
+        /// <summary>A device, a named pipe, a socket.</summary>
+        Special,
+    }
 
     /// <summary>The magic number of the file system that an existing file or directory is on.</summary>
     public static uint? FileSystemOf(string path)
     {
         byte[] result = new byte[StatfsBytes];
-        return Ask(path, name => StatFileSystem(name, result)) ? BitConverter.ToUInt32(result, 0) : null;
+        return Ask(path, name => StatFileSystem(name, result)) == 0 ? BitConverter.ToUInt32(result, 0) : null;
     }
 
-    /// <summary>Whether what is behind a path, links followed, is neither a file nor a directory: a device, a named pipe, a socket.</summary>
-    public static bool? IsSpecial(string path)
+    /// <summary>What is behind a path, in one request where .NET needs two and does not tell all. A link that leads nowhere counts as a file.</summary>
+    public static Kind? KindOf(string path)
     {
         byte[] result = new byte[StatxBytes];
-        return Ask(path, name => StatFile(AtCurrentDirectory, name, flags: 0, StatxType, result))
-            ? (BitConverter.ToUInt16(result, StatxModeOffset) & TypeMask) is not (RegularFile or Directory)
-            : null;
+        int error = Ask(path, name => StatFile(AtCurrentDirectory, name, DoNotFollow, StatxType, result));
+        if (error == 0 && TypeIn(result) == Link && Ask(path, name => StatFile(AtCurrentDirectory, name, flags: 0, StatxType, result)) != 0)
+        {
+            return Kind.File;
+        }
+
+        return error switch
+        {
+            0 => TypeIn(result) switch
+            {
+                RegularFile => Kind.File,
+                Directory => Kind.Directory,
+                _ => Kind.Special,
+            },
+            NoSuchEntry => Kind.Missing,
+            _ => null,
+        };
     }
+
+    /// <summary>Gives a file another name, in one request, if that is free.</summary>
+    /// <returns><see langword="false"/> where nothing was done, for whatever reason.</returns>
+    public static bool TryRename(string from, string to) =>
+        Ask(from, old => Ask(to, name => Rename(AtCurrentDirectory, old, AtCurrentDirectory, name, RenameNoReplace))) == 0;
 
     /// <summary>Whether two paths lead to the same existing file, links followed.</summary>
     public static bool? AreSame(string one, string other) => Identity(one) is { } first ? first == Identity(other) : null;
@@ -68,24 +106,32 @@ internal static class LinuxFile
     private static (long Device, long File)? Identity(string path)
     {
         byte[] result = new byte[StatxBytes];
-        return Ask(path, name => StatFile(AtCurrentDirectory, name, flags: 0, StatxInode, result))
+        return Ask(path, name => StatFile(AtCurrentDirectory, name, flags: 0, StatxInode, result)) == 0
             ? (BitConverter.ToInt64(result, StatxDeviceOffset), BitConverter.ToInt64(result, StatxInodeOffset))
             : null;
     }
 
-    private static bool Ask(string path, Func<byte[], int> question)
+    private static int TypeIn(byte[] statx) => BitConverter.ToUInt16(statx, StatxModeOffset) & TypeMask;
+
+    /// <summary>0, or the error; <see cref="NotAsked"/> where the question does not make sense.</summary>
+    private static int Ask(string path, Func<byte[], int> question)
     {
         if (!RuntimeInformation.IsOSPlatform(OSPlatform.Linux) || path.Length == 0 || path[0] != '/')
         {
-            return false;
+            return NotAsked;
         }
 
         byte[] name = new byte[Encoding.UTF8.GetMaxByteCount(path.Length) + 1];
         Encoding.UTF8.GetBytes(path, 0, path.Length, name, 0);
-        return Try(() => question(name)) == 0;
+        return Try(() => question(name)) switch
+        {
+            0 => 0,
+            NotAsked => NotAsked,
+            _ => Marshal.GetLastWin32Error(),
+        };
     }
 
-    /// <summary>What the C library returns; -1 also where it does not have the function.</summary>
+    /// <summary>What the C library returns, -1 for an error; <see cref="NotAsked"/> where it does not have the function.</summary>
     private static long Try(Func<long> call)
     {
         try
@@ -94,15 +140,15 @@ internal static class LinuxFile
         }
         catch (Exception e) when (e is DllNotFoundException or EntryPointNotFoundException)
         {
-            return -1;
+            return NotAsked;
         }
     }
 
-    [DllImport("libc", EntryPoint = "statfs")]
+    [DllImport("libc", EntryPoint = "statfs", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int StatFileSystem(byte[] path, byte[] result);
 
-    [DllImport("libc", EntryPoint = "statx")]
+    [DllImport("libc", EntryPoint = "statx", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int StatFile(int directory, byte[] path, int flags, uint mask, byte[] result);
 
@@ -113,4 +159,8 @@ internal static class LinuxFile
     [DllImport("libc", EntryPoint = "copy_file_range")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern IntPtr CopyFileRange(SafeFileHandle source, ref long from, SafeFileHandle target, ref long to, UIntPtr count, uint flags);
+
+    [DllImport("libc", EntryPoint = "renameat2", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Rename(int fromDirectory, byte[] from, int toDirectory, byte[] to, uint flags);
 }

@@ -152,7 +152,12 @@ internal sealed class OwnFile : IDisposable
     {
         if (!_replaces)
         {
-            File.Move(temporary, _path);
+            // .NET makes a second name and removes the first, which takes several requests.
+            if (!LinuxFile.TryRename(temporary, _path))
+            {
+                File.Move(temporary, _path);
+            }
+
             return;
         }
 

@@ -23,12 +23,13 @@ internal sealed class PathDestination(string path) : CopyDestination
     {
         string target = Path.GetFullPath(path);
         ThrowIfSource(source, target);
-        if (!Exists(target))
+        LinuxFile.Kind? kind = LinuxFile.KindOf(target);
+        if (kind is LinuxFile.Kind.Missing || (kind is null && !Exists(target)))
         {
             return OwnFile.CreateTemporary(target, replaces: settings.Replace == FileReplacement.Atomic, source, settings, async);
         }
 
-        bool isSpecial = LinuxFile.IsSpecial(target) ?? false;
+        bool isSpecial = kind is LinuxFile.Kind.Special;
         if (settings.Replace == FileReplacement.Atomic && !isSpecial && FindContent(target) is { } file)
         {
             return OwnFile.CreateTemporary(file, replaces: true, source, settings, async);
