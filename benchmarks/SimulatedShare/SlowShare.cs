@@ -5,12 +5,13 @@ namespace StreamTuning.SimulatedShare;
 /// <summary>
 /// A network share that exists only as waiting times: its files are files of this machine, opened through <see cref="Open"/>, that answer as slowly as
 /// a share of the given profile would. A write takes the link for its bytes, then a round trip, then the cost of making the file longer if it does.
+/// Where it is supported, <see cref="ShareMount"/> is the better one: any code runs on it, and its requests are those that the system really makes.
 /// </summary>
 public sealed class SlowShare(SlowShareProfile profile)
 {
     private readonly Lock _gate = new();
+    private readonly SharedLink _link = new();
     private SlowShareRequests _requests;
-    private TimeSpan _linkIsFree;
 
     /// <summary>What has been asked for since the share was made, or since <see cref="ResetRequests"/>.</summary>
     public SlowShareRequests Requests
@@ -64,8 +65,7 @@ public sealed class SlowShare(SlowShareProfile profile)
                 ExtendingWrites = _requests.ExtendingWrites + (extends ? 1 : 0),
                 Bytes = _requests.Bytes + bytes,
             };
-            _linkIsFree = Max(_linkIsFree, start) + TimeSpan.FromSeconds(bytes / profile.BytesPerSecond);
-            return _linkIsFree + profile.Write + (extends ? profile.Extension : TimeSpan.Zero);
+            return _link.TakeWrite(profile, start, bytes) + (extends ? profile.Extension : TimeSpan.Zero);
         }
     }
 

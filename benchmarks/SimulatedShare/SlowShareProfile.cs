@@ -2,18 +2,36 @@ namespace StreamTuning.SimulatedShare;
 
 /// <summary>What requests to a share cost.</summary>
 /// <param name="BytesPerSecond">How fast the link is, which all files of the share use together.</param>
-/// <param name="Write">What a write costs besides its transfer.</param>
-/// <param name="Extension">What a write costs besides when it makes the file longer.</param>
-/// <param name="Metadata">What creating a file or setting its length costs.</param>
+/// <param name="Write">What a write costs besides its transfer; writes that run at the same time wait together.</param>
+/// <param name="Extension">What a write costs besides when it makes the file longer; such writes to one file wait one after the other.</param>
+/// <param name="Metadata">What any other request costs that changes something: creating or opening a file, setting its length, deleting it and so on.</param>
 public sealed record SlowShareProfile(double BytesPerSecond, TimeSpan Write, TimeSpan Extension, TimeSpan Metadata)
 {
+    private const double MiB = 1024 * 1024;
+
     /// <summary>
     /// A share of Azure Files as an app service sees it: 44.1 MiB/s, 0.19 ms, 30.2 ms, 8 ms. The first three are the least-squares fit to the medians of 72
     /// measurements published in 2021 (docs: copying facts); the last is an assumption.
     /// </summary>
     public static SlowShareProfile AzureFiles { get; } = new(
-        44.1 * 1024 * 1024, TimeSpan.FromMilliseconds(0.19), TimeSpan.FromMilliseconds(30.2), TimeSpan.FromMilliseconds(8));
+        44.1 * MiB, TimeSpan.FromMilliseconds(0.19), TimeSpan.FromMilliseconds(30.2), TimeSpan.FromMilliseconds(8));
+
+    /// <summary>
+    /// A share where every request waits for its answer, as a mount without a cache or with synchronous writes does: 100 MiB/s, 10 ms for everything.
+    /// Assumed, not fitted to measurements.
+    /// </summary>
+    public static SlowShareProfile RoundTrips { get; } = new(
+        100 * MiB, TimeSpan.FromMilliseconds(10), TimeSpan.FromMilliseconds(10), TimeSpan.FromMilliseconds(10));
+
+    /// <summary><see cref="RoundTrips"/>, but far away for the data: 50 ms for a write. Assumed, not fitted to measurements.</summary>
+    public static SlowShareProfile LongRoundTrips { get; } = RoundTrips with { Write = TimeSpan.FromMilliseconds(50) };
+
+    /// <summary>A share that costs nothing, for tests that count requests.</summary>
+    public static SlowShareProfile Instant { get; } = new(double.MaxValue, TimeSpan.Zero, TimeSpan.Zero, TimeSpan.Zero);
 
     /// <summary>The same share, so many times faster in everything: ratios stay, waiting gets shorter.</summary>
-    public SlowShareProfile Faster(double factor) => new(BytesPerSecond * factor, Write / factor, Extension / factor, Metadata / factor);
+    public SlowShareProfile Faster(double factor) => new(Math.Min(BytesPerSecond * factor, double.MaxValue), Write / factor, Extension / factor, Metadata / factor);
+
+    /// <summary>How long the link is busy with so many bytes.</summary>
+    internal TimeSpan Transfer(long bytes) => TimeSpan.FromSeconds(bytes / BytesPerSecond);
 }

@@ -1,9 +1,46 @@
 namespace StreamTuning.SimulatedShare;
 
-/// <summary>What a share has been asked for.</summary>
-/// <param name="Writes">Write requests.</param>
+/// <summary>What a share has been asked for. The properties that are no parameters are counted by <see cref="ShareMount"/> only.</summary>
+/// <param name="Writes">Write requests, also those that failed.</param>
 /// <param name="ExtendingWrites">Those of them that made a file longer.</param>
 /// <param name="LengthChanges">Requests to set the length of a file.</param>
 /// <param name="Opens">Requests to create or open a file.</param>
 /// <param name="Bytes">Bytes written.</param>
-public readonly record struct SlowShareRequests(int Writes, int ExtendingWrites, int LengthChanges, int Opens, long Bytes);
+public readonly record struct SlowShareRequests(int Writes, int ExtendingWrites, int LengthChanges, int Opens, long Bytes)
+{
+    /// <summary>Those requests among <see cref="Opens"/> that came for a file that did not exist.</summary>
+    public int Creates { get; init; }
+
+    /// <summary>Read requests.</summary>
+    public int Reads { get; init; }
+
+    /// <summary>Bytes read.</summary>
+    public long BytesRead { get; init; }
+
+    /// <summary>Requests to reserve space (<c>fallocate</c>, <see cref="FileStreamOptions.PreallocationSize"/>).</summary>
+    public int Preallocations { get; init; }
+
+    /// <summary>Requests to bring a file to the disk (<c>fsync</c>, <see cref="FileStream.Flush(bool)"/>).</summary>
+    public int Syncs { get; init; }
+
+    /// <summary>Requests to give a file or directory another name.</summary>
+    public int Renames { get; init; }
+
+    /// <summary>Requests to give a file one more name.</summary>
+    public int Links { get; init; }
+
+    /// <summary>Requests to delete a file or directory.</summary>
+    public int Deletions { get; init; }
+
+    /// <summary>Requests to make a directory.</summary>
+    public int Directories { get; init; }
+
+    /// <summary>Requests to change the mode, the owner or the times of a file or directory.</summary>
+    public int AttributeChanges { get; init; }
+
+    /// <summary>How many writes there were at the same time, at most.</summary>
+    public int MostConcurrentWrites { get; init; }
+
+    /// <summary>How large the write requests were.</summary>
+    public WriteSizes WriteSizes { get; init; }
+}

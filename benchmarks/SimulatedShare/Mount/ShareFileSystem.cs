@@ -1,0 +1,739 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.InteropServices;
+
+namespace StreamTuning.SimulatedShare;
+
+/// <summary>
+/// The files of a mount, in memory, and what requests for them cost. Each method is one request: it returns when the request has taken its time.
+/// For several threads.
+/// </summary>
+internal sealed unsafe class ShareFileSystem
+{
+    public const ulong RootId = 1;
+
+    // Of linux/fs.h and linux/falloc.h.
+    private const uint RenameNoReplace = 1;
+    private const uint AllocateKeepSize = 1;
+    private const int OpenExclusive = 0x80;
+    private const int OpenTruncate = 0x200;
+
+    // What the free space of a share without a quota looks like: 5 TiB.
+    private const long NoQuota = 5L << 40;
+
+    private readonly Lock _gate = new();
+    private readonly SharedLink _link = new();
+    private readonly RequestCounter _counter = new();
+    private readonly Dictionary<ulong, ShareNode> _nodes = [];
+    private ShareSettings _settings;
+    private ulong _lastId = RootId;
+    private long _usedBlocks;
+
+    public ShareFileSystem(ShareSettings settings)
+    {
+        _settings = settings;
+        _nodes[RootId] = new ShareNode(RootId, ShareNode.DirectoryType | 0x1FF, 0, 0) { Links = 2, Lookups = 1 };
+    }
+
+    public FaultPlan Faults { get; } = new();
+
+    public SlowShareRequests Requests
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _counter.Snapshot();
+            }
+        }
+    }
+
+    public long UsedBytes
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _usedBlocks * BlockSet.BlockSize;
+            }
+        }
+    }
+
+    private long FreeBlocks => _settings.Quota is { } quota ? Math.Max(0, (quota / BlockSet.BlockSize) - _usedBlocks) : long.MaxValue;
+
+    public void Set(ShareSettings settings)
+    {
+        lock (_gate)
+        {
+            _settings = settings;
+        }
+    }
+
+    public void ResetRequests()
+    {
+        lock (_gate)
+        {
+            _counter.Reset();
+        }
+    }
+
+    public FuseStatFileSystemOut Statistics()
+    {
+        lock (_gate)
+        {
+            ulong blocks = (ulong)((_settings.Quota ?? NoQuota) / BlockSet.BlockSize);
+            ulong free = _settings.Quota is null ? blocks - Math.Min(blocks, (ulong)_usedBlocks) : (ulong)FreeBlocks;
+            return new FuseStatFileSystemOut
+            {
+                Blocks = blocks,
+                FreeBlocks = free,
+                AvailableBlocks = free,
+                Files = 1 << 20,
+                FreeFiles = (1 << 20) - (ulong)_nodes.Count,
+                BlockSize = BlockSet.BlockSize,
+                FragmentSize = BlockSet.BlockSize,
+                NameLength = 255,
+            };
+        }
+    }
+
+    public ShareError Lookup(ulong directory, string name, out FuseAttributes attributes)
+    {
+        lock (_gate)
+        {
+            attributes = default;
+            if (!TryFind(directory, name, out ShareNode? node))
+            {
+                return ShareError.NotFound;
+            }
+
+            attributes = Tell(node);
+            return ShareError.None;
+        }
+    }
+
+    public void Forget(ulong id, ulong lookups)
+    {
+        lock (_gate)
+        {
+            if (_nodes.TryGetValue(id, out ShareNode? node))
+            {
+                node.Lookups -= (long)lookups;
+                RemoveIfUnused(node);
+            }
+        }
+    }
+
+    public ShareError GetAttributes(ulong id, out FuseAttributes attributes)
+    {
+        lock (_gate)
+        {
+            attributes = default;
+            if (!_nodes.TryGetValue(id, out ShareNode? node))
+            {
+                return ShareError.Stale;
+            }
+
+            attributes = AttributesOf(node);
+            return ShareError.None;
+        }
+    }
+
+    public ShareError SetAttributes(ulong request, ulong id, in FuseSetAttributesIn change, out FuseAttributes attributes)
+    {
+        bool setsLength = change.Valid.HasFlag(FuseSetAttributes.Size);
+        attributes = default;
+        if (Change(setsLength ? ShareOperation.SetLength : ShareOperation.SetAttributes, request) is not ShareError.None and var fault)
+        {
+            return fault;
+        }
+
+        lock (_gate)
+        {
+            if (!_nodes.TryGetValue(id, out ShareNode? node))
+            {
+                return ShareError.Stale;
+            }
+
+            DateTime now = DateTime.UtcNow;
+            node.Changed = now;
+            if (setsLength)
+            {
+                SetLength(node, (long)change.Size);
+            }
+
+            if (change.Valid.HasFlag(FuseSetAttributes.Mode))
+            {
+                node.Mode = (node.Mode & ~ShareNode.PermissionMask) | (change.Mode & ShareNode.PermissionMask);
+            }
+
+            node.User = change.Valid.HasFlag(FuseSetAttributes.User) ? change.User : node.User;
+            node.Group = change.Valid.HasFlag(FuseSetAttributes.Group) ? change.Group : node.Group;
+            if (change.Valid.HasFlag(FuseSetAttributes.AccessTime))
+            {
+                node.Accessed = change.Valid.HasFlag(FuseSetAttributes.AccessTimeNow) ? now : Time(change.AccessTime, change.AccessNanoseconds);
+            }
+
+            if (change.Valid.HasFlag(FuseSetAttributes.ModificationTime))
+            {
+                node.Modified = change.Valid.HasFlag(FuseSetAttributes.ModificationTimeNow)
+                    ? now
+                    : Time(change.ModificationTime, change.ModificationNanoseconds);
+            }
+
+            attributes = AttributesOf(node);
+            return ShareError.None;
+        }
+    }
+
+    /// <summary>Creates a file, or opens it if another request has created it meanwhile.</summary>
+    public ShareError Create(ulong request, ulong directory, string name, in FuseCreateIn options, uint user, uint group, out FuseAttributes attributes)
+    {
+        attributes = default;
+        if (Change(ShareOperation.Create, request) is not ShareError.None and var fault)
+        {
+            return fault;
+        }
+
+        lock (_gate)
+        {
+            if (TryFind(directory, name, out ShareNode? node))
+            {
+                if ((options.Flags & OpenExclusive) != 0)
+                {
+                    return ShareError.Exists;
+                }
+
+                if (node.IsDirectory)
+                {
+                    return ShareError.IsADirectory;
+                }
+
+                if ((options.Flags & OpenTruncate) != 0)
+                {
+                    SetLength(node, 0);
+                }
+            }
+            else if (!TryAdd(directory, name, ShareNode.FileType | (options.Mode & ShareNode.PermissionMask), user, group, out node))
+            {
+                return ShareError.NotFound;
+            }
+
+            node.Handles++;
+            attributes = Tell(node);
+            return ShareError.None;
+        }
+    }
+
+    public ShareError Open(ulong request, ulong id, uint flags)
+    {
+        if (Change(ShareOperation.Open, request) is not ShareError.None and var fault)
+        {
+            return fault;
+        }
+
+        lock (_gate)
+        {
+            if (!_nodes.TryGetValue(id, out ShareNode? node))
+            {
+                return ShareError.Stale;
+            }
+
+            if ((flags & OpenTruncate) != 0)
+            {
+                SetLength(node, 0);
+            }
+
+            node.Handles++;
+            return ShareError.None;
+        }
+    }
+
+    public void Release(ulong id)
+    {
+        lock (_gate)
+        {
+            if (_nodes.TryGetValue(id, out ShareNode? node))
+            {
+                node.Handles--;
+                RemoveIfUnused(node);
+            }
+        }
+    }
+
+    /// <summary>Reads into a buffer. Costs nothing: there are no measurements to fit it to.</summary>
+    public ShareError Read(ulong request, ulong id, long offset, byte* buffer, ref int count)
+    {
+        ShareError fault = Faults.Take(ShareOperation.Read, request, out ShareFault? found);
+        int content;
+        lock (_gate)
+        {
+            _counter.Count(ShareOperation.Read);
+            if (fault is not ShareError.None)
+            {
+                return fault;
+            }
+
+            if (!_nodes.TryGetValue(id, out ShareNode? node))
+            {
+                return ShareError.Stale;
+            }
+
+            count = (int)Math.Clamp(node.Length - offset, 0, Math.Min(count, MostBytes(found)));
+            content = node.Content;
+            _counter.DoRead(count);
+        }
+
+        int done = 0;
+        while (content >= 0 && done < count)
+        {
+            nint read = Libc.ReadAt(content, buffer + done, count - done, offset + done);
+            if (read < 0)
+            {
+                return (ShareError)Marshal.GetLastPInvokeError();
+            }
+
+            if (read == 0)
+            {
+                break;
+            }
+
+            done += (int)read;
+        }
+
+        // What has never been written are zeros.
+        NativeMemory.Clear(buffer + done, (nuint)(count - done));
+        return ShareError.None;
+    }
+
+    /// <summary>Writes; what does not fit any more is left to the next request, which fails.</summary>
+    public ShareError Write(ulong request, ulong id, long offset, byte* data, ref int count, TimeSpan arrival)
+    {
+        lock (_gate)
+        {
+            _counter.StartWrite(count);
+        }
+
+        try
+        {
+            ShareError fault = Faults.Take(ShareOperation.Write, request, out ShareFault? found);
+            if (found is not null)
+            {
+                count = Math.Min(count, MostBytes(found));
+                arrival = SlowShare.Now;
+            }
+
+            if (fault is not ShareError.None)
+            {
+                WaitUntil(arrival + _settings.Profile.Write);
+                return fault;
+            }
+
+            if (Place(id, offset, ref count, arrival, out int content, out TimeSpan end) is not ShareError.None and var failure)
+            {
+                WaitUntil(arrival + _settings.Profile.Write);
+                return failure;
+            }
+
+            // The bytes are stored while the request takes its time.
+            for (int done = 0; content >= 0 && done < count;)
+            {
+                nint written = Libc.WriteAt(content, data + done, count - done, offset + done);
+                if (written < 0)
+                {
+                    return (ShareError)Marshal.GetLastPInvokeError();
+                }
+
+                done += (int)written;
+            }
+
+            WaitUntil(end);
+            return ShareError.None;
+        }
+        finally
+        {
+            lock (_gate)
+            {
+                _counter.EndWrite();
+            }
+        }
+    }
+
+    public ShareError Allocate(ulong request, ulong id, in FuseAllocateIn range)
+    {
+        if (Change(ShareOperation.Preallocate, request) is not ShareError.None and var fault)
+        {
+            return fault;
+        }
+
+        lock (_gate)
+        {
+            if ((range.Mode & ~AllocateKeepSize) != 0)
+            {
+                return ShareError.NotSupported;
+            }
+
+            if (!_nodes.TryGetValue(id, out ShareNode? node))
+            {
+                return ShareError.Stale;
+            }
+
+            long room = FreeBlocks;
+            if (node.Blocks.MissingIn((long)range.Offset, (long)range.Length) > room)
+            {
+                return ShareError.NoSpace;
+            }
+
+            Reserve(node, (long)range.Offset, (long)range.Length, room);
+            if ((range.Mode & AllocateKeepSize) == 0)
+            {
+                node.Length = Math.Max(node.Length, (long)(range.Offset + range.Length));
+            }
+
+            return ShareError.None;
+        }
+    }
+
+    public ShareError Sync(ulong request) => Change(ShareOperation.Sync, request);
+
+    public ShareError MakeDirectory(ulong request, ulong directory, string name, uint mode, uint user, uint group, out FuseAttributes attributes)
+    {
+        attributes = default;
+        if (Change(ShareOperation.MakeDirectory, request) is not ShareError.None and var fault)
+        {
+            return fault;
+        }
+
+        lock (_gate)
+        {
+            if (TryFind(directory, name, out _))
+            {
+                return ShareError.Exists;
+            }
+
+            if (!TryAdd(directory, name, ShareNode.DirectoryType | (mode & ShareNode.PermissionMask), user, group, out ShareNode? node))
+            {
+                return ShareError.NotFound;
+            }
+
+            attributes = Tell(node);
+            return ShareError.None;
+        }
+    }
+
+    public ShareError Delete(ulong request, ulong directory, string name, bool isDirectory)
+    {
+        if (Change(ShareOperation.Delete, request) is not ShareError.None and var fault)
+        {
+            return fault;
+        }
+
+        lock (_gate)
+        {
+            if (!TryFind(directory, name, out ShareNode? node))
+            {
+                return ShareError.NotFound;
+            }
+
+            if (node.IsDirectory != isDirectory)
+            {
+                return isDirectory ? ShareError.NotADirectory : ShareError.IsADirectory;
+            }
+
+            if (node.Children is { Count: > 0 })
+            {
+                return ShareError.NotEmpty;
+            }
+
+            Unlink(_nodes[directory], name, node);
+            return ShareError.None;
+        }
+    }
+
+    public ShareError Link(ulong request, ulong id, ulong directory, string name, out FuseAttributes attributes)
+    {
+        attributes = default;
+        if (Change(ShareOperation.Link, request) is not ShareError.None and var fault)
+        {
+            return fault;
+        }
+
+        lock (_gate)
+        {
+            if (!_nodes.TryGetValue(id, out ShareNode? node) || !_nodes.TryGetValue(directory, out ShareNode? parent) || parent.Children is null)
+            {
+                return ShareError.Stale;
+            }
+
+            if (!parent.Children.TryAdd(name, node))
+            {
+                return ShareError.Exists;
+            }
+
+            node.Links++;
+            node.Changed = parent.Modified = DateTime.UtcNow;
+            attributes = Tell(node);
+            return ShareError.None;
+        }
+    }
+
+    public ShareError Rename(ulong request, ulong directory, string name, ulong newDirectory, string newName, uint flags)
+    {
+        if (Change(ShareOperation.Rename, request) is not ShareError.None and var fault)
+        {
+            return fault;
+        }
+
+        lock (_gate)
+        {
+            if ((flags & ~RenameNoReplace) != 0)
+            {
+                return ShareError.InvalidArgument;
+            }
+
+            if (!TryFind(directory, name, out ShareNode? node) || !_nodes.TryGetValue(newDirectory, out ShareNode? target) || target.Children is null)
+            {
+                return ShareError.NotFound;
+            }
+
+            if (target.Children.TryGetValue(newName, out ShareNode? old))
+            {
+                if (flags == RenameNoReplace)
+                {
+                    return ShareError.Exists;
+                }
+
+                if (old == node)
+                {
+                    return ShareError.None;
+                }
+
+                if (old.IsDirectory != node.IsDirectory)
+                {
+                    return old.IsDirectory ? ShareError.IsADirectory : ShareError.NotADirectory;
+                }
+
+                if (old.Children is { Count: > 0 })
+                {
+                    return ShareError.NotEmpty;
+                }
+
+                Unlink(target, newName, old);
+            }
+
+            ShareNode source = _nodes[directory];
+            source.Children!.Remove(name);
+            target.Children[newName] = node;
+            source.Links -= node.IsDirectory ? 1 : 0;
+            target.Links += node.IsDirectory ? 1 : 0;
+            node.Changed = source.Modified = target.Modified = DateTime.UtcNow;
+            return ShareError.None;
+        }
+    }
+
+    /// <summary>What a directory holds now.</summary>
+    public ShareError List(ulong id, out (string Name, ulong Id, bool IsDirectory)[] entries)
+    {
+        lock (_gate)
+        {
+            entries = [];
+            if (!_nodes.TryGetValue(id, out ShareNode? node) || node.Children is null)
+            {
+                return ShareError.NotADirectory;
+            }
+
+            entries = [(".", id, true), ("..", RootId, true), .. node.Children.Select(child => (child.Key, child.Value.Id, child.Value.IsDirectory))];
+            return ShareError.None;
+        }
+    }
+
+    private static int MostBytes(ShareFault? fault) => Math.Max(1, fault?.MostBytes ?? int.MaxValue);
+
+    private static void WaitUntil(TimeSpan end)
+    {
+        if (end > SlowShare.Now)
+        {
+            // Timers of .NET are a hundred times as coarse as the shortest costs.
+            var time = new Libc.TimeOfClock
+            {
+                Seconds = end.Ticks / TimeSpan.TicksPerSecond,
+                Nanoseconds = end.Ticks % TimeSpan.TicksPerSecond * TimeSpan.NanosecondsPerTick,
+            };
+            while (Libc.Sleep(Libc.MonotonicClock, Libc.AbsoluteTime, time, 0) == Libc.Interrupted)
+            {
+            }
+        }
+    }
+
+    private static DateTime Time(ulong seconds, uint nanoseconds) =>
+        DateTime.UnixEpoch.AddSeconds((long)seconds).AddTicks(nanoseconds / TimeSpan.NanosecondsPerTick);
+
+    private static (ulong Seconds, uint Nanoseconds) Time(DateTime time)
+    {
+        long ticks = (time - DateTime.UnixEpoch).Ticks;
+        long seconds = (long)Math.Floor((double)ticks / TimeSpan.TicksPerSecond);
+        return ((ulong)seconds, (uint)((ticks - (seconds * TimeSpan.TicksPerSecond)) * TimeSpan.NanosecondsPerTick));
+    }
+
+    private static FuseAttributes AttributesOf(ShareNode node)
+    {
+        var attributes = new FuseAttributes
+        {
+            Node = node.Id,
+            Size = (ulong)node.Length,
+            Blocks = (ulong)node.Blocks.Count * (BlockSet.BlockSize / 512),
+            Mode = node.Mode,
+            Links = (uint)node.Links,
+            User = node.User,
+            Group = node.Group,
+            BlockSize = BlockSet.BlockSize,
+        };
+        (attributes.AccessTime, attributes.AccessNanoseconds) = Time(node.Accessed);
+        (attributes.ModificationTime, attributes.ModificationNanoseconds) = Time(node.Modified);
+        (attributes.ChangeTime, attributes.ChangeNanoseconds) = Time(node.Changed);
+        return attributes;
+    }
+
+    /// <summary>Takes a request that changes something but is no write: counts it, and lets it take its time.</summary>
+    /// <returns>How it is to fail.</returns>
+    private ShareError Change(ShareOperation operation, ulong request)
+    {
+        lock (_gate)
+        {
+            _counter.Count(operation);
+        }
+
+        ShareError fault = Faults.Take(operation, request, out _);
+        WaitUntil(SlowShare.Now + _settings.Profile.Metadata);
+        return fault;
+    }
+
+    /// <summary>Makes room for a write, and says how many bytes there is room for, where they go and when the request ends.</summary>
+    private ShareError Place(ulong id, long offset, ref int count, TimeSpan arrival, out int content, out TimeSpan end)
+    {
+        lock (_gate)
+        {
+            content = -1;
+            end = default;
+            if (!_nodes.TryGetValue(id, out ShareNode? node))
+            {
+                return ShareError.Stale;
+            }
+
+            long room = FreeBlocks;
+            if (!_settings.WritesWhatFits && node.Blocks.MissingIn(offset, count) > room)
+            {
+                return ShareError.NoSpace;
+            }
+
+            int fits = (int)Reserve(node, offset, count, room);
+            if (fits == 0 && count > 0)
+            {
+                return ShareError.NoSpace;
+            }
+
+            count = fits;
+            if (_settings.KeepsContent && node.Content < 0)
+            {
+                node.Content = Libc.CreateMemoryFile("share", Libc.CloseOnExec);
+                if (node.Content < 0)
+                {
+                    return (ShareError)Marshal.GetLastPInvokeError();
+                }
+            }
+
+            content = node.Content;
+            SlowShareProfile profile = _settings.Profile;
+            end = _link.TakeWrite(profile, arrival, count);
+            bool extends = offset + count > node.Length;
+            if (extends)
+            {
+                node.Length = offset + count;
+                end = node.ExtensionIsFree = SlowShare.Max(node.ExtensionIsFree, end) + profile.Extension;
+            }
+
+            node.Modified = node.Changed = DateTime.UtcNow;
+            _counter.DoWrite(count, extends);
+            return ShareError.None;
+        }
+    }
+
+    private long Reserve(ShareNode node, long offset, long length, long room)
+    {
+        long left = room;
+        long fits = node.Blocks.Add(offset, length, ref left);
+        _usedBlocks += room - left;
+        return fits;
+    }
+
+    private void SetLength(ShareNode node, long length)
+    {
+        _usedBlocks -= node.Blocks.Cut(length);
+        if (node.Content >= 0 && length < node.Length)
+        {
+            _ = Libc.SetLength(node.Content, length);
+        }
+
+        node.Length = length;
+        node.Modified = DateTime.UtcNow;
+    }
+
+    private bool TryFind(ulong directory, string name, [NotNullWhen(true)] out ShareNode? node)
+    {
+        node = null;
+        return _nodes.TryGetValue(directory, out ShareNode? parent) && parent.Children is { } children && children.TryGetValue(name, out node);
+    }
+
+    private bool TryAdd(ulong directory, string name, uint mode, uint user, uint group, [NotNullWhen(true)] out ShareNode? node)
+    {
+        node = null;
+        if (!_nodes.TryGetValue(directory, out ShareNode? parent) || parent.Children is null || (parent.Links == 0 && parent.Id != RootId))
+        {
+            return false;
+        }
+
+        node = new ShareNode(++_lastId, mode, user, group);
+        node.Links = node.IsDirectory ? 2 : 1;
+        parent.Links += node.IsDirectory ? 1 : 0;
+        parent.Modified = parent.Changed = DateTime.UtcNow;
+        parent.Children.Add(name, node);
+        _nodes.Add(node.Id, node);
+        return true;
+    }
+
+    /// <summary>The attributes of a node for an answer that makes it known to the kernel.</summary>
+    private FuseAttributes Tell(ShareNode node)
+    {
+        node.Lookups++;
+        return AttributesOf(node);
+    }
+
+    private void Unlink(ShareNode parent, string name, ShareNode node)
+    {
+        parent.Children!.Remove(name);
+        parent.Links -= node.IsDirectory ? 1 : 0;
+        parent.Modified = parent.Changed = node.Changed = DateTime.UtcNow;
+        node.Links -= node.IsDirectory ? 2 : 1;
+        RemoveIfUnused(node);
+    }
+
+    private void RemoveIfUnused(ShareNode node)
+    {
+        if (node.Links > 0 || node.Handles > 0)
+        {
+            return;
+        }
+
+        // The space is free at once, though the kernel may remember the file for a while.
+        _usedBlocks -= node.Blocks.Cut(0);
+        if (node.Content >= 0)
+        {
+            _ = Libc.Close(node.Content);
+            node.Content = -1;
+        }
+
+        if (node.Lookups <= 0)
+        {
+            _nodes.Remove(node.Id);
+        }
+    }
+}

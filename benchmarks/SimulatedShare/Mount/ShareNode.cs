@@ -1,0 +1,49 @@
+namespace StreamTuning.SimulatedShare;
+
+/// <summary>A file or directory of a mount.</summary>
+internal sealed class ShareNode(ulong id, uint mode, uint user, uint group)
+{
+    public const uint DirectoryType = 0x4000;
+    public const uint FileType = 0x8000;
+    public const uint PermissionMask = 0xFFF;
+
+    public ulong Id => id;
+
+    /// <summary>Type and permissions.</summary>
+    public uint Mode { get; set; } = mode;
+
+    public uint User { get; set; } = user;
+
+    public uint Group { get; set; } = group;
+
+    public DateTime Accessed { get; set; } = DateTime.UtcNow;
+
+    public DateTime Modified { get; set; } = DateTime.UtcNow;
+
+    public DateTime Changed { get; set; } = DateTime.UtcNow;
+
+    /// <summary>What a directory holds, by name.</summary>
+    public Dictionary<string, ShareNode>? Children { get; } = (mode & DirectoryType) != 0 ? new(StringComparer.Ordinal) : null;
+
+    /// <summary>The memory that holds what a file holds, as a file of Linux; -1 before it is needed.</summary>
+    public int Content { get; set; } = -1;
+
+    public long Length { get; set; }
+
+    /// <summary>What takes space.</summary>
+    public BlockSet Blocks { get; } = new();
+
+    /// <summary>Until when a write is busy with making the file longer.</summary>
+    public TimeSpan ExtensionIsFree { get; set; }
+
+    /// <summary>How many names there are.</summary>
+    public int Links { get; set; }
+
+    /// <summary>How often it is open.</summary>
+    public int Handles { get; set; }
+
+    /// <summary>How often the kernel has been told of it and has not forgotten it.</summary>
+    public long Lookups { get; set; }
+
+    public bool IsDirectory => Children is not null;
+}
