@@ -1,104 +1,117 @@
-using System.Globalization;
-using StreamTuning;
 using StreamTuning.Benchmarks;
 using StreamTuning.SimulatedShare;
 
-// StreamTuning.Benchmarks [share | local] [--turns N] [--faster N] [--sizes KiB,KiB,...] [--directory PATH]
-string mode = args.FirstOrDefault(a => a is "share" or "local") ?? "share";
-string directory = Directory.CreateDirectory(
-    Path.Combine(Option("--directory", Path.GetTempPath()), $"streamtuning-benchmarks-{Environment.ProcessId}")).FullName;
-double faster = double.Parse(Option("--faster", "10"), CultureInfo.InvariantCulture);
-int turns = int.Parse(Option("--turns", mode == "share" ? "5" : "25"), CultureInfo.InvariantCulture);
-long[] sizes = [.. Option("--sizes", "4,64,256,1024,2048,16384,65536").Split(',').Select(kib => long.Parse(kib, CultureInfo.InvariantCulture) * 1024)];
-
-var sources = new (string Name, Func<long, Stream> Open)[]
+// The copies of the runtime against those of the platform and of the article it learnt from.
+//   StreamTuning.Benchmarks [GROUP ...] [--directory PATH] [--memory PATH] [--output PATH] [--sizes LEAST-MOST]
+// Groups: share-a, share-b, share-c, http, files, disk, memory; all of them if none is named.
+string[] known = ["share-a", "share-b", "share-c", "http", "files", "disk", "memory"];
+string[] groups = [.. args.TakeWhile(argument => !argument.StartsWith("--", StringComparison.Ordinal))];
+if (groups.FirstOrDefault(group => !known.Contains(group)) is { } unknown)
 {
-    ("known length", size => new SyntheticSource(size, knowsLength: true, int.MaxValue)),
-    ("unknown length", size => new SyntheticSource(size, knowsLength: false, int.MaxValue)),
-    ("16 KiB reads", size => new SyntheticSource(size, knowsLength: false, 16 * 1024)),
-};
+    Console.Error.WriteLine($"'{unknown}' is none of {string.Join(", ", known)}.");
+    return 2;
+}
+
+if (groups.Length == 0)
+{
+    groups = known;
+}
+
+string? output = Option("--output", otherwise: null);
+string scratch = Directory.CreateDirectory(Path.Combine(Option("--directory", Path.GetTempPath())!, $"streamtuning-benchmarks-{Environment.ProcessId}")).FullName;
+string memory = Directory.CreateDirectory(Path.Combine(Option("--memory", "/dev/shm")!, $"streamtuning-benchmarks-{Environment.ProcessId}")).FullName;
+string table = output is null ? "" : Path.Combine(output, "copying.csv");
+ResultTable results = ResultTable.Read(table);
+var forgotten = new HashSet<string>();
 
 try
 {
-    Console.WriteLine(mode == "share"
-        ? $"Simulated share, {faster:0.#} times as fast as the real one; medians of {turns} turns, times as real"
-        : $"{directory}; medians of {turns} turns");
-    Console.WriteLine();
-    Console.WriteLine($"| {"size",10} | {"source",-14} | {"CopyToAsync",12} | {"CopyToFileAsync",15} | {"ratio",6} | {"CopyToFile",12} | {"ratio",6} |{PathHeader()}");
-    Console.WriteLine($"|{Dashes(11)}:|{Dashes(16)}|{Dashes(13)}:|{Dashes(16)}:|{Dashes(7)}:|{Dashes(13)}:|{Dashes(7)}:|{PathRule()}");
-    foreach (long size in sizes)
+    if (groups.Any(group => group.StartsWith("share", StringComparison.Ordinal) || group is "http" or "files"))
     {
-        foreach ((string name, Func<long, Stream> open) in sources)
+        if (!ShareMount.IsSupported(out string? reason))
         {
-            (TimeSpan Median, double Ratio)[] results = await PairedRun.MeasureAsync(turns, Ways(size, open));
-            double scale = mode == "share" ? faster : 1;
-            string cells = string.Join(" | ", results.Skip(1).Select((r, i) => $"{Time(r.Median * scale, i == 0 ? 15 : 12)} | {r.Ratio,5:0.00}x"));
-            Console.WriteLine($"| {Size(size),10} | {name,-14} | {Time(results[0].Median * scale, 12)} | {cells} |");
+            Console.WriteLine($"No share: {reason} The tour shows the same on a share that is simulated inside the process.");
+            groups = [.. groups.Where(group => group is "disk" or "memory")];
+        }
+        else
+        {
+            using ShareMount mount = ShareMount.Start(SlowShareProfile.AzureFiles);
+            await MeasureAllAsync("share-a", ShareCases.AzureFiles(mount));
+            await MeasureAllAsync("share-b", ShareCases.RoundTrips(mount));
+            await MeasureAllAsync("share-c", ShareCases.LongRoundTrips(mount));
+            mount.KeepsContent = true;
+            mount.Profile = SlowShareProfile.AzureFiles.Faster(10);
+            await MeasureAllAsync("files", LocalCases.FromFile("share A, from a file", scratch, mount.Directory, scale: 10));
+            if (groups.Contains("http"))
+            {
+                await using HttpCases http = await HttpCases.StartAsync();
+                await MeasureAllAsync("http", http.Into("share A, download", mount.Directory, scale: 10));
+            }
         }
     }
+
+    await MeasureAllAsync("files", LocalCases.FromFile("disk, from a file", scratch, scratch, scale: 1));
+    await MeasureAllAsync("disk", LocalCases.Into("disk", scratch));
+    await MeasureAllAsync("memory", LocalCases.Into("memory", memory));
 }
 finally
 {
-    Directory.Delete(directory, recursive: true);
+    Directory.Delete(scratch, recursive: true);
+    Directory.Delete(memory, recursive: true);
 }
 
 return 0;
 
-Func<Task>[] Ways(long size, Func<long, Stream> open)
+async Task MeasureAllAsync(string group, IEnumerable<Case> cases)
 {
-    string path = Path.Combine(directory, "file");
-    var share = new SlowShare(SlowShareProfile.AzureFiles.Faster(faster));
-    FileStream Create() => mode == "share" ? share.Create(path) : File.Create(path);
-    List<Func<Task>> ways =
-    [
-        async () =>
-        {
-            using Stream source = open(size);
-            using FileStream file = Create();
-            await source.CopyToAsync(file);
-        },
-        async () =>
-        {
-            using Stream source = open(size);
-            using FileStream file = Create();
-            await source.CopyToFileAsync(file);
-        },
-        () =>
-        {
-            using Stream source = open(size);
-            using FileStream file = Create();
-            source.CopyToFile(file);
-            return Task.CompletedTask;
-        },
-    ];
-    if (mode == "local")
+    if (!groups.Contains(group))
     {
-        ways.Add(async () =>
-        {
-            // A new name each time: that is what differs from writing in place.
-            string fresh = Path.Combine(directory, "fresh");
-            File.Delete(fresh);
-            using Stream source = open(size);
-            await source.CopyToFileAsync(fresh);
-        });
+        return;
     }
 
-    return [.. ways];
+    foreach (Case measured in cases)
+    {
+        if (Option("--sizes", otherwise: null)?.Split('-') is [{ } least, { } most] && (measured.Bytes < long.Parse(least) * 1024 || measured.Bytes > long.Parse(most) * 1024))
+        {
+            continue;
+        }
+
+        if (forgotten.Add(measured.Target))
+        {
+            results.Forget(measured.Target);
+        }
+
+        Measurement[] measurements = await PairedRun.MeasureAsync(measured.WarmUps, measured.Turns, measured.Ways);
+        results.Add(measured, measurements);
+        Console.WriteLine($"{measured.Target}, {measured.Source}, {Sizes.Text(measured.Bytes)}");
+        foreach (Measurement m in measurements)
+        {
+            Console.WriteLine($"    {m.Way,-28} {m.Median.TotalMilliseconds * measured.Scale,11:0.000} ms {m.Ratio,8:0.00}x {m.Allocated,10} B");
+        }
+    }
+
+    if (output is not null)
+    {
+        Save();
+    }
 }
 
-string PathHeader() => mode == "local" ? $" {"new path",12} | {"ratio",6} |" : "";
+void Save()
+{
+    results.Write(table);
+    foreach (IGrouping<string, ResultRow> target in results.Rows.GroupBy(row => row.Target))
+    {
+        if (Plot.FileName(target.Key, target) is { } name)
+        {
+            File.WriteAllText(Path.Combine(output!, name), Plot.Draw(target.Key, [.. target]));
+        }
+    }
 
-string PathRule() => mode == "local" ? $"{Dashes(13)}:|{Dashes(7)}:|" : "";
+    MarkdownReport.Update(Path.Combine(output!, "README.md"), results);
+}
 
-string Option(string name, string otherwise)
+string? Option(string name, string? otherwise)
 {
     int index = Array.IndexOf(args, name);
     return index >= 0 && index + 1 < args.Length ? args[index + 1] : otherwise;
 }
-
-static string Dashes(int count) => new('-', count);
-
-static string Size(long bytes) => bytes < 1024 * 1024 ? $"{bytes / 1024} KiB" : $"{bytes / 1024 / 1024} MiB";
-
-static string Time(TimeSpan time, int width) =>
-    (time.TotalMilliseconds < 10 ? $"{time.TotalMicroseconds:0} us" : $"{time.TotalMilliseconds:0} ms").PadLeft(width);

@@ -1,7 +1,7 @@
 namespace StreamTuning.Benchmarks;
 
 /// <summary>A source of so many bytes that costs next to nothing: every read completes at once, with at most so many bytes.</summary>
-internal sealed class SyntheticSource(long length, bool knowsLength, int largestRead) : Stream
+internal sealed class SyntheticSource(long length, bool knowsLength, int largestRead = int.MaxValue) : Stream
 {
     private long _position;
 

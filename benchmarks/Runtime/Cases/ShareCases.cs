@@ -1,0 +1,79 @@
+using StreamTuning.SimulatedShare;
+using static StreamTuning.Benchmarks.Sizes;
+
+namespace StreamTuning.Benchmarks;
+
+/// <summary>Copies onto a mounted share.</summary>
+internal static class ShareCases
+{
+    /// <summary>Profile A, ten times as fast as the real share.</summary>
+    public static IEnumerable<Case> AzureFiles(ShareMount mount)
+    {
+        const string Name = "share A";
+        const double Faster = 10;
+        SlowShareProfile profile = mount.Profile = SlowShareProfile.AzureFiles.Faster(Faster);
+        foreach (long bytes in Between(4 * KiB, 256 * MiB))
+        {
+            yield return Case(mount, Name, SourceKind.Instant, bytes, Turns(bytes), Faster, withSynchronous: true);
+        }
+
+        foreach (long bytes in Between(4 * KiB, 256 * MiB))
+        {
+            yield return Case(mount, Name, SourceKind.UnknownLength, bytes, Turns(bytes), Faster);
+        }
+
+        foreach (long bytes in Between(64 * KiB, 256 * MiB))
+        {
+            yield return Case(mount, Name, SourceKind.AtRate(profile.BytesPerSecond), bytes, Turns(bytes), Faster);
+        }
+
+        foreach (long bytes in Between(64 * KiB, 64 * MiB))
+        {
+            yield return Case(mount, Name, SourceKind.SmallReads, bytes, Turns(bytes), Faster);
+        }
+
+        static int Turns(long bytes) => bytes <= 2 * MiB ? 11 : bytes <= 16 * MiB ? 7 : bytes <= 64 * MiB ? 5 : 3;
+    }
+
+    /// <summary>Profiles B and C, in real time.</summary>
+    public static IEnumerable<Case> RoundTrips(ShareMount mount)
+    {
+        const string Name = "share B";
+        SlowShareProfile profile = mount.Profile = SlowShareProfile.RoundTrips;
+        foreach (long bytes in Between(4 * KiB, 64 * MiB))
+        {
+            yield return Case(mount, Name, SourceKind.Instant, bytes, Turns(bytes));
+        }
+
+        foreach (long bytes in Between(MiB, 64 * MiB))
+        {
+            yield return Case(mount, Name, SourceKind.AtRate(profile.BytesPerSecond), bytes, Turns(bytes));
+        }
+
+        foreach (long bytes in Between(256 * MiB, 256 * MiB))
+        {
+            var options = new FileCopyOptions { BlockSize = (int)(4 * MiB), Depth = 4, MemoryBudget = 16 * MiB };
+            yield return Case(mount, Name + ", 4 blocks of 4 MiB", SourceKind.Instant, bytes, turns: 3, options: options);
+        }
+    }
+
+    public static IEnumerable<Case> LongRoundTrips(ShareMount mount)
+    {
+        mount.Profile = SlowShareProfile.LongRoundTrips;
+        foreach (long bytes in Between(MiB, 64 * MiB))
+        {
+            yield return Case(mount, "share C", SourceKind.Instant, bytes, Turns(bytes));
+        }
+    }
+
+    private static int Turns(long bytes) => bytes <= 2 * MiB ? 7 : 3;
+
+    private static Case Case(
+        ShareMount mount, string name, SourceKind source, long bytes, int turns, double scale = 1, bool withSynchronous = false, FileCopyOptions? options = null)
+    {
+        // Files are as long as they are written, but memory is for the copies.
+        mount.KeepsContent = bytes <= 16 * MiB;
+        return new Case(
+            name, source.Name, bytes, WarmUps: turns >= 5 ? 1 : 0, turns, scale, [.. new CopyWays(mount.Directory, source, bytes, options).All(withSynchronous)]);
+    }
+}

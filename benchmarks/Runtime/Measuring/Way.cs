@@ -1,0 +1,7 @@
+namespace StreamTuning.Benchmarks;
+
+/// <summary>One way to do what is measured.</summary>
+/// <param name="Name">As it stands in the tables.</param>
+/// <param name="Run">What is timed.</param>
+/// <param name="Prepare">What has to be done before each run and is not timed.</param>
+internal sealed record Way(string Name, Func<Task> Run, Action? Prepare = null);

@@ -1,0 +1,75 @@
+using System.Globalization;
+using System.Text;
+
+namespace StreamTuning.Benchmarks;
+
+/// <summary>The results as tables: for each target and way a column, for each source and size a row.</summary>
+internal static class MarkdownReport
+{
+    private const string Begin = "<!-- begin results -->";
+    private const string End = "<!-- end results -->";
+
+    /// <summary>Puts the tables between the marks of a document.</summary>
+    public static void Update(string path, ResultTable results)
+    {
+        string text = File.ReadAllText(path);
+        int start = text.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length;
+        int end = text.IndexOf(End, StringComparison.Ordinal);
+        if (start < Begin.Length || end < start)
+        {
+            throw new InvalidDataException($"'{path}' has no place for results: '{Begin}' and '{End}'.");
+        }
+
+        File.WriteAllText(path, text[..start] + "\n" + Tables(results.Rows) + text[end..]);
+    }
+
+    private static string Tables(IReadOnlyList<ResultRow> rows)
+    {
+        var text = new StringBuilder();
+        foreach (IGrouping<string, ResultRow> target in rows.GroupBy(row => row.Target))
+        {
+            string[] ways = [.. target.Select(row => row.Way).Distinct()];
+            text.Append($"\n### {char.ToUpperInvariant(target.Key[0])}{target.Key[1..]}\n\n");
+            if (Plot.FileName(target.Key, target) is { } plot)
+            {
+                text.Append($"![How many times as fast as {ways[0]}]({plot})\n\n");
+            }
+
+            text.Append($"| Source | Size | Runs | {ways[0]} ");
+            foreach (string way in ways.Skip(1))
+            {
+                text.Append($"| {way} | ");
+            }
+
+            text.Append("|\n| --- | ---: | ---: | ---: ");
+            text.Append(string.Concat(Enumerable.Repeat("| ---: | ---: ", ways.Length - 1))).Append("|\n");
+            foreach (IGrouping<(string Source, long Bytes), ResultRow> row in target.GroupBy(row => (row.Source, row.Bytes)))
+            {
+                text.Append($"| {row.Key.Source} | {Sizes.Text(row.Key.Bytes)} | {row.First().Turns} ");
+                foreach (string way in ways)
+                {
+                    ResultRow? cell = row.FirstOrDefault(cell => cell.Way == way);
+                    text.Append($"| {(cell is null ? "" : Time(cell.Milliseconds))} ");
+                    if (way != ways[0])
+                    {
+                        text.Append($"| {(cell is null ? "" : Ratio(cell.Ratio))} ");
+                    }
+                }
+
+                text.Append("|\n");
+            }
+        }
+
+        return text.ToString();
+    }
+
+    private static string Time(double milliseconds) => milliseconds switch
+    {
+        < 1 => string.Create(CultureInfo.InvariantCulture, $"{milliseconds * 1000:0} µs"),
+        < 10 => string.Create(CultureInfo.InvariantCulture, $"{milliseconds:0.0} ms"),
+        < 10_000 => string.Create(CultureInfo.InvariantCulture, $"{milliseconds:0} ms"),
+        _ => string.Create(CultureInfo.InvariantCulture, $"{milliseconds / 1000:0.0} s"),
+    };
+
+    private static string Ratio(double ratio) => string.Create(CultureInfo.InvariantCulture, $"{ratio:0.00}x");
+}
