@@ -1,0 +1,24 @@
+using System.Globalization;
+
+namespace StreamTuning.Benchmarks;
+
+/// <summary>A table as Markdown, written row by row. The first columns are as wide as said; text is on the left, numbers are on the right.</summary>
+internal sealed class TextTable(params (string Name, int Width, bool IsText)[] columns)
+{
+    public void WriteHeader()
+    {
+        WriteRow([.. columns.Select(column => column.Name)]);
+        Console.WriteLine($"|{string.Join('|', columns.Select(column => new string('-', column.Width + 1) + (column.IsText ? "-" : ":")))}|");
+    }
+
+    public void WriteRow(params IReadOnlyList<string> cells) =>
+        Console.WriteLine($"| {string.Join(" | ", cells.Select((cell, i) => columns[i].IsText ? cell.PadRight(columns[i].Width) : cell.PadLeft(columns[i].Width)))} |");
+
+    public static string Size(long bytes) => bytes < 1024 * 1024 ? Text($"{bytes / 1024} KiB") : Text($"{bytes / 1024 / 1024} MiB");
+
+    public static string Time(TimeSpan time) => time.TotalMilliseconds < 10 ? Text($"{time.TotalMicroseconds:0} us") : Text($"{time.TotalMilliseconds:0} ms");
+
+    public static string Ratio(double ratio) => Text($"{ratio:0.00}x");
+
+    public static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}
