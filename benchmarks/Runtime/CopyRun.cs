@@ -6,6 +6,7 @@ namespace StreamTuning.Benchmarks;
 internal static class CopyRun
 {
     private const string FileName = "file";
+    private const string FreshName = "fresh";
 
     private static readonly (string Name, Func<long, Stream> Open)[] _sources =
     [
@@ -26,7 +27,8 @@ internal static class CopyRun
         {
             foreach ((string name, Func<long, Stream> open) in _sources)
             {
-                (TimeSpan Median, double Ratio)[] results = await PairedRun.MeasureAsync(turns, Ways(target, size, open));
+                (TimeSpan Median, double Ratio)[] results = await PairedRun.MeasureAsync(
+                    turns, prepare: () => File.Delete(target.PathOf(FreshName)), Ways(target, size, open));
                 table.WriteRow([
                     Size(size),
                     name,
@@ -65,11 +67,9 @@ internal static class CopyRun
         {
             ways.Add(async () =>
             {
-                // A new name each time: that is what differs from writing in place.
-                string fresh = target.PathOf("fresh");
-                File.Delete(fresh);
+                // A name that is not there: that is what differs from writing in place.
                 using Stream source = open(size);
-                await source.CopyToFileAsync(fresh);
+                await source.CopyToFileAsync(target.PathOf(FreshName));
             });
         }
 

@@ -9,8 +9,11 @@ namespace StreamTuning.Benchmarks;
 internal static class PairedRun
 {
     /// <summary>Runs each way so many times, after two turns that do not count.</summary>
+    /// <param name="turns">How many times.</param>
+    /// <param name="prepare">Runs before each run of each way, and is not measured.</param>
+    /// <param name="ways">The ways.</param>
     /// <returns>For each way the median time, and the median of how many times faster than the first way it was in the same turn.</returns>
-    public static async Task<(TimeSpan Median, double Ratio)[]> MeasureAsync(int turns, params Func<Task>[] ways)
+    public static async Task<(TimeSpan Median, double Ratio)[]> MeasureAsync(int turns, Action prepare, params Func<Task>[] ways)
     {
         double[][] seconds = [.. ways.Select(_ => new double[turns])];
         int[] order = [.. Enumerable.Range(0, ways.Length)];
@@ -20,6 +23,7 @@ internal static class PairedRun
             random.Shuffle(order);
             foreach (int way in order)
             {
+                prepare();
                 long start = Stopwatch.GetTimestamp();
                 await ways[way]();
                 if (turn >= 0)

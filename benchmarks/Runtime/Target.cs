@@ -33,9 +33,8 @@ internal sealed class Target : IDisposable
     /// <summary>A share that is so many times as fast as its profile: mounted where that is possible, else inside the process.</summary>
     public static Target Share(SlowShareProfile profile, double faster)
     {
-        if (ShareMount.IsSupported(out string? reason))
+        if (ShareMount.TryStart(profile.Faster(faster), directory: null, out ShareMount? mount, out string? reason))
         {
-            var mount = ShareMount.Start(profile.Faster(faster));
             return new Target($"Simulated share, mounted, {faster:0.#} times as fast as the real one", mount.Directory, faster, mount, share: null);
         }
 

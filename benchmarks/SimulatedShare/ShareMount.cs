@@ -134,6 +134,35 @@ public sealed class ShareMount : IDisposable, IAsyncDisposable
         }
     }
 
+    /// <summary>Mounts a share where that is possible.</summary>
+    /// <inheritdoc cref="Start"/>
+    /// <param name="profile">What requests cost.</param>
+    /// <param name="directory">Where; <see langword="null"/> for a directory of its own.</param>
+    /// <param name="share">The share; who disposes it unmounts it, and its files are gone.</param>
+    /// <param name="reason">Why there is none, as a sentence.</param>
+    /// <returns>Whether it is mounted.</returns>
+    public static bool TryStart(
+        SlowShareProfile profile, string? directory, [NotNullWhen(true)] out ShareMount? share, [NotNullWhen(false)] out string? reason)
+    {
+        share = null;
+        if (!IsSupported(out reason))
+        {
+            return false;
+        }
+
+        try
+        {
+            share = Start(profile, directory);
+            return true;
+        }
+        catch (IOException e)
+        {
+            // Root of a container, say, may be root and still not mount.
+            reason = e.Message;
+            return false;
+        }
+    }
+
     /// <summary>The path of a file or directory of the share.</summary>
     public string PathOf(string name) => Path.Combine(Directory, name);
 

@@ -219,6 +219,6 @@ internal static class ShareServer
     private static Win32Exception Failure(string what)
     {
         int error = Marshal.GetLastPInvokeError();
-        return new Win32Exception(error, $"{what}: {Marshal.GetPInvokeErrorMessage(error)}");
+        return new Win32Exception(error, $"{what}: {Marshal.GetPInvokeErrorMessage(error)}.");
     }
 }

@@ -8,13 +8,7 @@ public sealed class MountedShare : IDisposable
     private readonly string? _reason;
     private readonly ShareMount? _share;
 
-    public MountedShare()
-    {
-        if (ShareMount.IsSupported(out _reason))
-        {
-            _share = ShareMount.Start(SlowShareProfile.Instant);
-        }
-    }
+    public MountedShare() => ShareMount.TryStart(SlowShareProfile.Instant, directory: null, out _share, out _reason);
 
     /// <summary>The share, empty, without a quota and faults, with nothing counted.</summary>
     public ShareMount Clean()
