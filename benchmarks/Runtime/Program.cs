@@ -3,8 +3,8 @@ using StreamTuning.SimulatedShare;
 
 // The copies of the runtime against those of the platform and of the article it learnt from.
 //   StreamTuning.Benchmarks [GROUP ...] [--directory PATH] [--memory PATH] [--output PATH] [--sizes LEAST-MOST]
-// Groups: share-a, share-b, share-c, http, files, disk, memory; all of them if none is named.
-string[] known = ["share-a", "share-b", "share-c", "http", "files", "disk", "memory"];
+// Groups: fit, share-a, share-b, share-c, http, files, disk, memory; all of them if none is named.
+string[] known = ["fit", "share-a", "share-b", "share-c", "http", "files", "disk", "memory"];
 string[] groups = [.. args.TakeWhile(argument => !argument.StartsWith("--", StringComparison.Ordinal))];
 if (groups.FirstOrDefault(group => !known.Contains(group)) is { } unknown)
 {
@@ -26,7 +26,7 @@ var forgotten = new HashSet<string>();
 
 try
 {
-    if (groups.Any(group => group.StartsWith("share", StringComparison.Ordinal) || group is "http" or "files"))
+    if (groups.Any(group => group.StartsWith("share", StringComparison.Ordinal) || group is "fit" or "http" or "files"))
     {
         if (!ShareMount.IsSupported(out string? reason))
         {
@@ -36,6 +36,11 @@ try
         else
         {
             using ShareMount mount = ShareMount.Start(SlowShareProfile.AzureFiles);
+            if (groups.Contains("fit"))
+            {
+                await MeasureFitAsync(mount);
+            }
+
             await MeasureAllAsync("share-a", ShareCases.AzureFiles(mount));
             await MeasureAllAsync("share-b", ShareCases.RoundTrips(mount));
             await MeasureAllAsync("share-c", ShareCases.LongRoundTrips(mount));
@@ -61,6 +66,17 @@ finally
 }
 
 return 0;
+
+async Task MeasureFitAsync(ShareMount mount)
+{
+    using var text = new StringWriter();
+    await FitRun.RunAsync(mount, text);
+    Console.WriteLine(text);
+    if (output is not null)
+    {
+        MarkdownReport.Update(Path.Combine(output, "fit.md"), text.ToString());
+    }
+}
 
 async Task MeasureAllAsync(string group, IEnumerable<Case> cases)
 {
@@ -107,7 +123,7 @@ void Save()
         }
     }
 
-    MarkdownReport.Update(Path.Combine(output!, "README.md"), results);
+    MarkdownReport.Update(Path.Combine(output!, "README.md"), MarkdownReport.Tables(results.Rows));
 }
 
 string? Option(string name, string? otherwise)

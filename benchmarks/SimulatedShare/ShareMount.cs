@@ -113,7 +113,7 @@ public sealed class ShareMount : IDisposable, IAsyncDisposable
             ? System.IO.Directory.CreateTempSubdirectory("slow-share-").FullName
             : System.IO.Directory.CreateDirectory(directory).FullName;
         var settings = new ShareSettings(profile, Quota: null, WritesWhatFits: true, KeepsContent: true);
-        Process shell = StartServer(target);
+        Process shell = StartServer(target, isTemporary: directory is null);
         try
         {
             ShareState state = Read(shell);
@@ -127,10 +127,39 @@ public sealed class ShareMount : IDisposable, IAsyncDisposable
             shell.Dispose();
             if (directory is null)
             {
-                System.IO.Directory.Delete(target);
+                ShareServer.Delete(target);
             }
 
             throw;
+        }
+    }
+
+    /// <summary>Mounts a share where that is possible.</summary>
+    /// <inheritdoc cref="Start"/>
+    /// <param name="profile">What requests cost.</param>
+    /// <param name="directory">Where; <see langword="null"/> for a directory of its own.</param>
+    /// <param name="share">The share; who disposes it unmounts it, and its files are gone.</param>
+    /// <param name="reason">Why there is none, as a sentence.</param>
+    /// <returns>Whether it is mounted.</returns>
+    public static bool TryStart(
+        SlowShareProfile profile, string? directory, [NotNullWhen(true)] out ShareMount? share, [NotNullWhen(false)] out string? reason)
+    {
+        share = null;
+        if (!IsSupported(out reason))
+        {
+            return false;
+        }
+
+        try
+        {
+            share = Start(profile, directory);
+            return true;
+        }
+        catch (IOException e)
+        {
+            // Root of a container, say, may be root and still not mount.
+            reason = e.Message;
+            return false;
         }
     }
 
@@ -178,7 +207,7 @@ public sealed class ShareMount : IDisposable, IAsyncDisposable
         ShareServer.UnmountLeftovers();
         if (_ownsDirectory)
         {
-            System.IO.Directory.Delete(Directory);
+            ShareServer.Delete(Directory);
         }
     }
 
@@ -207,7 +236,7 @@ public sealed class ShareMount : IDisposable, IAsyncDisposable
     /// Starts the server through a shell that ends at once, so that it is no child of this process: who kills this process with all its children, as
     /// <see cref="Process.Kill(bool)"/> does, must leave it time to unmount.
     /// </summary>
-    private static Process StartServer(string directory)
+    private static Process StartServer(string directory, bool isTemporary)
     {
         var start = new ProcessStartInfo("/bin/sh")
         {
@@ -216,6 +245,11 @@ public sealed class ShareMount : IDisposable, IAsyncDisposable
             RedirectStandardOutput = true,
             WorkingDirectory = "/",
         };
+        if (isTemporary)
+        {
+            start.ArgumentList.Add(Program.DeleteOption);
+        }
+
         return Process.Start(start)!;
     }
 

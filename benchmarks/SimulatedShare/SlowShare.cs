@@ -65,7 +65,9 @@ public sealed class SlowShare(SlowShareProfile profile)
                 ExtendingWrites = _requests.ExtendingWrites + (extends ? 1 : 0),
                 Bytes = _requests.Bytes + bytes,
             };
-            return _link.TakeWrite(profile, start, bytes) + (extends ? profile.Extension : TimeSpan.Zero);
+            // A file asks for one write at a time: it is not busy with making itself longer.
+            TimeSpan fileIsFree = start;
+            return _link.TakeWrite(profile, start, bytes, extends, ref fileIsFree);
         }
     }
 

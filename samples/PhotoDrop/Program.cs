@@ -20,13 +20,14 @@ try
 {
     using var server = new PhotoServer();
     using var client = new HttpClient(server) { BaseAddress = new Uri("http://photos.example/") };
-    var share = new PhotoShare(Path.Combine(folder.FullName, "share"));
+    using var share = new PhotoShare(Path.Combine(folder.FullName, "share"));
     var inbox = new Inbox(client, Path.Combine(folder.FullName, "inbox"));
     var import = new Import(client, share);
     var gallery = new Gallery(inbox, share);
     var archive = new Archive(inbox, Path.Combine(folder.FullName, "archive"));
     using var check = new Check(server);
     CancellationToken cancel = stop.Token;
+    Console.WriteLine($"share {share.Kind}");
 
     // The previews take what only a first run takes, such as compiling, out of the times: a service runs for long.
     await HandleAsync(server.Previews, static (_, _) => { });

@@ -21,7 +21,13 @@ internal sealed class Race(Dotnet dotnet, Scratch scratch, string before, string
             throw new TourException($"The stored bytes differ: {verified} against {other.Verified}.");
         }
 
-        return Timings.FromRuns([.. slow.Select(run => run.Times)], [.. tuned.Select(run => run.Times)]);
+        string share = slow[0].Share;
+        if (slow.Concat(tuned).Any(run => run.Share != share))
+        {
+            throw new TourException("The runs of the sample were not all on the same kind of share.");
+        }
+
+        return Timings.FromRuns([.. slow.Select(run => run.Times)], [.. tuned.Select(run => run.Times)], share);
     }
 
     private async Task<Run> RunOnceAsync(string program)
@@ -41,14 +47,16 @@ internal sealed class Race(Dotnet dotnet, Scratch scratch, string before, string
         }
     }
 
-    /// <summary>What one run of the sample printed: the milliseconds of each step and of all, in its order, and what it has verified.</summary>
-    private sealed record Run(IReadOnlyList<(string Step, double Milliseconds)> Times, string Verified)
+    /// <summary>What one run of the sample printed: the milliseconds of each step and of all, in its order, where the share was, and what it has verified.</summary>
+    private sealed record Run(IReadOnlyList<(string Step, double Milliseconds)> Times, string Share, string Verified)
     {
         public static Run Parse(string output)
         {
             const string Step = "step ";
+            const string Share = "share ";
             const string Verified = "verified ";
             var times = new List<(string, double)>();
+            string? share = null;
             string? verified = null;
             foreach (string line in output.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
             {
@@ -57,6 +65,10 @@ internal sealed class Race(Dotnet dotnet, Scratch scratch, string before, string
                 {
                     verified = line[Verified.Length..];
                 }
+                else if (line.StartsWith(Share, StringComparison.Ordinal))
+                {
+                    share = line[Share.Length..];
+                }
                 else if (space > 0 && double.TryParse(line[(space + 1)..], NumberStyles.Float, CultureInfo.InvariantCulture, out double milliseconds))
                 {
                     string name = line[..space];
@@ -64,9 +76,9 @@ internal sealed class Race(Dotnet dotnet, Scratch scratch, string before, string
                 }
             }
 
-            return verified is null || times.Count == 0
-                ? throw new TourException($"The sample did not print its times and what it has verified:\n{output}")
-                : new Run(times, verified);
+            return share is null || verified is null || times.Count == 0
+                ? throw new TourException($"The sample did not print its share, its times and what it has verified:\n{output}")
+                : new Run(times, share, verified);
         }
     }
 }

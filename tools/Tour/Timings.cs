@@ -6,20 +6,23 @@ namespace StreamTuning.Tour;
 /// <param name="Steps">Each step of the sample, in its order.</param>
 /// <param name="Total">All steps together.</param>
 /// <param name="Repetitions">How many runs each median is of.</param>
-internal sealed record Timings(IReadOnlyList<Timing> Steps, Timing Total, int Repetitions)
+/// <param name="Share">Where the share was.</param>
+internal sealed record Timings(IReadOnlyList<Timing> Steps, Timing Total, int Repetitions, string Share)
 {
     private const string TotalName = "total";
 
     /// <summary>What must be said with the times.</summary>
     public string Conditions =>
-        $"Median (and range) of {Repetitions} runs each. The share is simulated, ten times as fast as a real one; the disk is that of this machine.";
+        $"Median (and range) of {Repetitions} runs each. The disk is that of this machine; the share is simulated, ten times as fast as a real one, {Share.TrimEnd('.')}.";
 
     /// <summary>The steps, then the total.</summary>
     public IEnumerable<Timing> All => Steps.Append(Total);
 
     /// <summary>Takes the medians over runs that all have the same steps, the total among them.</summary>
     public static Timings FromRuns(
-        IReadOnlyList<IReadOnlyList<(string Step, double Milliseconds)>> before, IReadOnlyList<IReadOnlyList<(string Step, double Milliseconds)>> after)
+        IReadOnlyList<IReadOnlyList<(string Step, double Milliseconds)>> before,
+        IReadOnlyList<IReadOnlyList<(string Step, double Milliseconds)>> after,
+        string share)
     {
         string[] names = [.. before[0].Select(time => time.Step)];
         if (!names.Contains(TotalName) || before.Concat(after).Any(run => !run.Select(time => time.Step).SequenceEqual(names)))
@@ -28,7 +31,7 @@ internal sealed record Timings(IReadOnlyList<Timing> Steps, Timing Total, int Re
         }
 
         Timing[] timings = [.. names.Select((name, i) => new Timing(name, Spread.Of(before.Select(run => run[i].Milliseconds)), Spread.Of(after.Select(run => run[i].Milliseconds))))];
-        return new Timings([.. timings.Where(timing => timing.Step != TotalName)], timings.Single(timing => timing.Step == TotalName), before.Count);
+        return new Timings([.. timings.Where(timing => timing.Step != TotalName)], timings.Single(timing => timing.Step == TotalName), before.Count, share);
     }
 }
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 
 namespace StreamTuning.Benchmarks;
@@ -9,8 +8,8 @@ internal static class MarkdownReport
     private const string Begin = "<!-- begin results -->";
     private const string End = "<!-- end results -->";
 
-    /// <summary>Puts the tables between the marks of a document.</summary>
-    public static void Update(string path, ResultTable results)
+    /// <summary>Puts tables between the marks of a document.</summary>
+    public static void Update(string path, string tables)
     {
         string text = File.ReadAllText(path);
         int start = text.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length;
@@ -20,10 +19,10 @@ internal static class MarkdownReport
             throw new InvalidDataException($"'{path}' has no place for results: '{Begin}' and '{End}'.");
         }
 
-        File.WriteAllText(path, text[..start] + "\n" + Tables(results.Rows) + text[end..]);
+        File.WriteAllText(path, text[..start] + "\n" + tables + text[end..]);
     }
 
-    private static string Tables(IReadOnlyList<ResultRow> rows)
+    public static string Tables(IReadOnlyList<ResultRow> rows)
     {
         var text = new StringBuilder();
         foreach (IGrouping<string, ResultRow> target in rows.GroupBy(row => row.Target))
@@ -49,10 +48,10 @@ internal static class MarkdownReport
                 foreach (string way in ways)
                 {
                     ResultRow? cell = row.FirstOrDefault(cell => cell.Way == way);
-                    text.Append($"| {(cell is null ? "" : Time(cell.Milliseconds))} ");
+                    text.Append($"| {(cell is null ? "" : TextTable.Time(TimeSpan.FromMilliseconds(cell.Milliseconds)))} ");
                     if (way != ways[0])
                     {
-                        text.Append($"| {(cell is null ? "" : Ratio(cell.Ratio))} ");
+                        text.Append($"| {(cell is null ? "" : TextTable.Ratio(cell.Ratio))} ");
                     }
                 }
 
@@ -62,14 +61,4 @@ internal static class MarkdownReport
 
         return text.ToString();
     }
-
-    private static string Time(double milliseconds) => milliseconds switch
-    {
-        < 1 => string.Create(CultureInfo.InvariantCulture, $"{milliseconds * 1000:0} µs"),
-        < 10 => string.Create(CultureInfo.InvariantCulture, $"{milliseconds:0.0} ms"),
-        < 10_000 => string.Create(CultureInfo.InvariantCulture, $"{milliseconds:0} ms"),
-        _ => string.Create(CultureInfo.InvariantCulture, $"{milliseconds / 1000:0.0} s"),
-    };
-
-    private static string Ratio(double ratio) => string.Create(CultureInfo.InvariantCulture, $"{ratio:0.00}x");
 }

@@ -1,22 +1,39 @@
 using System.Diagnostics;
+using System.Runtime.InteropServices;
+using System.Threading.Tasks.Sources;
 
 namespace StreamTuning.Benchmarks;
 
 /// <summary>
-/// A source that arrives at a rate, as a download does: a read gives what has arrived, at most 64 KiB, and waits if that is nothing. Its sender stops while a
-/// megabyte waits to be read. Knows its length.
+/// A source behind a link of a rate: a read gets at most 64 KiB, and takes the time that the link needs for them from when it is asked. Nothing arrives
+/// ahead. Knows its length.
 /// </summary>
-internal sealed class RateLimitedSource(long length, double bytesPerSecond) : Stream
+internal sealed class RateLimitedSource : Stream, IValueTaskSource<int>
 {
     private const int LargestRead = 64 * 1024;
-    private const long Window = 1024 * 1024;
+    private const int Monotonic = 1;
+    private const int Absolute = 1;
+    private const int SetTimerSlack = 29;
 
-    // Timers are about this coarse.
-    private static readonly TimeSpan _timer = TimeSpan.FromMilliseconds(1);
+    private readonly long _length;
+    private readonly double _ticksPerByte;
+    private readonly SemaphoreSlim _asked = new(0);
+    private readonly Thread _link;
 
-    private readonly long _started = Stopwatch.GetTimestamp();
-    private TimeSpan _stalled;
+    private ManualResetValueTaskSourceCore<int> _read = new() { RunContinuationsAsynchronously = true };
     private long _position;
+    private int _count;
+    private long _due;
+    private long _overslept;
+    private bool _isDisposed;
+
+    public RateLimitedSource(long length, double bytesPerSecond)
+    {
+        _length = length;
+        _ticksPerByte = Stopwatch.Frequency / bytesPerSecond;
+        _link = new Thread(Serve) { IsBackground = true, Name = "link" };
+        _link.Start();
+    }
 
     public override bool CanRead => true;
 
@@ -24,7 +41,7 @@ internal sealed class RateLimitedSource(long length, double bytesPerSecond) : St
 
     public override bool CanWrite => false;
 
-    public override long Length => length;
+    public override long Length => _length;
 
     public override long Position
     {
@@ -32,24 +49,30 @@ internal sealed class RateLimitedSource(long length, double bytesPerSecond) : St
         set => throw new NotSupportedException();
     }
 
-    public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        int wanted = (int)Math.Min(Math.Min(buffer.Length, LargestRead), length - _position);
-        while (Arrived() < wanted)
+        int count = (int)Math.Min(Math.Min(buffer.Length, LargestRead), _length - _position);
+        if (count == 0)
         {
-            TimeSpan missing = TimeSpan.FromSeconds((wanted - Arrived()) / bytesPerSecond);
-            await Task.Delay(missing > _timer ? missing : _timer, cancellationToken);
+            return new ValueTask<int>(0);
         }
 
-        buffer.Span[..wanted].Fill((byte)_position);
-        _position += wanted;
-        return wanted;
+        buffer.Span[..count].Fill((byte)_position);
+        _position += count;
+        _count = count;
+
+        // A timer that was late for the last read makes this one earlier.
+        long now = Stopwatch.GetTimestamp();
+        _due = now - Math.Min(_overslept, now - _due) + (long)(count * _ticksPerByte);
+        _read.Reset();
+        _asked.Release();
+        return new ValueTask<int>(this, _read.Version);
     }
 
     public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
         ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
 
-    public override int Read(byte[] buffer, int offset, int count) => ReadAsync(buffer, offset, count, CancellationToken.None).GetAwaiter().GetResult();
+    public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
     public override void Flush()
     {
@@ -61,16 +84,58 @@ internal sealed class RateLimitedSource(long length, double bytesPerSecond) : St
 
     public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
-    /// <summary>How many bytes wait to be read.</summary>
-    private long Arrived()
+    int IValueTaskSource<int>.GetResult(short token) => _read.GetResult(token);
+
+    ValueTaskSourceStatus IValueTaskSource<int>.GetStatus(short token) => _read.GetStatus(token);
+
+    void IValueTaskSource<int>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+        _read.OnCompleted(continuation, state, token, flags);
+
+    protected override void Dispose(bool disposing)
     {
-        double waiting = ((Stopwatch.GetElapsedTime(_started) - _stalled).TotalSeconds * bytesPerSecond) - _position;
-        if (waiting > Window)
+        if (disposing && !_isDisposed)
         {
-            _stalled += TimeSpan.FromSeconds((waiting - Window) / bytesPerSecond);
-            return Window;
+            _isDisposed = true;
+            _asked.Release();
+            _link.Join();
+            _asked.Dispose();
         }
 
-        return (long)waiting;
+        base.Dispose(disposing);
+    }
+
+    // Timers of .NET are ten times too coarse.
+    private void Serve()
+    {
+        _ = ControlProcess(SetTimerSlack, 1, 0, 0, 0);
+        while (true)
+        {
+            _asked.Wait();
+            if (_isDisposed)
+            {
+                return;
+            }
+
+            // The clock of Stopwatch is the same, in nanoseconds.
+            var until = new TimeSpec { Seconds = _due / Stopwatch.Frequency, Nanoseconds = _due % Stopwatch.Frequency };
+            while (Sleep(Monotonic, Absolute, ref until, 0) != 0)
+            {
+            }
+
+            _overslept = Math.Max(0, Stopwatch.GetTimestamp() - _due);
+            _read.SetResult(_count);
+        }
+    }
+
+    [DllImport("libc", EntryPoint = "clock_nanosleep")]
+    private static extern int Sleep(int clock, int flags, ref TimeSpec until, nint left);
+
+    [DllImport("libc", EntryPoint = "prctl")]
+    private static extern int ControlProcess(int option, nuint value, nuint second, nuint third, nuint fourth);
+
+    private struct TimeSpec
+    {
+        public long Seconds;
+        public long Nanoseconds;
     }
 }

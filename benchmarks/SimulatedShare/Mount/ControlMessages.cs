@@ -18,8 +18,6 @@ internal sealed record ShareCommand
     public IReadOnlyList<ShareFault>? Faults { get; init; }
 
     public bool ResetsRequests { get; init; }
-
-    public bool Stops { get; init; }
 }
 
 /// <summary>The answer to a command, and what the server says first, when the mount is there or could not be made.</summary>

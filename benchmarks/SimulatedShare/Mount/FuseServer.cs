@@ -7,6 +7,10 @@ namespace StreamTuning.SimulatedShare;
 /// <summary>Answers the requests that the kernel puts into <c>/dev/fuse</c>, with threads of its own, each of which serves one request at a time.</summary>
 internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFileSystem files)
 {
+    // How fast Linux copies a write to this process before it arrives. A real share is not waited for that long before its time begins, and one that is
+    // ten times as fast would feel it ten times as much.
+    private const double BytesCopiedPerSecond = 3.5e9;
+
     /// <summary>How many pages the kernel must be allowed to put into a request, so that a write of <see cref="WantedRequest"/> bytes is one.</summary>
     public const int WantedPages = 8192;
 
@@ -228,7 +232,8 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
     private void Write(FuseInHeader* request, FuseTransferIn* range, TimeSpan arrival)
     {
         int count = (int)range->Size;
-        ShareError error = files.Write(request->Unique, request->Node, (long)range->Offset, (byte*)(range + 1), ref count, arrival);
+        TimeSpan sent = arrival - TimeSpan.FromSeconds(count / BytesCopiedPerSecond);
+        ShareError error = files.Write(request->Unique, request->Node, (long)range->Offset, (byte*)(range + 1), ref count, sent);
         if (error is not ShareError.None)
         {
             Reply(request->Unique, error);

@@ -642,15 +642,9 @@ internal sealed unsafe class ShareFileSystem
             }
 
             content = node.Content;
-            SlowShareProfile profile = _settings.Profile;
-            end = _link.TakeWrite(profile, arrival, count);
             bool extends = offset + count > node.Length;
-            if (extends)
-            {
-                node.Length = offset + count;
-                end = node.ExtensionIsFree = SlowShare.Max(node.ExtensionIsFree, end) + profile.Extension;
-            }
-
+            end = _link.TakeWrite(_settings.Profile, arrival, count, extends, ref node.ExtensionIsFree);
+            node.Length = Math.Max(node.Length, offset + count);
             node.Modified = node.Changed = DateTime.UtcNow;
             _counter.DoWrite(count, extends);
             return ShareError.None;

@@ -7,6 +7,9 @@ internal sealed class ShareNode(ulong id, uint mode, uint user, uint group)
     public const uint FileType = 0x8000;
     public const uint PermissionMask = 0xFFF;
 
+    /// <summary>Until when a write is busy with making the file longer.</summary>
+    public TimeSpan ExtensionIsFree;
+
     public ulong Id => id;
 
     /// <summary>Type and permissions.</summary>
@@ -32,9 +35,6 @@ internal sealed class ShareNode(ulong id, uint mode, uint user, uint group)
 
     /// <summary>What takes space.</summary>
     public BlockSet Blocks { get; } = new();
-
-    /// <summary>Until when a write is busy with making the file longer.</summary>
-    public TimeSpan ExtensionIsFree { get; set; }
 
     /// <summary>How many names there are.</summary>
     public int Links { get; set; }

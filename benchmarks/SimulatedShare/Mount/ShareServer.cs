@@ -21,7 +21,7 @@ internal static class ShareServer
 
     /// <summary>Mounts, answers commands from a reader, and unmounts when there are no more.</summary>
     /// <returns>The exit code.</returns>
-    public static int Run(string directory, TextReader commands, TextWriter answers)
+    public static int Run(string directory, bool deletesDirectory, TextReader commands, TextWriter answers)
     {
         var files = new ShareFileSystem(new ShareSettings(SlowShareProfile.Instant, Quota: null, WritesWhatFits: true, KeepsContent: true));
         int largestRequest;
@@ -39,7 +39,7 @@ internal static class ShareServer
         using var interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, signal => signal.Cancel = true);
         using var terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, Stop);
         using var hangUp = PosixSignalRegistration.Create(PosixSignal.SIGHUP, Stop);
-        void Stop(PosixSignalContext signal) => Unmount(directory);
+        void Stop(PosixSignalContext signal) => Unmount();
 
         try
         {
@@ -47,11 +47,6 @@ internal static class ShareServer
             while (commands.ReadLine() is { } line)
             {
                 ShareCommand command = JsonSerializer.Deserialize(line, ControlMessages.Default.ShareCommand)!;
-                if (command.Stops)
-                {
-                    break;
-                }
-
                 if (command.Settings is { } settings)
                 {
                     files.Set(settings);
@@ -82,10 +77,19 @@ internal static class ShareServer
         }
         finally
         {
-            Unmount(directory);
+            Unmount();
         }
 
         return 0;
+
+        void Unmount()
+        {
+            ShareServer.Unmount(directory);
+            if (deletesDirectory)
+            {
+                Delete(directory);
+            }
+        }
 
         void Say(ShareState state)
         {
@@ -100,6 +104,18 @@ internal static class ShareServer
         if (Libc.Unmount(directory, 0) != 0)
         {
             _ = Libc.Unmount(directory, Libc.UnmountDetach);
+        }
+    }
+
+    /// <summary>Deletes a directory that was a share; that it has been deleted already is no error.</summary>
+    public static void Delete(string directory)
+    {
+        try
+        {
+            Directory.Delete(directory);
+        }
+        catch (DirectoryNotFoundException)
+        {
         }
     }
 
@@ -203,6 +219,6 @@ internal static class ShareServer
     private static Win32Exception Failure(string what)
     {
         int error = Marshal.GetLastPInvokeError();
-        return new Win32Exception(error, $"{what}: {Marshal.GetPInvokeErrorMessage(error)}");
+        return new Win32Exception(error, $"{what}: {Marshal.GetPInvokeErrorMessage(error)}.");
     }
 }

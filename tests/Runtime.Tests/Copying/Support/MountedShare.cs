@@ -1,0 +1,36 @@
+using StreamTuning.SimulatedShare;
+
+namespace StreamTuning.Copying;
+
+/// <summary>A mounted share that costs nothing, for tests that count requests or let them fail; skips them where none can be mounted.</summary>
+public sealed class MountedShare : IDisposable
+{
+    private readonly string? _reason;
+    private readonly ShareMount? _share;
+
+    public MountedShare() => ShareMount.TryStart(SlowShareProfile.Instant, directory: null, out _share, out _reason);
+
+    /// <summary>The share, empty, without a quota and faults, with nothing counted.</summary>
+    public ShareMount Clean()
+    {
+        Skip.If(_share is null, _reason);
+        _share.SetFaults();
+        _share.Quota = null;
+        _share.WritesWhatFits = true;
+        _share.Profile = SlowShareProfile.Instant;
+        foreach (string directory in Directory.EnumerateDirectories(_share.Directory))
+        {
+            Directory.Delete(directory, recursive: true);
+        }
+
+        foreach (string file in Directory.EnumerateFiles(_share.Directory))
+        {
+            File.Delete(file);
+        }
+
+        _share.ResetRequests();
+        return _share;
+    }
+
+    public void Dispose() => _share?.Dispose();
+}
