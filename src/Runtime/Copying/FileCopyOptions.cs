@@ -48,6 +48,7 @@ public sealed class FileCopyOptions
     /// in flight (a <see cref="FileStream"/> of the caller, or a synchronous copy) a block is twice this size, and four times from 64 MiB of
     /// data, as far as <see cref="MemoryBudget"/> allows. On local disks more than
     /// 128 KiB at a time do not pay and are not used for data that need several writes. Blocks of 4 MiB pay on shares where each request takes many milliseconds.
+    /// With blocks of less than 512 KiB the length of a caller's <see cref="FileStream"/> is not set ahead: it may hold them back in its own buffer.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is not positive.</exception>
     public int BlockSize

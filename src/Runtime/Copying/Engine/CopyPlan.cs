@@ -27,6 +27,9 @@ internal sealed class CopyPlan
     // Below, the request costs more than it saves.
     private const long SmallestPreallocation = 16 * 1024 * 1024;
 
+    // Larger buffers of a FileStream do not pay.
+    private const int LargestUsualBuffer = 1024 * 1024;
+
     // From here on a single outstanding write carries four blocks instead of two.
     private const long LargeCopy = 64 * 1024 * 1024;
 
@@ -71,7 +74,9 @@ internal sealed class CopyPlan
 
         _blockLimit = Math.Min(LargestBlock, Math.Max(1, settings.MemoryBudget / _depth));
         _block = (int)Math.Min(settings.BlockSize, _blockLimit);
-        _reserves = target.CanSeek;
+
+        // A stream that keeps blocks in its buffer could not take back a reserved length: it would first have to write them, to a disk that is full.
+        _reserves = target.CanSeek && (!target.MayBuffer || Multiple(2) >= LargestUsualBuffer);
         _parallel = target.WritesInParallel && _depth > 1;
         _target = target;
         _ignoresLocalDisks = settings.IgnoresLocalDisks;

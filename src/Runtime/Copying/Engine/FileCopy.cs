@@ -248,7 +248,12 @@ internal sealed class FileCopy
     private void SetLengthBefore(Block block)
     {
         NoteLengthBefore(block);
-        long original = _target.OriginalLength ?? 0;
+        if (_target.OriginalLength is not { } original)
+        {
+            // Without it nobody knows what setting the length would cut off.
+            return;
+        }
+
         if (IsLast && _target.MayBuffer && block.Count < FileCopyOptions.DefaultBlockSize && _reserved > End + block.Count)
         {
             // The stream may keep these bytes until it is flushed. If the disk is full then, no reserved zeros may be left behind them.

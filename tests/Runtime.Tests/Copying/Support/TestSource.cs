@@ -30,7 +30,7 @@ internal sealed class TestSource(byte[] content, bool canSeek = false, int[]? pi
     public override long Position
     {
         get => canSeek ? _position : throw new NotSupportedException();
-        set => throw new NotSupportedException();
+        set => _position = canSeek ? (int)value : throw new NotSupportedException();
     }
 
     public override int Read(byte[] buffer, int offset, int count)
