@@ -13,7 +13,7 @@ public sealed record ShareFault(ShareOperation Operation, int Number = 1)
 
     /// <summary>
     /// How much longer they take; <see cref="Timeout.InfiniteTimeSpan"/> to hold them until the faults change. Nothing is done before. A signal ends the
-    /// request, as it does on a mount that can be interrupted.
+    /// request, as it does on a mount that can be interrupted. The share serves 20 requests at a time, those that are held among them.
     /// </summary>
     public TimeSpan Delay { get; init; }
 
