@@ -3,8 +3,8 @@ using StreamTuning.SimulatedShare;
 
 // The copies of the runtime against those of the platform and of the article it learnt from.
 //   StreamTuning.Benchmarks [GROUP ...] [--directory PATH] [--memory PATH] [--output PATH] [--sizes LEAST-MOST]
-// Groups: fit, share-a, share-b, share-c, http, files, disk, memory; all of them if none is named.
-string[] known = ["fit", "share-a", "share-b", "share-c", "http", "files", "disk", "memory"];
+// Groups: allocations, fit, share-a, share-b, share-c, http, files, disk, memory; all of them if none is named.
+string[] known = ["allocations", "fit", "share-a", "share-b", "share-c", "http", "files", "disk", "memory"];
 string[] groups = [.. args.TakeWhile(argument => !argument.StartsWith("--", StringComparison.Ordinal))];
 if (groups.FirstOrDefault(group => !known.Contains(group)) is { } unknown)
 {
@@ -55,6 +55,11 @@ try
         }
     }
 
+    if (groups.Contains("allocations"))
+    {
+        Update("allocations.md", AllocationRun.Run());
+    }
+
     await MeasureAllAsync("files", LocalCases.FromFile("disk, from a file", scratch, scratch, scale: 1));
     await MeasureAllAsync("disk", LocalCases.Into("disk", scratch));
     await MeasureAllAsync("memory", LocalCases.Into("memory", memory));
@@ -72,10 +77,7 @@ async Task MeasureFitAsync(ShareMount mount)
     using var text = new StringWriter();
     await FitRun.RunAsync(mount, text);
     Console.WriteLine(text);
-    if (output is not null)
-    {
-        MarkdownReport.Update(Path.Combine(output, "fit.md"), text.ToString());
-    }
+    Update("fit.md", text.ToString());
 }
 
 async Task MeasureAllAsync(string group, IEnumerable<Case> cases)
@@ -123,7 +125,15 @@ void Save()
         }
     }
 
-    MarkdownReport.Update(Path.Combine(output!, "README.md"), MarkdownReport.Tables(results.Rows));
+    Update("README.md", MarkdownReport.Tables(results.Rows));
+}
+
+void Update(string document, string tables)
+{
+    if (output is not null)
+    {
+        MarkdownReport.Update(Path.Combine(output, document), tables);
+    }
 }
 
 string? Option(string name, string? otherwise)
