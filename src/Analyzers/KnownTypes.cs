@@ -13,6 +13,8 @@ public sealed class KnownTypes
     private object? _stream, _fileStream, _memoryStream, _unmanagedMemoryStream, _networkStream, _sslStream, _file, _fileInfo, _fileStreamOptions;
     private object? _math, _httpContent, _httpClient, _pipeReader, _formFile, _formFileClass, _httpRequest;
     private object? _blobDownloadStreamingResult, _blobDownloadInfo;
+    private object? _streamReader, _streamWriter, _bufferedStream, _gZipStream, _deflateStream, _zLibStream, _brotliStream, _cryptoStream;
+    private object? _jsonSerializer, _jsonDocument, _jsonNode, _hashAlgorithm, _fileCopyExtensions;
 
     private KnownTypes(Compilation compilation) => _compilation = compilation;
 
@@ -51,6 +53,32 @@ public sealed class KnownTypes
     public INamedTypeSymbol? BlobDownloadStreamingResult => Find(ref _blobDownloadStreamingResult, "Azure.Storage.Blobs.Models.BlobDownloadStreamingResult");
 
     public INamedTypeSymbol? BlobDownloadInfo => Find(ref _blobDownloadInfo, "Azure.Storage.Blobs.Models.BlobDownloadInfo");
+
+    public INamedTypeSymbol? StreamReader => Find(ref _streamReader, "System.IO.StreamReader");
+
+    public INamedTypeSymbol? StreamWriter => Find(ref _streamWriter, "System.IO.StreamWriter");
+
+    public INamedTypeSymbol? BufferedStream => Find(ref _bufferedStream, "System.IO.BufferedStream");
+
+    public INamedTypeSymbol? GZipStream => Find(ref _gZipStream, "System.IO.Compression.GZipStream");
+
+    public INamedTypeSymbol? DeflateStream => Find(ref _deflateStream, "System.IO.Compression.DeflateStream");
+
+    public INamedTypeSymbol? ZLibStream => Find(ref _zLibStream, "System.IO.Compression.ZLibStream");
+
+    public INamedTypeSymbol? BrotliStream => Find(ref _brotliStream, "System.IO.Compression.BrotliStream");
+
+    public INamedTypeSymbol? CryptoStream => Find(ref _cryptoStream, "System.Security.Cryptography.CryptoStream");
+
+    public INamedTypeSymbol? JsonSerializer => Find(ref _jsonSerializer, "System.Text.Json.JsonSerializer");
+
+    public INamedTypeSymbol? JsonDocument => Find(ref _jsonDocument, "System.Text.Json.JsonDocument");
+
+    public INamedTypeSymbol? JsonNode => Find(ref _jsonNode, "System.Text.Json.Nodes.JsonNode");
+
+    public INamedTypeSymbol? HashAlgorithm => Find(ref _hashAlgorithm, "System.Security.Cryptography.HashAlgorithm");
+
+    public INamedTypeSymbol? FileCopyExtensions => Find(ref _fileCopyExtensions, "StreamTuning.FileCopyExtensions");
 
     /// <summary>
     /// Whether a copy may run on .NET Framework, where its buffer is not pooled: a large one costs an allocation on the large object

@@ -26,6 +26,30 @@ public static class Rules
         description: "A new file that grows with every write pays for each extension, on a network share most of the time. " +
             "Setting the length first, and trimming the file if the copy ends early, makes the writes two to eight times faster.");
 
+    public static readonly Rule FileNotOpenedForAsync = new(
+        1006,
+        nameof(FileNotOpenedForAsync),
+        DiagnosticSeverity.Info,
+        RuleFixes.Plain,
+        title: "File is not opened for asynchronous use",
+        message: "'{0}' opens the file without FileOptions.Asynchronous, but what is read or written is awaited",
+        description: "Without FileOptions.Asynchronous every awaited read and write of a file holds a thread of the pool on Windows while it " +
+            "waits for the disk or share. On Linux there is no difference.");
+
+    public static readonly Rule SmallWritesInLoop = new(
+        1007,
+        nameof(SmallWritesInLoop),
+        DiagnosticSeverity.Info,
+        RuleFixes.None,
+        title: "Small writes to a file in a loop",
+        message: "'{0}' sends {1} to the file in every round of the loop",
+        description: "A file without a buffer, or one that is flushed in every round of a loop, gets a write for every few bytes. On a network " +
+            "share or cloud disk each of them is a round trip. A buffer of the FileStream, flushed when the loop is done, gathers them.");
+
     /// <summary>Every rule, by id.</summary>
-    public static ImmutableArray<Rule> All { get; } = ImmutableArray.Create(CopyIntoFileWithDefaultBuffer, PresetLengthOfFile);
+    public static ImmutableArray<Rule> All { get; } = ImmutableArray.Create(
+        CopyIntoFileWithDefaultBuffer,
+        PresetLengthOfFile,
+        FileNotOpenedForAsync,
+        SmallWritesInLoop);
 }

@@ -73,3 +73,18 @@ internal static class Verify<TAnalyzer, TCodeFix>
             OutputKind = outputKind,
         };
 }
+
+/// <summary>What the tests of a rule without a fix say.</summary>
+internal static class Verify<TAnalyzer>
+    where TAnalyzer : DiagnosticAnalyzer, new()
+{
+    private static readonly TestSetup Setup = new() { AspNetCore = true, Nullable = NullableContextOptions.Enable };
+
+    public static DiagnosticResult Diagnostic(int key, params object[] arguments) => RuleTest<TAnalyzer, EmptyCodeFixProvider>.Diagnostic(key, arguments);
+
+    /// <summary>The rule reports what is marked and expected, and no more.</summary>
+    public static Task ReportsAsync(string source, params DiagnosticResult[] expected) =>
+        RuleTest<TAnalyzer, EmptyCodeFixProvider>.VerifyAsync(source, Setup, expected);
+
+    public static Task IsSilentAsync(string source) => ReportsAsync(source);
+}

@@ -66,7 +66,7 @@ public sealed class InstallationTests(PackedPackages packed)
                     public static async Task<long> SaveAsync(Stream source, string path, CancellationToken cancellationToken)
                     {
                         using (var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256))
-                        using (var file = new FileStream(path, FileMode.Create))
+                        using (var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 4096, FileOptions.Asynchronous))
                         {
                             var options = new FileCopyOptions { LengthHint = 5, BlockSize = 65536, Depth = 1, Hash = hash, Progress = new Progress<long>() };
                             return await source.CopyToFileAsync(file, options, cancellationToken).ConfigureAwait(false);

@@ -15,7 +15,7 @@ internal static class Sources
         {
             public static async Task SaveAsync(Stream photo, string path, CancellationToken cancellationToken = default)
             {
-                await using FileStream file = File.Create(path);
+                await using FileStream file = new(path, FileMode.Create, FileAccess.Write, FileShare.None, 4096, FileOptions.Asynchronous);
                 await photo.CopyToAsync(file, cancellationToken); // STRM1001
             }
 
@@ -31,8 +31,8 @@ internal static class Sources
             {
                 try
                 {
-                    await using FileStream source = File.OpenRead(photo);
-                    await using FileStream file = File.Create(path); // STRM1003
+                    await using FileStream source = new(photo, FileMode.Open, FileAccess.Read, FileShare.Read, 4096, FileOptions.Asynchronous);
+                    await using FileStream file = new(path, FileMode.Create, FileAccess.Write, FileShare.None, 4096, FileOptions.Asynchronous); // STRM1003
                     await source.CopyToAsync(file, 1_048_576).ConfigureAwait(false);
                 }
                 catch

@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
@@ -9,12 +10,13 @@ internal sealed class FileOpening
 {
     private const int DefaultBufferSize = 4096;
 
-    private FileOpening(IOperation operation, IOperation? path, FileMode? mode, int? bufferSize, bool preallocates)
+    private FileOpening(IOperation operation, IOperation? path, FileMode? mode, int? bufferSize, FileOptions? options, bool preallocates)
     {
         Operation = operation;
         Path = path;
         Mode = mode;
         BufferSize = bufferSize;
+        Options = options;
         Preallocates = preallocates;
     }
 
@@ -29,6 +31,15 @@ internal sealed class FileOpening
         Append = 6,
     }
 
+    /// <summary>The values of <c>System.IO.FileOptions</c> that rules ask for.</summary>
+    [Flags]
+    public enum FileOptions
+    {
+        None = 0,
+        Asynchronous = 0x4000_0000,
+        WriteThrough = unchecked((int)0x8000_0000),
+    }
+
     public IOperation Operation { get; }
 
     /// <summary>The path, where it is an argument.</summary>
@@ -39,6 +50,9 @@ internal sealed class FileOpening
 
     /// <summary>In bytes; null where it is not a constant.</summary>
     public int? BufferSize { get; }
+
+    /// <summary>Null where they are not constant, or the file was opened before: as a handle.</summary>
+    public FileOptions? Options { get; }
 
     /// <summary>Whether a preallocation size is, or may be, set.</summary>
     public bool Preallocates { get; }
@@ -76,6 +90,21 @@ internal sealed class FileOpening
         }
     }
 
+    /// <summary>
+    /// Where options are built that are used for one call only: in the call itself, or in a local that is used for nothing else. Null
+    /// where they come from elsewhere or may be changed in between.
+    /// </summary>
+    public static IObjectCreationOperation? FindOptions(IOperation options)
+    {
+        options = Values.Unwrap(options);
+        if (options is ILocalReferenceOperation local)
+        {
+            options = Values.SingleValue(local) is { } value && LocalUses.IsOnlyUse(local) ? Values.Unwrap(value) : options;
+        }
+
+        return options is IObjectCreationOperation { Arguments.Length: 0 } creation ? creation : null;
+    }
+
     private static FileOpening Read(IOperation operation, ImmutableArray<IArgumentOperation> arguments, FileMode? defaultMode, KnownTypes types)
     {
         IOperation? path = Values.Argument(arguments, "path");
@@ -91,19 +120,31 @@ internal sealed class FileOpening
             path,
             mode is null ? defaultMode : (FileMode?)Values.ConstantInt32(mode),
             bufferSize is null ? DefaultBufferSize : Values.ConstantInt32(bufferSize),
+            path is null && operation is IObjectCreationOperation ? null : ReadFlags(arguments),
             preallocates: false);
     }
 
-    /// <summary>Reads options that are built in the call itself; of any others nothing is known.</summary>
+    private static FileOptions? ReadFlags(ImmutableArray<IArgumentOperation> arguments)
+    {
+        if (Values.Argument(arguments, "useAsync") is { } useAsync)
+        {
+            return useAsync.ConstantValue is { HasValue: true, Value: bool isAsync } ? isAsync ? FileOptions.Asynchronous : FileOptions.None : null;
+        }
+
+        return Values.Argument(arguments, "options") is { } options ? (FileOptions?)Values.ConstantInt32(options) : FileOptions.None;
+    }
+
+    /// <summary>Reads options whose building can be seen; of any others nothing is known.</summary>
     private static FileOpening ReadOptions(IOperation operation, IOperation? path, IOperation options)
     {
-        if (Values.Unwrap(options) is not IObjectCreationOperation { Arguments.Length: 0 } creation)
+        if (FindOptions(options) is not { } creation)
         {
-            return new FileOpening(operation, path, mode: null, bufferSize: null, preallocates: true);
+            return new FileOpening(operation, path, mode: null, bufferSize: null, options: null, preallocates: true);
         }
 
         FileMode? mode = FileMode.Open;
         int? bufferSize = DefaultBufferSize;
+        FileOptions? flags = FileOptions.None;
         bool preallocates = false;
         foreach (IOperation initializer in creation.Initializer?.Initializers ?? ImmutableArray<IOperation>.Empty)
         {
@@ -117,6 +158,9 @@ internal sealed class FileOpening
                     case "BufferSize":
                         bufferSize = Values.ConstantInt32(value);
                         break;
+                    case "Options":
+                        flags = (FileOptions?)Values.ConstantInt32(value);
+                        break;
                     case "PreallocationSize":
                         preallocates = true;
                         break;
@@ -124,6 +168,6 @@ internal sealed class FileOpening
             }
         }
 
-        return new FileOpening(operation, path, mode, bufferSize, preallocates);
+        return new FileOpening(operation, path, mode, bufferSize, flags, preallocates);
     }
 }

@@ -40,6 +40,14 @@ internal static class LocalUses
         return !finder.Found;
     }
 
+    /// <summary>Whether the local is read here and nowhere else, and never written to after its declaration.</summary>
+    public static bool IsOnlyUse(ILocalReferenceOperation reference)
+    {
+        var counter = new ReferenceCounter(reference.Local);
+        counter.Visit(Values.Root(reference));
+        return counter.Count == 1;
+    }
+
     private static bool IsNeutral(string method) => method is "Flush" or "FlushAsync" or "Dispose" or "DisposeAsync" or "Close";
 
     private sealed class OtherUseFinder(ILocalSymbol local, IInvocationOperation call) : OperationWalker
@@ -51,6 +59,19 @@ internal static class LocalUses
             if (SymbolEqualityComparer.Default.Equals(operation.Local, local) && !IsNeutral(operation))
             {
                 Found |= !(call.Instance is { } instance && Values.Unwrap(instance) == operation);
+            }
+        }
+    }
+
+    private sealed class ReferenceCounter(ILocalSymbol local) : OperationWalker
+    {
+        public int Count { get; private set; }
+
+        public override void VisitLocalReference(ILocalReferenceOperation operation)
+        {
+            if (SymbolEqualityComparer.Default.Equals(operation.Local, local))
+            {
+                Count++;
             }
         }
     }

@@ -4,7 +4,6 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
-using Microsoft.CodeAnalysis.Text;
 using StreamTuning.Analyzers;
 using StreamTuning.Analyzers.Copying;
 
@@ -46,18 +45,20 @@ internal static class FileBuffer
 
         if (Values.Argument(arguments, "options") is { } options)
         {
-            return Values.Unwrap(options).Syntax is BaseObjectCreationExpressionSyntax { Initializer: { } initializer } ? TryEnlargeOption(context, initializer, size) : null;
+            return FileOpening.FindOptions(options)?.Syntax is BaseObjectCreationExpressionSyntax { Initializer: { } initializer }
+                ? FileConstructor.SetOption(context, initializer, "BufferSize", size)
+                : null;
         }
 
+        (string, string) buffer = ("bufferSize", size);
         return opening switch
         {
-            BaseObjectCreationExpressionSyntax { ArgumentList: { } list } creation =>
-                Append(list, IsOfHandle(operation) ? [] : Missing(arguments, "Read", Qualifier((creation as ObjectCreationExpressionSyntax)?.Type)), size),
+            BaseObjectCreationExpressionSyntax { ArgumentList: { } list } when IsOfHandle(operation) => FileConstructor.TryAppend(list, [buffer]),
+            BaseObjectCreationExpressionSyntax { ArgumentList: { } list } => FileConstructor.TryAppend(list, FileConstructor.TryGetMissing(context, opening, operation)?.Append(buffer)),
             InvocationExpressionSyntax { ArgumentList: { } list } call => ((IInvocationOperation)operation).TargetMethod.Name switch
             {
-                "Create" => Append(list, [], size),
-                "Open" => ToConstructor(call, Append(list, Missing(arguments, "None", Qualifier(call.Expression)), size)),
-                "OpenWrite" => ToConstructor(call, Append(list, ModeOfOpenWrite(Qualifier(call.Expression)), size)),
+                "Create" => FileConstructor.TryAppend(list, [buffer]),
+                "Open" or "OpenWrite" => FileConstructor.TryReplace(context, call, FileConstructor.TryAppend(list, FileConstructor.TryGetMissing(context, opening, operation)?.Append(buffer))),
                 _ => null,
             },
             _ => null,
@@ -113,78 +114,4 @@ internal static class FileBuffer
 
     private static bool IsOfHandle(IOperation operation) =>
         operation is IObjectCreationOperation { Constructor.Parameters: { Length: > 0 } parameters } && parameters[0].Name == "handle";
-
-    /// <summary>The arguments before the buffer that are left to their defaults; null where the default cannot be told.</summary>
-    private static List<(string Name, string Value)>? Missing(IEnumerable<IArgumentOperation> arguments, string defaultShare, string qualifier)
-    {
-        var missing = new List<(string Name, string Value)>();
-        if (Values.Argument(arguments, "access") is null)
-        {
-            if (Values.Argument(arguments, "mode") is not { ConstantValue: { HasValue: true, Value: int mode } })
-            {
-                return null;
-            }
-
-            missing.Add(("access", qualifier + "FileAccess." + (mode == (int)FileOpening.FileMode.Append ? "Write" : "ReadWrite")));
-        }
-
-        if (Values.Argument(arguments, "share") is null)
-        {
-            missing.Add(("share", qualifier + "FileShare." + defaultShare));
-        }
-
-        return missing;
-    }
-
-    private static List<(string Name, string Value)> ModeOfOpenWrite(string qualifier) =>
-    [
-        ("mode", qualifier + "FileMode.OpenOrCreate"),
-        ("access", qualifier + "FileAccess.Write"),
-        ("share", qualifier + "FileShare.None"),
-    ];
-
-    private static FixEdit? Append(ArgumentListSyntax list, List<(string Name, string Value)>? missing, string size)
-    {
-        if (missing is null || list.Arguments.Count == 0)
-        {
-            return null;
-        }
-
-        bool isNamed = list.Arguments.Any(argument => argument.NameColon is not null);
-        IEnumerable<string> added = missing.Append((Name: "bufferSize", Value: size)).Select(argument => isNamed ? argument.Name + ": " + argument.Value : argument.Value);
-        return new FixEdit().Insert(Arguments.EndOf(list.Arguments.Last()), ", " + string.Join(", ", added));
-    }
-
-    private static FixEdit? ToConstructor(InvocationExpressionSyntax call, FixEdit? edit) =>
-        edit?.Replace(call.Expression.Span, "new " + Qualifier(call.Expression) + "FileStream");
-
-    private static FixEdit TryEnlargeOption(FixContext context, InitializerExpressionSyntax initializer, string size)
-    {
-        foreach (ExpressionSyntax expression in initializer.Expressions)
-        {
-            if (expression is AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: "BufferSize" } } assignment)
-            {
-                return new FixEdit().Replace(assignment.Right.Span, size);
-            }
-        }
-
-        if (initializer.Expressions.Count == 0)
-        {
-            return new FixEdit().Insert(initializer.OpenBraceToken.Span.End, " BufferSize = " + size);
-        }
-
-        // As the last one stands: on the same line or on one of its own.
-        ExpressionSyntax last = initializer.Expressions.Last();
-        string space = context.Text.ToString(TextSpan.FromBounds(last.GetFirstToken().GetPreviousToken().Span.End, last.SpanStart));
-        return new FixEdit().Insert(last.Span.End, "," + (string.IsNullOrWhiteSpace(space) ? space : " ") + "BufferSize = " + size);
-    }
-
-    /// <summary>What stands before the name of a type in System.IO: nothing or a namespace and a dot.</summary>
-    private static string Qualifier(SyntaxNode? name) => name switch
-    {
-        QualifiedNameSyntax qualified => qualified.Left + ".",
-        // A call File.Open: what is before File.
-        MemberAccessExpressionSyntax { Expression: MemberAccessExpressionSyntax type } => type.Expression + ".",
-        _ => "",
-    };
 }

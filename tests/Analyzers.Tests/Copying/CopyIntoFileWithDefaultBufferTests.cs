@@ -58,6 +58,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using Stream file = File.Create(path, 1 << 21); await source.CopyToAsync(file);")]
     [InlineData("using var file = File.Create(path, size); await source.CopyToAsync(file);")]
     [InlineData("using var file = new FileStream(path, new FileStreamOptions { Mode = FileMode.Create, BufferSize = 1048576 }); await source.CopyToAsync(file);")]
+    [InlineData("var own = new FileStreamOptions { Mode = FileMode.Create, BufferSize = 1048576 }; using var file = File.Open(path, own); await source.CopyToAsync(file);")]
     [InlineData("using var file = new FileStream(path, options); await source.CopyToAsync(file);")]
     [InlineData("using FileStream file = size > 0 ? File.Create(path, 1048576) : new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.None, 1048576); await source.CopyToAsync(file);")]
     [InlineData("FileStream file; if (size > 0) { file = File.Create(path, 1048576); } else { file = File.Create(path, size); } await source.CopyToAsync(file);")]
@@ -160,6 +161,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using FileStream file = new(path, FileMode.Create, FileAccess.Write, FileShare.None, 4096, useAsync: true);", "using FileStream file = new(path, FileMode.Create, FileAccess.Write, FileShare.None, 1048576, useAsync: true);")]
     [InlineData("using var file = new FileStream(path, new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write });", "using var file = new FileStream(path, new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write, BufferSize = 1048576 });")]
     [InlineData("using var file = File.Open(path, new FileStreamOptions { BufferSize = 0, Mode = FileMode.Create });", "using var file = File.Open(path, new FileStreamOptions { BufferSize = 1048576, Mode = FileMode.Create });")]
+    [InlineData("var own = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write }; using var file = File.Open(path, own);", "var own = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write, BufferSize = 1048576 }; using var file = File.Open(path, own);")]
     public async Task Where_the_source_hands_out_segments_the_file_gets_the_buffer(string opening, string fixedOpening)
     {
         foreach (string copy in new[] { "await {0}form.CopyToAsync(file, token){1};", "await {0}pipe.CopyToAsync(file){1};", "await {0}request.Body.CopyToAsync(file){1};" })

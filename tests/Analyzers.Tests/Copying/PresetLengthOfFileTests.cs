@@ -15,6 +15,7 @@ public sealed class PresetLengthOfFileTests
     [InlineData("using var file = [|File.Open(path, FileMode.Truncate)|]; source.CopyTo(file, 1048576);")]
     [InlineData("using var file = [|new FileInfo(path).Create()|]; source.CopyTo(file, 1048576);")]
     [InlineData("using var file = [|new FileStream(path, new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write })|]; source.CopyTo(file, 1048576);")]
+    [InlineData("var own = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write }; using var file = [|new FileStream(path, own)|]; source.CopyTo(file, 1048576);")]
     [InlineData("using Stream file = [|File.Create(path)|]; source.CopyTo(file, 1048576);")]
     [InlineData("using var file = [|File.Create(path, 1048576)|]; source.CopyTo(file);")]
     [InlineData("using var file = [|File.Create(path)|]; using Stream input = File.OpenRead(path); input.CopyTo(file, 1048576);")]
@@ -57,6 +58,7 @@ public sealed class PresetLengthOfFileTests
     [InlineData("using var file = new FileStream(path, FileMode.Append); source.CopyTo(file, 1048576);")]
     [InlineData("using var file = new FileStream(path, mode); source.CopyTo(file, 1048576);")]
     [InlineData("using var file = new FileStream(path, options); source.CopyTo(file, 1048576);")]
+    [InlineData("var own = new FileStreamOptions { Mode = FileMode.Create }; own.Mode = mode; using var file = new FileStream(path, own); source.CopyTo(file, 1048576);")]
     // A constant length of at most 1 MiB.
     [InlineData("var small = new byte[1048576]; using var file = File.Create(path); for (int i = 0; i < small.Length; i += 65536) file.Write(small, i, Math.Min(65536, small.Length - i));")]
     // Several sources into one file.

@@ -7,7 +7,7 @@ namespace StreamTuning.Analyzers.Tests.Robustness;
 
 /// <summary>The source of a rule that shows it everything it looks at: many shapes of violations and of code that is fine.</summary>
 /// <param name="Path">The file, relative to the repository.</param>
-/// <param name="Text">Its text; a line that is reported ends in a comment with the rule's id.</param>
+/// <param name="Text">Its text; a line that is reported ends in a comment with the ids of the rules.</param>
 internal sealed record CanonicalSource(string Path, string Text)
 {
     private const string Folder = "tests/Analyzers.Tests/Robustness/Canonical/";

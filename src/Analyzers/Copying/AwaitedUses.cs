@@ -1,0 +1,234 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace StreamTuning.Analyzers.Copying;
+
+/// <summary>
+/// Follows a stream that a method opens to everything the method does with it: in a variable, and behind the reader, writer or stream
+/// that wraps it. What is handed on to code that cannot be seen counts as not awaited.
+/// </summary>
+internal sealed class AwaitedUses
+{
+    private readonly IOperation _root;
+    private readonly IOperation _function;
+    private readonly KnownTypes _types;
+    private bool _isAwaited;
+
+    private AwaitedUses(IOperation opening, KnownTypes types)
+    {
+        _root = Values.Root(opening);
+        _function = Values.Function(opening);
+        _types = types;
+    }
+
+    /// <summary>Who holds the stream.</summary>
+    private enum Holder
+    {
+        /// <summary>The file itself.</summary>
+        File,
+
+        /// <summary>What does no more when it is closed than to close the file.</summary>
+        Reader,
+
+        /// <summary>What may write when it is closed.</summary>
+        Writer,
+    }
+
+    /// <summary>Whether the method that opens the file awaits something that reads or writes it, and blocks for nothing that does.</summary>
+    public static bool AreAll(IOperation opening, KnownTypes types)
+    {
+        var uses = new AwaitedUses(opening, types);
+        return uses.FollowValue(opening, Holder.File) && uses._isAwaited;
+    }
+
+    private bool FollowValue(IOperation value, Holder holder)
+    {
+        switch (Values.Receiver(value))
+        {
+            case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator }:
+                return IsClosedWell(declarator, holder) && FollowLocal(declarator.Symbol, value, holder);
+            case ISimpleAssignmentOperation { Target: ILocalReferenceOperation target, Parent: IExpressionStatementOperation }:
+                return FollowLocal(target.Local, value, holder);
+            default:
+                return FollowUse(value, holder);
+        }
+    }
+
+    private bool FollowLocal(ILocalSymbol local, IOperation value, Holder holder)
+    {
+        if (Values.SingleValue(local, _root) is not { } only || Values.Unwrap(only) != value)
+        {
+            return false;
+        }
+
+        var uses = new ReferenceWalker(local, reference => Values.Function(reference) == _function && (IsTarget(reference) || FollowUse(reference, holder)));
+        uses.Visit(_root);
+        return uses.AreAllFine;
+    }
+
+    private bool FollowUse(IOperation value, Holder holder)
+    {
+        switch (Values.Receiver(value))
+        {
+            case IInvocationOperation { Instance: { } instance } call when Values.Unwrap(instance) == value:
+                return FollowCall(call, holder);
+            case IArgumentOperation { Parent: IInvocationOperation call }:
+                return call.TargetMethod.Name == "ConfigureAwait" || (IsKnownToAwait(call, value) && FollowTask(call));
+            case IArgumentOperation { Parent: IObjectCreationOperation creation } argument:
+                return FollowWrapper(creation, argument);
+            case IUsingOperation scope:
+                return scope.IsAsynchronous || holder != Holder.Writer;
+            case IPropertyReferenceOperation { Property.Name: "Name" or "Length" or "Position" or "CanSeek" or "CanRead" or "CanWrite" or "Encoding" or "CurrentEncoding" or "NewLine" or "AutoFlush" }:
+                return true;
+            case IConditionalAccessOperation access when Values.Unwrap(access.Operation) == value:
+                return Values.Unwrap(access.WhenNotNull) is IInvocationOperation { TargetMethod.Name: { } name } && IsClosing(name, holder);
+            case IBinaryOperation comparison:
+                return Values.IsNull(comparison.LeftOperand) || Values.IsNull(comparison.RightOperand);
+            case IIsPatternOperation { Pattern: IConstantPatternOperation or INegatedPatternOperation { Pattern: IConstantPatternOperation } }:
+                return true;
+            default:
+                return false;
+        }
+    }
+
+    private bool FollowCall(IInvocationOperation call, Holder holder)
+    {
+        switch (call.TargetMethod.Name)
+        {
+            case "ReadAsync" or "ReadExactlyAsync" or "ReadAtLeastAsync" or "ReadBlockAsync" or "ReadLineAsync" or "ReadToEndAsync" or "WriteAsync" or "WriteLineAsync" or "CopyToAsync":
+                return FollowTask(call);
+            case "FlushAsync":
+                return !IsBlocking(call);
+            case "Seek" or "SetLength":
+                // Elsewhere they may have to write first.
+                return holder == Holder.File;
+            default:
+                return IsClosing(call.TargetMethod.Name, holder);
+        }
+    }
+
+    private static bool IsClosing(string method, Holder holder) =>
+        method == "DisposeAsync" || (method is "Dispose" or "Close" && holder != Holder.Writer);
+
+    private bool FollowWrapper(IObjectCreationOperation creation, IArgumentOperation argument)
+    {
+        ITypeSymbol? type = creation.Type;
+        if (!Values.Is(argument.Parameter?.Type, _types.Stream))
+        {
+            return false;
+        }
+
+        if (Values.Is(type, _types.StreamReader))
+        {
+            return FollowValue(creation, Holder.Reader);
+        }
+
+        if (Values.Is(type, _types.GZipStream) || Values.Is(type, _types.DeflateStream) || Values.Is(type, _types.ZLibStream) || Values.Is(type, _types.BrotliStream))
+        {
+            const int decompress = 0;
+            return FollowValue(creation, Values.Argument(creation.Arguments, "mode") is { } mode && Values.ConstantInt32(mode) == decompress ? Holder.Reader : Holder.Writer);
+        }
+
+        return (Values.Is(type, _types.StreamWriter) || Values.Is(type, _types.BufferedStream) || Values.Is(type, _types.CryptoStream))
+            && FollowValue(creation, Holder.Writer);
+    }
+
+    /// <summary>Whether the call is known to read or write the stream it is given asynchronously only.</summary>
+    private bool IsKnownToAwait(IInvocationOperation call, IOperation stream)
+    {
+        ITypeSymbol type = call.TargetMethod.ContainingType;
+        switch (call.TargetMethod.Name)
+        {
+            case "CopyToAsync":
+                return Values.Is(type, _types.HttpContent) || StreamCopy.TryRead(call, _types)?.Destination == stream;
+            case "CopyToFileAsync":
+                return Values.Is(type, _types.FileCopyExtensions);
+            case "DeserializeAsync" or "DeserializeAsyncEnumerable" or "SerializeAsync":
+                return Values.Is(type, _types.JsonSerializer);
+            case "ParseAsync":
+                return Values.Is(type, _types.JsonDocument) || Values.Is(type, _types.JsonNode);
+            case "ComputeHashAsync":
+                return Values.Is(type, _types.HashAlgorithm);
+            case "HashDataAsync":
+                // Static methods of each algorithm and its keyed form.
+                return SymbolEqualityComparer.Default.Equals(type.ContainingNamespace, _types.HashAlgorithm?.ContainingNamespace);
+            default:
+                return false;
+        }
+    }
+
+    private bool FollowTask(IInvocationOperation call)
+    {
+        _isAwaited |= IsAwaited(call, hops: 0);
+        return !IsBlocking(call);
+    }
+
+    /// <summary>Whether the task is awaited: at once, with others, or in the one variable it is kept in.</summary>
+    private bool IsAwaited(IOperation task, int hops)
+    {
+        switch (Values.Receiver(task))
+        {
+            case IAwaitOperation:
+                return true;
+            case IForEachLoopOperation loop:
+                return loop.IsAsynchronous;
+            case IInvocationOperation { TargetMethod.Name: "ConfigureAwait" or "AsTask" or "WaitAsync", Instance: { } instance } call when Values.Unwrap(instance) == task:
+                return IsAwaited(call, hops);
+            case IArgumentOperation { Parent: IInvocationOperation { TargetMethod: { Name: "WhenAll" or "WhenAny" or "ConfigureAwait" or "WithCancellation" } } call }:
+                return IsAwaited(call, hops);
+            case IArrayInitializerOperation { Parent: IArrayCreationOperation array }:
+                return IsAwaited(array, hops);
+            case { IsImplicit: true, Parent: IArgumentOperation } span:
+                // What the compiler makes of several arguments for params.
+                return IsAwaited(span, hops);
+            case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: { } local } } when hops < Values.MaximumHops:
+                bool isAwaited = false;
+                new ReferenceWalker(local, reference => (isAwaited |= IsAwaited(reference, hops + 1)) || true).Visit(_root);
+                return isAwaited;
+            default:
+                return false;
+        }
+    }
+
+    private static bool IsBlocking(IOperation task) => Values.Receiver(task) switch
+    {
+        IInvocationOperation { TargetMethod.Name: "ConfigureAwait" or "AsTask" } call => IsBlocking(call),
+        IInvocationOperation { TargetMethod.Name: "Wait" or "GetAwaiter" } => true,
+        IPropertyReferenceOperation { Property.Name: "Result" } => true,
+        _ => false,
+    };
+
+    /// <summary>Whether the scope of the variable closes it without blocking for a write.</summary>
+    private static bool IsClosedWell(IVariableDeclaratorOperation declarator, Holder holder)
+    {
+        IOperation? scope = declarator.Parent;
+        while (scope is IVariableDeclarationOperation or IVariableDeclarationGroupOperation)
+        {
+            scope = scope.Parent;
+        }
+
+        return holder != Holder.Writer || scope switch
+        {
+            IUsingDeclarationOperation declaration => declaration.IsAsynchronous,
+            IUsingOperation statement => statement.IsAsynchronous,
+            _ => true,
+        };
+    }
+
+    private static bool IsTarget(ILocalReferenceOperation reference) =>
+        reference.Parent is ISimpleAssignmentOperation assignment && assignment.Target == reference;
+
+    /// <summary>Looks at every reference to a local, as long as all are fine.</summary>
+    private sealed class ReferenceWalker(ILocalSymbol local, System.Func<ILocalReferenceOperation, bool> isFine) : OperationWalker
+    {
+        public bool AreAllFine { get; private set; } = true;
+
+        public override void VisitLocalReference(ILocalReferenceOperation operation)
+        {
+            if (AreAllFine && SymbolEqualityComparer.Default.Equals(operation.Local, local))
+            {
+                AreAllFine = isFine(operation);
+            }
+        }
+    }
+}
