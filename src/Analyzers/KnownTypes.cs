@@ -13,6 +13,7 @@ public sealed class KnownTypes
     private object? _stream, _fileStream, _memoryStream, _unmanagedMemoryStream, _networkStream, _sslStream, _file, _fileInfo, _fileStreamOptions;
     private object? _math, _httpContent, _httpClient, _pipeReader, _formFile, _formFileClass, _httpRequest;
     private object? _blobDownloadStreamingResult, _blobDownloadInfo;
+    private object? _httpResponseMessage, _httpRequestException, _ioException;
 
     private KnownTypes(Compilation compilation) => _compilation = compilation;
 
@@ -39,6 +40,12 @@ public sealed class KnownTypes
     public INamedTypeSymbol? HttpContent => Find(ref _httpContent, "System.Net.Http.HttpContent");
 
     public INamedTypeSymbol? HttpClient => Find(ref _httpClient, "System.Net.Http.HttpClient");
+
+    public INamedTypeSymbol? HttpResponseMessage => Find(ref _httpResponseMessage, "System.Net.Http.HttpResponseMessage");
+
+    public INamedTypeSymbol? HttpRequestException => Find(ref _httpRequestException, "System.Net.Http.HttpRequestException");
+
+    public INamedTypeSymbol? IOException => Find(ref _ioException, "System.IO.IOException");
 
     public INamedTypeSymbol? PipeReader => Find(ref _pipeReader, "System.IO.Pipelines.PipeReader");
 

@@ -17,9 +17,12 @@ internal enum CopySource
 
     /// <summary>A pipe; it hands out its segments.</summary>
     Pipe,
+
+    /// <summary>The content of an HTTP message; it writes itself, what comes from the network in small segments.</summary>
+    HttpContent,
 }
 
-/// <summary>A call that copies the rest of a source into a stream: <c>CopyTo</c> or <c>CopyToAsync</c> of a stream, form file or pipe.</summary>
+/// <summary>A call that copies the rest of a source into a stream: <c>CopyTo</c> or <c>CopyToAsync</c> of a stream, form file, pipe or HTTP content.</summary>
 internal sealed class StreamCopy
 {
     /// <summary>The buffer of <c>Stream.CopyTo</c> and <c>CopyToAsync</c> when none is given, in bytes.</summary>
@@ -76,6 +79,10 @@ internal sealed class StreamCopy
         else if (Values.Is(declaring, types.PipeReader))
         {
             kind = CopySource.Pipe;
+        }
+        else if (Values.Is(declaring, types.HttpContent))
+        {
+            kind = CopySource.HttpContent;
         }
         else
         {

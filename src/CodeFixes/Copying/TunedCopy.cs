@@ -68,6 +68,16 @@ internal static class TunedCopy
                     edit.Replace(label.Name.Span, "destination");
                 }
             }
+            else if (parameter.Type.Name == "TransportContext")
+            {
+                // Where there is none, nothing is lost with it.
+                if (Removal(written, syntax.ArgumentList) is not { } removal || !Values.IsNull(argument.Value))
+                {
+                    return null;
+                }
+
+                edit.Replace(removal, "");
+            }
             else if (parameter.Type.SpecialType == SpecialType.System_Int32)
             {
                 // The engine chooses its own blocks; what computes the size must not be lost with it.
