@@ -87,17 +87,22 @@ public static partial class FileCopyExtensions
         var settings = new CopySettings(options, cancellationToken);
         return cancellationToken.IsCancellationRequested
             ? Task.FromCanceled<long>(cancellationToken)
-            : destination.ReceiveAsync(source, settings, async: true).AsTask();
+            : ReceiveAsync(source, destination, settings, async: true).AsTask();
     }
 
     private static long Start(CopySource source, CopyDestination destination, FileCopyOptions? options, CancellationToken cancellationToken)
     {
         var settings = new CopySettings(options, cancellationToken);
         cancellationToken.ThrowIfCancellationRequested();
-        ValueTask<long> copy = destination.ReceiveAsync(source, settings, async: false);
+        ValueTask<long> copy = ReceiveAsync(source, destination, settings, async: false);
         Debug.Assert(copy.IsCompleted, "A synchronous copy never waits for a task.");
         return copy.GetAwaiter().GetResult();
     }
+
+    private static ValueTask<long> ReceiveAsync(CopySource source, CopyDestination destination, CopySettings settings, bool async) =>
+        settings.Observation is { } observation
+            ? observation.ReceiveAsync(source, destination, settings, async)
+            : destination.ReceiveAsync(source, settings, async);
 
     private static StreamSource From(Stream source)
     {

@@ -105,6 +105,32 @@ public sealed class DiskFullTests(DiskFullTests.SmallDisk disk) : IClassFixture<
         Assert.Single(Directory.EnumerateFileSystemEntries(disk.Root));
     }
 
+    [SkippableTheory, MemberData(nameof(Ways))]
+    public async Task A_file_that_the_operating_system_copies_leaves_nothing_new(bool async)
+    {
+        string path = disk.EmptyFile();
+        string source = Path.GetTempFileName();
+        try
+        {
+            File.WriteAllBytes(source, _content);
+            File.Delete(path);
+            IOException failure = await Assert.ThrowsAsync<IOException>(() => CopyAsync(new FileInfo(source), path, async));
+            Assert.Equal(NoSpaceLeft, failure.HResult);
+            Assert.Empty(Directory.EnumerateFileSystemEntries(disk.Root));
+
+            File.Create(path).Dispose();
+            failure = await Assert.ThrowsAsync<IOException>(() => CopyAsync(new FileInfo(source), path, async));
+            Assert.Equal(NoSpaceLeft, failure.HResult);
+            byte[] left = File.ReadAllBytes(path);
+            Assert.InRange(left.Length, 8 * MiB, 10 * MiB);
+            AssertEqual(_content.AsSpan(0, left.Length), left);
+        }
+        finally
+        {
+            File.Delete(source);
+        }
+    }
+
     private static byte[] ReadWhileOpen(string path)
     {
         using var reader = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);

@@ -8,4 +8,13 @@ internal abstract class CopyDestination
     /// when the call returns.
     /// </summary>
     public abstract ValueTask<long> ReceiveAsync(CopySource source, CopySettings settings, bool async);
+
+    /// <summary>A file cannot be copied into itself: it would be emptied first, or never end.</summary>
+    protected static void ThrowIfSource(CopySource source, string path)
+    {
+        if (source.IsFile(path))
+        {
+            throw new IOException($"'{path}' is the source of the copy.");
+        }
+    }
 }

@@ -1,3 +1,5 @@
+using Microsoft.Win32.SafeHandles;
+
 namespace StreamTuning;
 
 /// <summary>
@@ -5,6 +7,7 @@ namespace StreamTuning;
 /// <list type="bullet">
 /// <item>Data known to fit into one block: one write, nothing else.</item>
 /// <item>More: the length is set first, then full blocks; several at once where the target allows it, else larger ones.</item>
+/// <item>From file to file on local disks: the operating system copies, and shares disk blocks where it can.</item>
 /// <item>Length unknown, or more data than expected: the length is set ahead of the data in doubling steps.</item>
 /// <item>A local disk: writes as of <see cref="Stream.CopyToAsync(Stream)"/>, which nothing beats there; but full ones, and read ahead of where the
 /// source makes the copy wait.</item>
@@ -41,6 +44,7 @@ internal sealed class CopyPlan
     private bool? _isPlain;
     private bool _sourcePauses;
     private bool _reserves;
+    private CopyStrategy _reservation = CopyStrategy.Blocks;
     private bool _reservationIsCertain;
     private bool _parallel;
 
@@ -66,6 +70,7 @@ internal sealed class CopyPlan
         _parallel = target.WritesInParallel && _depth > 1;
         _target = target;
         _ignoresLocalDisks = settings.IgnoresLocalDisks;
+        CopiedBySystem = LocalFile(source, settings) is { } file && target is { OwnHandle: not null, IsLocalDisk: true } ? file : null;
     }
 
     /// <summary>
@@ -80,11 +85,14 @@ internal sealed class CopyPlan
     /// <summary>How many writes may be under way at a time.</summary>
     public int WritesAtOnce => _parallel && !IsPlain ? _depth : 1;
 
+    /// <summary>The source, where the operating system can copy it without showing the bytes.</summary>
+    public SafeFileHandle? CopiedBySystem { get; }
+
     private bool FitsOneBlock => _expected <= _block;
 
     /// <summary>How many bytes a new file should get on the disk before it is written; 0 for none. Only a guess, as far as it is one.</summary>
     public static long Preallocation(CopySource source, CopySettings settings, string directory) =>
-        ExpectedLength(source, settings) is { } expected && expected >= SmallestPreallocation && LocalDisk.IsWorthPreallocating(directory)
+        ExpectedLength(source, settings) is { } expected && expected >= SmallestPreallocation && LocalFile(source, settings) is null && LocalDisk.IsWorthPreallocating(directory)
             ? expected
             : 0;
 
@@ -150,10 +158,12 @@ internal sealed class CopyPlan
         if (_expected > _block && after <= _expected)
         {
             _reservationIsCertain = _expectationIsCertain;
+            _reservation = CopyStrategy.PresetLength;
             return _expected;
         }
 
         _reservationIsCertain = false;
+        _reservation = CopyStrategy.GrowingLength;
         return Math.Max(FirstReservation, 2 * after);
     }
 
@@ -174,8 +184,20 @@ internal sealed class CopyPlan
         return !(impossible && _reservationIsCertain);
     }
 
+    /// <summary>How the copy was done, for those who watch; it has made so many writes.</summary>
+    public CopyStrategy StrategyAfter(int writes) => writes switch
+    {
+        0 when CopiedBySystem is not null => CopyStrategy.OperatingSystem,
+        0 => CopyStrategy.None,
+        1 => CopyStrategy.SingleWrite,
+        _ => IsPlain ? CopyStrategy.LocalDisk : _reservation,
+    };
+
     /// <summary>The source has been seen to take its time.</summary>
     public void NotePause() => _sourcePauses = true;
+
+    private static SafeFileHandle? LocalFile(CopySource source, CopySettings settings) =>
+        settings.Hash is null && !settings.IgnoresLocalDisks ? source.LocalFile : null;
 
     private static long? ExpectedLength(CopySource source, CopySettings settings) =>
         settings.ExactLength ?? source.KnownRemaining() ?? settings.LengthHint;

@@ -25,6 +25,7 @@ internal sealed class CopySettings
         Pool = options.Pool;
         IgnoresLocalDisks = options.IgnoresLocalDisks;
         Token = token;
+        Observation = CopyObservation.TryCreate();
     }
 
     private static FileCopyOptions Defaults { get; } = new();
@@ -50,6 +51,9 @@ internal sealed class CopySettings
     public bool IgnoresLocalDisks { get; }
 
     public CancellationToken Token { get; }
+
+    /// <summary>Where the copy notes what it did; <see langword="null"/> when nobody wants to know.</summary>
+    public CopyObservation? Observation { get; }
 
     /// <summary>Throws when the source did not keep an exact length; looks for more without reading it.</summary>
     public void CheckExactLength(CopySource source, long copied)

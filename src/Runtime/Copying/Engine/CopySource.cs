@@ -1,3 +1,5 @@
+using Microsoft.Win32.SafeHandles;
+
 namespace StreamTuning;
 
 /// <summary>Where the bytes of a copy come from.</summary>
@@ -27,6 +29,15 @@ internal abstract class CopySource
         memory = default;
         return false;
     }
+
+    /// <summary>The file on a disk of this machine that the source reads from its start; <see langword="null"/> where it is something else.</summary>
+    public virtual SafeFileHandle? LocalFile => null;
+
+    /// <summary>Whether the source is the file of a path.</summary>
+    public virtual bool IsFile(string path) => false;
+
+    /// <summary>Goes over bytes of a <see cref="LocalFile"/> that were copied past the source.</summary>
+    public virtual void Skip(long count) => throw new NotSupportedException();
 
     /// <summary>Reads at least one byte and at most <paramref name="count"/>, which is positive; 0 at the end.</summary>
     public abstract ValueTask<int> ReadAsync(byte[] buffer, int offset, int count, bool async, CancellationToken token);

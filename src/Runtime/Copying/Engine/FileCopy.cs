@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
+using Microsoft.Win32.SafeHandles;
 
 namespace StreamTuning;
 
@@ -11,6 +12,9 @@ internal sealed class FileCopy
 {
     // Up to here, asking for the length of the file is felt: half a microsecond of twelve that a file of 4 KiB takes in memory.
     private const int SmallWrite = 128 * 1024;
+
+    // How many bytes the operating system copies at a time, between which the copy can be cancelled.
+    private const long SystemCopy = 16 * 1024 * 1024;
 
     private readonly CopySource _source;
     private readonly FileTarget _target;
@@ -24,6 +28,7 @@ internal sealed class FileCopy
     private long _read;
     private long _issued;
     private long _written;
+    private int _writes;
     private long _reserved;
     private bool _sourceEnded;
     private ExceptionDispatchInfo? _failure;
@@ -84,6 +89,11 @@ internal sealed class FileCopy
             return;
         }
 
+        if (_plan.CopiedBySystem is { } file)
+        {
+            await CopyBySystemAsync(file, _target.OwnHandle!).ConfigureAwait(false);
+        }
+
         while (!_sourceEnded && _failure is null)
         {
             await AwaitWritesAsync(_plan.Depth - 1).ConfigureAwait(false);
@@ -95,6 +105,45 @@ internal sealed class FileCopy
                 SetLengthBefore(_filling);
                 Write();
             }
+        }
+    }
+
+    /// <summary>
+    /// Lets the operating system copy what it can. What it leaves, and whatever made it stop, is then met by the copy in blocks, which fails with
+    /// the exceptions of the platform.
+    /// </summary>
+    private async ValueTask CopyBySystemAsync(SafeFileHandle source, SafeFileHandle target)
+    {
+        _target.NoteLength();
+        if (_settings.ExactLength is null && LinuxFile.TryClone(source, target))
+        {
+            Account(_target.Length);
+            return;
+        }
+
+        while (true)
+        {
+            _settings.Token.ThrowIfCancellationRequested();
+            long offset = _written;
+            long count = Math.Min(SystemCopy, _settings.ExactLength - offset ?? long.MaxValue);
+            long copied = _async
+                ? await Task.Run(() => LinuxFile.CopyRange(source, target, offset, count)).ConfigureAwait(false)
+                : LinuxFile.CopyRange(source, target, offset, count);
+            if (copied == 0)
+            {
+                return;
+            }
+
+            Account(copied);
+        }
+
+        void Account(long copied)
+        {
+            _source.Skip(copied);
+            _read += copied;
+            _issued += copied;
+            _written += copied;
+            _settings.Progress?.Report(_written);
         }
     }
 
@@ -210,6 +259,7 @@ internal sealed class FileCopy
         Block block = _filling!;
         block.Write = _target.WriteAsync(block.Buffer, block.Offset, block.Count, _target.Start + _issued, _async);
         _issued += block.Count;
+        _writes++;
         _filling = null;
         _busy.Enqueue(block);
     }
@@ -273,6 +323,7 @@ internal sealed class FileCopy
     /// <summary>Where every copy ends, with no write under way: the blocks go back, and a failure leaves what was written and throws.</summary>
     private long Conclude()
     {
+        _settings.Observation?.Note(_plan.StrategyAfter(_writes), _written, _writes);
         _filling?.Return(_settings.Pool);
         while (_free.Count > 0)
         {

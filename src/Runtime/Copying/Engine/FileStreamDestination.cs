@@ -9,6 +9,7 @@ internal sealed class FileStreamDestination(FileStream file) : CopyDestination
 
     private async ValueTask<long> OpenAndReceiveAsync(CopySource source, CopySettings settings, bool async)
     {
+        ThrowIfSource(source, file.Name);
         await source.OpenAsync(async, settings.Token).ConfigureAwait(false);
         try
         {

@@ -1,3 +1,5 @@
+using Microsoft.Win32.SafeHandles;
+
 namespace StreamTuning;
 
 /// <summary>
@@ -22,6 +24,8 @@ internal class FileTarget
 
     public bool CanSeek { get; }
 
+    public long Length => _file.Length;
+
     /// <summary>Where the copy starts.</summary>
     public long Start { get; }
 
@@ -30,6 +34,9 @@ internal class FileTarget
 
     /// <summary>Whether several writes may be under way at once, each at its own offset.</summary>
     public virtual bool WritesInParallel => false;
+
+    /// <summary>Where blocks can be written past the stream; <see langword="null"/> for a file that is not ours.</summary>
+    public virtual SafeFileHandle? OwnHandle => null;
 
     /// <summary>Whether the stream may keep small writes in a buffer of its own.</summary>
     public bool MayBuffer { get; }

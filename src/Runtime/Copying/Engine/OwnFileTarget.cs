@@ -13,6 +13,8 @@ internal sealed class OwnFileTarget : FileTarget
 
     public override bool WritesInParallel => true;
 
+    public override SafeFileHandle? OwnHandle => _handle;
+
     public override ValueTask WriteAsync(byte[] buffer, int offset, int count, long position, bool async)
     {
         if (async)

@@ -22,6 +22,7 @@ internal sealed class PathDestination(string path) : CopyDestination
     private async ValueTask<OwnFile> OpenAsync(CopySource source, CopySettings settings, bool async)
     {
         string target = Path.GetFullPath(path);
+        ThrowIfSource(source, target);
         if (!Exists(target))
         {
             return OwnFile.CreateTemporary(target, replaces: settings.Replace == FileReplacement.Atomic, source, settings, async);

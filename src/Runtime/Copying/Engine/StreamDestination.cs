@@ -9,13 +9,20 @@ internal sealed class StreamDestination(Stream destination) : CopyDestination
     public override async ValueTask<long> ReceiveAsync(CopySource source, CopySettings settings, bool async)
     {
         var meter = new MeteringStream(destination, settings);
-        if (settings.ExactLength is { } exact)
+        try
         {
-            await CopyExactlyAsync(source, meter, exact, settings, async).ConfigureAwait(false);
+            if (settings.ExactLength is { } exact)
+            {
+                await CopyExactlyAsync(source, meter, exact, settings, async).ConfigureAwait(false);
+            }
+            else
+            {
+                await source.CopyToAsync(meter, async, settings.Token).ConfigureAwait(false);
+            }
         }
-        else
+        finally
         {
-            await source.CopyToAsync(meter, async, settings.Token).ConfigureAwait(false);
+            settings.Observation?.Note(CopyStrategy.Stream, meter.Written, meter.Writes);
         }
 
         return meter.Written;
@@ -53,6 +60,8 @@ internal sealed class StreamDestination(Stream destination) : CopyDestination
     private sealed class MeteringStream(Stream inner, CopySettings settings) : WriteOnlyStream
     {
         public long Written { get; private set; }
+
+        public int Writes { get; private set; }
 
         public override void Write(byte[] buffer, int offset, int count)
         {
@@ -104,6 +113,7 @@ internal sealed class StreamDestination(Stream destination) : CopyDestination
         private void Arrived(int count)
         {
             Written += count;
+            Writes++;
             settings.Progress?.Report(Written);
         }
     }

@@ -12,4 +12,12 @@ internal static class Copies
     public static async Task<long> CopyAsync(
         Stream source, string target, bool async, FileCopyOptions? options = null, CancellationToken token = default) =>
         async ? await source.CopyToFileAsync(target, options, token) : source.CopyToFile(target, options, token);
+
+    public static async Task<long> CopyAsync(
+        FileInfo source, string target, bool async, FileCopyOptions? options = null, CancellationToken token = default) =>
+        async ? await source.CopyToFileAsync(target, options, token) : source.CopyToFile(target, options, token);
+
+    public static async Task<long> CopyAsync(
+        FileInfo source, Stream target, bool async, FileCopyOptions? options = null, CancellationToken token = default) =>
+        async ? await source.CopyToFileAsync(target, options, token) : source.CopyToFile(target, options, token);
 }

@@ -1,0 +1,54 @@
+using Microsoft.Win32.SafeHandles;
+
+namespace StreamTuning;
+
+/// <summary>A file that the copy opens itself.</summary>
+internal sealed class FileSource(FileInfo file) : CopySource
+{
+    private readonly string _path = file.FullName;
+    private FileStream? _stream;
+    private StreamSource? _opened;
+
+    public override bool IsOpen => false;
+
+    public override SafeFileHandle? LocalFile => Stream.CanSeek && LocalDisk.Holds(_path) ? Stream.SafeFileHandle : null;
+
+    public override bool KnowsItsLength => Opened.KnowsItsLength;
+
+    private FileStream Stream => _stream ?? throw new InvalidOperationException("The file has not been opened.");
+
+    private StreamSource Opened => _opened ?? throw new InvalidOperationException("The file has not been opened.");
+
+    public override ValueTask OpenAsync(bool async, CancellationToken token)
+    {
+        _stream = Open(async);
+        _opened = new StreamSource(_stream);
+        return default;
+    }
+
+    public override ValueTask CloseAsync(bool async)
+    {
+        _stream?.Dispose();
+        return default;
+    }
+
+    public override bool IsFile(string path) =>
+        LinuxFile.AreSame(_path, path) ?? string.Equals(_path, Path.GetFullPath(path), StringComparison.OrdinalIgnoreCase);
+
+    public override long? KnownRemaining() => Opened.KnownRemaining();
+
+    public override void Skip(long count) => Stream.Position += count;
+
+    public override ValueTask<int> ReadAsync(byte[] buffer, int offset, int count, bool async, CancellationToken token) =>
+        Opened.ReadAsync(buffer, offset, count, async, token);
+
+    public override async ValueTask CopyToAsync(Stream destination, bool async, CancellationToken token)
+    {
+        using FileStream stream = Open(async);
+        await new StreamSource(stream).CopyToAsync(destination, async, token).ConfigureAwait(false);
+    }
+
+    // Without a buffer of its own: blocks are larger.
+    private FileStream Open(bool async) => new(
+        _path, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 1, FileOptions.SequentialScan | (async ? FileOptions.Asynchronous : FileOptions.None));
+}
