@@ -14,6 +14,7 @@ public sealed class KnownTypes
     private object? _math, _httpContent, _httpClient, _pipeReader, _formFile, _formFileClass, _httpRequest;
     private object? _blobDownloadStreamingResult, _blobDownloadInfo;
     private object? _httpResponseMessage, _httpRequestException, _ioException;
+    private object? _path, _guid, _assembly;
 
     private KnownTypes(Compilation compilation) => _compilation = compilation;
 
@@ -34,6 +35,12 @@ public sealed class KnownTypes
     public INamedTypeSymbol? FileInfo => Find(ref _fileInfo, "System.IO.FileInfo");
 
     public INamedTypeSymbol? FileStreamOptions => Find(ref _fileStreamOptions, "System.IO.FileStreamOptions");
+
+    public INamedTypeSymbol? Path => Find(ref _path, "System.IO.Path");
+
+    public INamedTypeSymbol? Guid => Find(ref _guid, "System.Guid");
+
+    public INamedTypeSymbol? Assembly => Find(ref _assembly, "System.Reflection.Assembly");
 
     public INamedTypeSymbol? Math => Find(ref _math, "System.Math");
 

@@ -26,6 +26,16 @@ public static class Rules
         description: "A new file that grows with every write pays for each extension, on a network share most of the time. " +
             "Setting the length first, and trimming the file if the copy ends early, makes the writes two to eight times faster.");
 
+    public static readonly Rule ContentBufferedInMemory = new(
+        1005,
+        nameof(ContentBufferedInMemory),
+        DiagnosticSeverity.Info,
+        RuleFixes.Runtime,
+        title: "Copy to a file without holding all content in memory",
+        message: "'{0}' takes all of the content into memory only to write it to a file",
+        description: "Memory that holds a whole file grows with it, is garbage on the large object heap, and cannot hold more than 2 GiB; and nothing is written " +
+            "until everything has been read. A copy in blocks needs a few megabytes, and leaves the old file when it fails if it replaces that at the end.");
+
     public static readonly Rule HttpContentCopiedInSmallWrites = new(
         1008,
         nameof(HttpContentCopiedInSmallWrites),
@@ -37,5 +47,5 @@ public static class Rules
             "or cloud disk each of them is a round trip: nothing else that is common is as slow. Blocks of 1 MiB are 45 to 124 times faster.");
 
     /// <summary>Every rule, by id.</summary>
-    public static ImmutableArray<Rule> All { get; } = ImmutableArray.Create(CopyIntoFileWithDefaultBuffer, PresetLengthOfFile, HttpContentCopiedInSmallWrites);
+    public static ImmutableArray<Rule> All { get; } = ImmutableArray.Create(CopyIntoFileWithDefaultBuffer, PresetLengthOfFile, ContentBufferedInMemory, HttpContentCopiedInSmallWrites);
 }

@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using System.Threading;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Text;
@@ -32,6 +33,24 @@ internal sealed class FixContext
     /// <summary>The node at the first additional location; null where there is none in this document.</summary>
     public SyntaxNode? RelatedNode =>
         Diagnostic.AdditionalLocations is { Count: > 0 } locations && locations[0].SourceTree == Root.SyntaxTree ? Find(locations[0]) : null;
+
+    /// <summary>The nodes at all additional locations in this document.</summary>
+    public List<SyntaxNode> RelatedNodes
+    {
+        get
+        {
+            var nodes = new List<SyntaxNode>();
+            foreach (Location location in Diagnostic.AdditionalLocations)
+            {
+                if (location.SourceTree == Root.SyntaxTree)
+                {
+                    nodes.Add(Find(location));
+                }
+            }
+
+            return nodes;
+        }
+    }
 
     public string? Property(string name) => Diagnostic.Properties.TryGetValue(name, out string? value) ? value : null;
 

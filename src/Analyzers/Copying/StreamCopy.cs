@@ -127,7 +127,8 @@ internal sealed class StreamCopy
         return method;
     }
 
-    private static bool IsSegmented(IOperation source, KnownTypes types)
+    /// <summary>Whether the stream is that of an HTTP body or a network connection.</summary>
+    public static bool IsSegmented(IOperation source, KnownTypes types)
     {
         if (Values.Origin(source) is not { } origin)
         {

@@ -100,13 +100,12 @@ internal static class StreamedResponse
         {
             while (true)
             {
+                value = Values.Awaited(value);
                 bool isContent = Values.Is(value.Type, types.HttpContent);
                 IOperation? receiver = Values.Receiver(value);
                 switch (receiver)
                 {
-                    case IAwaitOperation:
-                    case IPropertyReferenceOperation { Property: { Name: "Result", ContainingType.Name: "Task" or "ValueTask" } }:
-                    case IInvocationOperation { Instance: not null, TargetMethod.Name: "ConfigureAwait" or "WaitAsync" or "GetAwaiter" or "GetResult" or "EnsureSuccessStatusCode" }:
+                    case IInvocationOperation { Instance: not null, TargetMethod.Name: "EnsureSuccessStatusCode" }:
                         value = receiver;
                         break;
                     case IPropertyReferenceOperation { Property: { Name: "Content" } property } when Values.Is(property.ContainingType, types.HttpResponseMessage):
