@@ -181,16 +181,11 @@ internal static class FilePaths
         /// <summary>Whether a part was made unique in this method, and the other path cannot have got it.</summary>
         public bool IsUniqueBeside(Parts other)
         {
-            foreach (Part part in _parts)
-            {
-                if (part.IsUnique)
-                {
-                    return !other._parts.Exists(candidate => candidate.Value == part.Value || (candidate.Value is { } value && !candidate.IsUnique && !IsFromElsewhere(value)));
-                }
-            }
-
-            return false;
+            return _parts.Find(part => part.IsUnique) is { Value: { } unique } && !other._parts.Exists(part => part.Value is { } value && (part.IsUnique ? value == unique : MayHold(value, unique)));
         }
+
+        /// <summary>Whether the value may be, or contain, the unique one; what another function is given may.</summary>
+        private bool MayHold(IOperation value, IOperation unique) => !IsFromElsewhere(value) || Values.Function(value) != Values.Function(unique);
 
         /// <summary>Whether the value was there before the method, or is handed to it, and the method puts nothing in its place.</summary>
         private bool IsFromElsewhere(IOperation value)

@@ -100,6 +100,7 @@ public sealed class ContentBufferedInMemoryTests
     [InlineData("string unique = Guid.NewGuid().ToString(); string same = unique; File.WriteAllBytes(unique, File.ReadAllBytes(same));")]
     [InlineData("string unique = Guid.NewGuid().ToString(); _path = unique; File.WriteAllBytes(unique, File.ReadAllBytes(_path));")]
     [InlineData("string unique = Guid.NewGuid().ToString(); path = unique; File.WriteAllBytes(unique, File.ReadAllBytes(path));")]
+    [InlineData("string unique = Guid.NewGuid().ToString(); void Copy(string same) => File.WriteAllBytes(unique, File.ReadAllBytes(same)); Copy(unique);")]
     [InlineData("string unique = Guid.NewGuid().ToString(); var info = new FileInfo(unique); File.WriteAllBytes(unique, File.ReadAllBytes(info.FullName));")]
     [InlineData("string? last = null; while (true) { string next = Next(); if (last != null) { File.WriteAllBytes(next + \".bak\", File.ReadAllBytes(last)); } last = next; }")]
     [InlineData("var memory = new MemoryStream(); unknown.CopyTo(memory); File.WriteAllBytes(path, memory.ToArray());")]
