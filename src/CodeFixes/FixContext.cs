@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Linq;
 using System.Threading;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Text;
@@ -34,23 +35,8 @@ internal sealed class FixContext
     public SyntaxNode? RelatedNode =>
         Diagnostic.AdditionalLocations is { Count: > 0 } locations && locations[0].SourceTree == Root.SyntaxTree ? Find(locations[0]) : null;
 
-    /// <summary>The nodes at all additional locations in this document.</summary>
-    public List<SyntaxNode> RelatedNodes
-    {
-        get
-        {
-            var nodes = new List<SyntaxNode>();
-            foreach (Location location in Diagnostic.AdditionalLocations)
-            {
-                if (location.SourceTree == Root.SyntaxTree)
-                {
-                    nodes.Add(Find(location));
-                }
-            }
-
-            return nodes;
-        }
-    }
+    /// <summary>The nodes at all additional locations, which are in this document.</summary>
+    public List<SyntaxNode> RelatedNodes => Diagnostic.AdditionalLocations.Select(Find).ToList();
 
     public string? Property(string name) => Diagnostic.Properties.TryGetValue(name, out string? value) ? value : null;
 
