@@ -15,6 +15,8 @@ public sealed class KnownTypes
     private object? _blobDownloadStreamingResult, _blobDownloadInfo;
     private object? _streamReader, _streamWriter, _bufferedStream, _gZipStream, _deflateStream, _zLibStream, _brotliStream, _cryptoStream;
     private object? _jsonSerializer, _jsonDocument, _jsonNode, _hashAlgorithm, _fileCopyExtensions;
+    private object? _httpResponseMessage, _httpRequestException, _ioException;
+    private object? _path, _guid, _assembly;
 
     private KnownTypes(Compilation compilation) => _compilation = compilation;
 
@@ -36,11 +38,23 @@ public sealed class KnownTypes
 
     public INamedTypeSymbol? FileStreamOptions => Find(ref _fileStreamOptions, "System.IO.FileStreamOptions");
 
+    public INamedTypeSymbol? Path => Find(ref _path, "System.IO.Path");
+
+    public INamedTypeSymbol? Guid => Find(ref _guid, "System.Guid");
+
+    public INamedTypeSymbol? Assembly => Find(ref _assembly, "System.Reflection.Assembly");
+
     public INamedTypeSymbol? Math => Find(ref _math, "System.Math");
 
     public INamedTypeSymbol? HttpContent => Find(ref _httpContent, "System.Net.Http.HttpContent");
 
     public INamedTypeSymbol? HttpClient => Find(ref _httpClient, "System.Net.Http.HttpClient");
+
+    public INamedTypeSymbol? HttpResponseMessage => Find(ref _httpResponseMessage, "System.Net.Http.HttpResponseMessage");
+
+    public INamedTypeSymbol? HttpRequestException => Find(ref _httpRequestException, "System.Net.Http.HttpRequestException");
+
+    public INamedTypeSymbol? IOException => Find(ref _ioException, "System.IO.IOException");
 
     public INamedTypeSymbol? PipeReader => Find(ref _pipeReader, "System.IO.Pipelines.PipeReader");
 

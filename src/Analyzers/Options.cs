@@ -17,7 +17,8 @@ public static class Options
         minimum: 262_144,
         maximum: 1 << 30,
         "The copy buffer that the plain fix writes, and the buffer from which on a FileStream is considered large enough.",
-        Rules.CopyIntoFileWithDefaultBuffer);
+        Rules.CopyIntoFileWithDefaultBuffer,
+        Rules.HttpContentCopiedInSmallWrites);
 
     public static readonly Int32Option MinimumPresetLength = new(
         "minimum_preset_length",

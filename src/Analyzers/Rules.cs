@@ -26,6 +26,16 @@ public static class Rules
         description: "A new file that grows with every write pays for each extension, on a network share most of the time. " +
             "Setting the length first, and trimming the file if the copy ends early, makes the writes two to eight times faster.");
 
+    public static readonly Rule ContentBufferedInMemory = new(
+        1005,
+        nameof(ContentBufferedInMemory),
+        DiagnosticSeverity.Info,
+        RuleFixes.Runtime,
+        title: "Copy to a file without holding all content in memory",
+        message: "'{0}' takes all of the content into memory only to write it to a file",
+        description: "Memory that holds a whole file grows with it, is garbage on the large object heap, and cannot hold more than 2 GiB; and nothing is written " +
+            "until everything has been read. A copy in blocks needs a few megabytes, and leaves the old file when it fails if it replaces that at the end.");
+
     public static readonly Rule FileNotOpenedForAsync = new(
         1006,
         nameof(FileNotOpenedForAsync),
@@ -46,10 +56,22 @@ public static class Rules
         description: "A file without a buffer, or one that is flushed in every round of a loop, gets a write for every few bytes. On a network " +
             "share or cloud disk each of them is a round trip. A buffer of the FileStream, flushed when the loop is done, gathers them.");
 
+    public static readonly Rule HttpContentCopiedInSmallWrites = new(
+        1008,
+        nameof(HttpContentCopiedInSmallWrites),
+        DiagnosticSeverity.Warning,
+        RuleFixes.Runtime | RuleFixes.Plain,
+        title: "Copy an HTTP response into a file in small writes",
+        message: "'{0}' writes the response into the file in blocks of at most 8 KiB",
+        description: "A response that is copied while it arrives reaches the file in writes of 4 to 8 KiB, and no argument changes that. On a network share " +
+            "or cloud disk each of them is a round trip: nothing else that is common is as slow. Blocks of 1 MiB are 45 to 124 times faster.");
+
     /// <summary>Every rule, by id.</summary>
     public static ImmutableArray<Rule> All { get; } = ImmutableArray.Create(
         CopyIntoFileWithDefaultBuffer,
         PresetLengthOfFile,
+        ContentBufferedInMemory,
         FileNotOpenedForAsync,
-        SmallWritesInLoop);
+        SmallWritesInLoop,
+        HttpContentCopiedInSmallWrites);
 }

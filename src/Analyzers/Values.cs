@@ -70,6 +70,28 @@ internal static class Values
         }
     }
 
+    /// <summary>The operation that has the result of the task: the reverse of <see cref="UnwrapAwait"/>; the operation itself where nothing waits for it.</summary>
+    public static IOperation Awaited(IOperation task)
+    {
+        while (true)
+        {
+            switch (Receiver(task))
+            {
+                case IAwaitOperation awaiting:
+                    task = awaiting;
+                    break;
+                case IInvocationOperation { TargetMethod.Name: "ConfigureAwait" or "WaitAsync" or "GetAwaiter" or "GetResult", Instance: { } instance } call when Unwrap(instance) == task:
+                    task = call;
+                    break;
+                case IPropertyReferenceOperation { Property: { Name: "Result", ContainingType.Name: "Task" or "ValueTask" } } result:
+                    task = result;
+                    break;
+                default:
+                    return task;
+            }
+        }
+    }
+
     /// <summary>
     /// Where the value comes from: the one expression that is assigned to the local or readonly field it is read from, else the
     /// expression itself. Null where a local or readonly field has several values or one that is not visible.
@@ -180,7 +202,7 @@ internal static class Values
             case IInstanceReferenceOperation:
                 return true;
             case ILocalReferenceOperation local:
-                return SingleValue(local) is not null;
+                return local.Local is { IsForEach: true, RefKind: RefKind.None } || SingleValue(local) is not null;
             case IParameterReferenceOperation parameter:
                 var finder = new WriteFinder(parameter.Parameter);
                 finder.Visit(Root(operation));

@@ -241,14 +241,26 @@ internal sealed class FixVerifier
                 return false;
             }
 
-            oldNode = oldNode.Parent;
-            newNode = newNode.Parent;
+            oldNode = Above(oldNode);
+            newNode = Above(newNode);
         }
 
         return true;
     }
 
-    private static SyntaxNode? EnclosingCall(SyntaxToken name) => name.Parent?.FirstAncestorOrSelf<InvocationExpressionSyntax>()?.Parent;
+    private static SyntaxNode? EnclosingCall(SyntaxToken name) => name.Parent?.FirstAncestorOrSelf<InvocationExpressionSyntax>() is { } call ? Above(call) : null;
+
+    /// <summary>What is around the node; not the statements, of which a fix may take away some.</summary>
+    private static SyntaxNode? Above(SyntaxNode node)
+    {
+        SyntaxNode? parent = node.Parent;
+        while (parent is StatementSyntax and not LocalFunctionStatementSyntax)
+        {
+            parent = parent.Parent;
+        }
+
+        return parent;
+    }
 
     private static bool AreSame(ISymbol? oldSymbol, ISymbol? newSymbol)
     {

@@ -41,8 +41,12 @@ internal sealed class CopyIntoFile
     /// <param name="enough">The buffer of a <c>FileStream</c>, in bytes, that gathers the small writes.</param>
     public bool IsWrittenWithDefaultBuffer(int enough) =>
         Copy.HasDefaultBuffer
-        && !MayHaveBuffer(Opening?.Operation ?? Copy.Destination, enough, hops: 0)
+        && Copy.Kind != CopySource.HttpContent
+        && !MayHaveBuffer(enough)
         && !Copy.IsSingleWrite;
+
+    /// <summary>Whether the file has, or may have, a buffer of so many bytes.</summary>
+    public bool MayHaveBuffer(int enough) => MayHaveBuffer(Opening?.Operation ?? Copy.Destination, enough, hops: 0);
 
     /// <summary>Whether one of the files that the value may be was opened with a buffer that is large enough, or unknown.</summary>
     private bool MayHaveBuffer(IOperation value, int enough, int hops)

@@ -41,7 +41,7 @@ internal sealed class KnownLength
             return OfFormFile(copy.Source);
         }
 
-        if (copy.Kind == CopySource.Pipe)
+        if (copy.Kind is CopySource.Pipe or CopySource.HttpContent)
         {
             return null;
         }

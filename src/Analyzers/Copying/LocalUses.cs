@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
@@ -41,14 +42,30 @@ internal static class LocalUses
     }
 
     /// <summary>Whether the local is read here and nowhere else, and never written to after its declaration.</summary>
-    public static bool IsOnlyUse(ILocalReferenceOperation reference)
+    public static bool IsOnlyUse(ILocalReferenceOperation reference) => Find(reference.Local, Values.Root(reference)).Count == 1;
+
+    /// <summary>Every reference to the local below the root, in the order of the code.</summary>
+    public static List<ILocalReferenceOperation> Find(ILocalSymbol local, IOperation root)
     {
-        var counter = new ReferenceCounter(reference.Local);
-        counter.Visit(Values.Root(reference));
-        return counter.Count == 1;
+        var finder = new ReferenceFinder(local);
+        finder.Visit(root);
+        return finder.Found;
     }
 
     private static bool IsNeutral(string method) => method is "Flush" or "FlushAsync" or "Dispose" or "DisposeAsync" or "Close";
+
+    private sealed class ReferenceFinder(ILocalSymbol local) : OperationWalker
+    {
+        public List<ILocalReferenceOperation> Found { get; } = new();
+
+        public override void VisitLocalReference(ILocalReferenceOperation operation)
+        {
+            if (SymbolEqualityComparer.Default.Equals(operation.Local, local))
+            {
+                Found.Add(operation);
+            }
+        }
+    }
 
     private sealed class OtherUseFinder(ILocalSymbol local, IInvocationOperation call) : OperationWalker
     {
@@ -59,19 +76,6 @@ internal static class LocalUses
             if (SymbolEqualityComparer.Default.Equals(operation.Local, local) && !IsNeutral(operation))
             {
                 Found |= !(call.Instance is { } instance && Values.Unwrap(instance) == operation);
-            }
-        }
-    }
-
-    private sealed class ReferenceCounter(ILocalSymbol local) : OperationWalker
-    {
-        public int Count { get; private set; }
-
-        public override void VisitLocalReference(ILocalReferenceOperation operation)
-        {
-            if (SymbolEqualityComparer.Default.Equals(operation.Local, local))
-            {
-                Count++;
             }
         }
     }

@@ -17,9 +17,12 @@ internal enum CopySource
 
     /// <summary>A pipe; it hands out its segments.</summary>
     Pipe,
+
+    /// <summary>The content of an HTTP message; it writes itself, what comes from the network in small segments.</summary>
+    HttpContent,
 }
 
-/// <summary>A call that copies the rest of a source into a stream: <c>CopyTo</c> or <c>CopyToAsync</c> of a stream, form file or pipe.</summary>
+/// <summary>A call that copies the rest of a source into a stream: <c>CopyTo</c> or <c>CopyToAsync</c> of a stream, form file, pipe or HTTP content.</summary>
 internal sealed class StreamCopy
 {
     /// <summary>The buffer of <c>Stream.CopyTo</c> and <c>CopyToAsync</c> when none is given, in bytes.</summary>
@@ -77,6 +80,10 @@ internal sealed class StreamCopy
         {
             kind = CopySource.Pipe;
         }
+        else if (Values.Is(declaring, types.HttpContent))
+        {
+            kind = CopySource.HttpContent;
+        }
         else
         {
             return null;
@@ -120,7 +127,8 @@ internal sealed class StreamCopy
         return method;
     }
 
-    private static bool IsSegmented(IOperation source, KnownTypes types)
+    /// <summary>Whether the stream is that of an HTTP body or a network connection.</summary>
+    public static bool IsSegmented(IOperation source, KnownTypes types)
     {
         if (Values.Origin(source) is not { } origin)
         {

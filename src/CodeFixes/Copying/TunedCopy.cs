@@ -14,7 +14,11 @@ internal static class TunedCopy
 
     private const string RuntimeType = "StreamTuning.FileCopyExtensions";
 
-    public static FixEdit? TryCreate(FixContext context, SyntaxNode? node)
+    /// <param name="context">The document.</param>
+    /// <param name="node">The copy.</param>
+    /// <param name="destination">What to copy to instead, in C#; null where that stays.</param>
+    /// <param name="options">The options, and arguments to follow them, in C#; null for a hint where the rule has found one.</param>
+    public static FixEdit? TryCreate(FixContext context, SyntaxNode? node, string? destination = null, string? options = null)
     {
         if (node is not InvocationExpressionSyntax syntax
             || context.Model.Compilation.GetTypeByMetadataName(RuntimeType) is null
@@ -43,9 +47,10 @@ internal static class TunedCopy
             edit.Insert(name.SpanStart, "this.");
         }
 
-        if (context.Property(KnownLength.HintProperty) is { } length)
+        options ??= context.Property(KnownLength.HintProperty) is { } length ? "new FileCopyOptions { LengthHint = " + length + " }" : null;
+        if (options is not null)
         {
-            Arguments.AddSecond(edit, syntax.ArgumentList, "options", "new FileCopyOptions { LengthHint = " + length + " }");
+            Arguments.AddSecond(edit, syntax.ArgumentList, "options", options);
         }
 
         foreach (IArgumentOperation argument in call.Arguments)
@@ -67,6 +72,21 @@ internal static class TunedCopy
                 {
                     edit.Replace(label.Name.Span, "destination");
                 }
+
+                if (destination is not null)
+                {
+                    edit.Replace(written.Expression.Span, destination);
+                }
+            }
+            else if (parameter.Type.Name == "TransportContext")
+            {
+                // Where there is none, nothing is lost with it.
+                if (Removal(written, syntax.ArgumentList) is not { } removal || !Values.IsNull(argument.Value))
+                {
+                    return null;
+                }
+
+                edit.Replace(removal, "");
             }
             else if (parameter.Type.SpecialType == SpecialType.System_Int32)
             {

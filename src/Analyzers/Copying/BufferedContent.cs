@@ -1,0 +1,201 @@
+using System.Collections.Generic;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace StreamTuning.Analyzers.Copying;
+
+/// <summary>A whole source that one method takes into memory only to write it to one file, which is certainly another than the source.</summary>
+internal sealed class BufferedContent
+{
+    private BufferedContent(WrittenBytes written, IReadOnlyList<IOperation> leftovers, bool canBeCopied)
+    {
+        Write = written.Call;
+        Leftovers = leftovers;
+        CanBeCopied = canBeCopied && written is { IsToPath: true };
+    }
+
+    /// <summary>The call that writes the bytes.</summary>
+    public IInvocationOperation Write { get; }
+
+    /// <summary>What the code does for the sake of the memory alone, besides filling and writing it.</summary>
+    public IReadOnlyList<IOperation> Leftovers { get; }
+
+    /// <summary>Whether the file is named by a path, and the paths can be read at another moment: a copy from source to path does the same.</summary>
+    public bool CanBeCopied { get; }
+
+    /// <summary>Whether the name of a method may be that of one that fills the memory; asked before any symbol is looked at.</summary>
+    public static bool IsCandidate(IMethodSymbol method) => method.Name is "ReadAllBytes" or "ReadAllBytesAsync" || StreamCopy.IsCandidate(method);
+
+    /// <param name="fill">The call that fills the memory.</param>
+    /// <param name="types">The known types.</param>
+    public static BufferedContent? TryRead(IInvocationOperation fill, KnownTypes types)
+    {
+        if (Values.Is(fill.TargetMethod.ContainingType, types.File))
+        {
+            return OfFile(fill, types);
+        }
+
+        return StreamCopy.TryRead(fill, types) is { } copy ? OfStream(copy, types) : null;
+    }
+
+    private static BufferedContent? OfFile(IInvocationOperation read, KnownTypes types)
+    {
+        var leftovers = new List<IOperation>();
+        if (Values.Argument(read.Arguments, "path") is not { } path
+            || Values.IsInExpressionTree(read)
+            || WrittenBytes.TryFollow(read, leftovers, types) is not { Path: { } target } written
+            || !Follows(written.Call, read)
+            || !FilePaths.AreDifferent(path, target, types))
+        {
+            return null;
+        }
+
+        return new BufferedContent(written, leftovers, FilePaths.CanBeMoved(path, types) && FilePaths.CanBeMoved(target, types));
+    }
+
+    private static BufferedContent? OfStream(StreamCopy copy, KnownTypes types)
+    {
+        if (copy.Destination is not ILocalReferenceOperation memory
+            || Values.SingleValue(memory) is not { } value
+            || Values.Unwrap(value) is not IObjectCreationOperation creation
+            || !IsEmptyMemory(creation, types)
+            || Values.IsRepeatedAfter(copy.Call, creation)
+            || Values.Function(creation) != Values.Function(copy.Call))
+        {
+            return null;
+        }
+
+        var leftovers = new List<IOperation> { creation };
+        var lengths = new List<IOperation>();
+        WrittenBytes? written = null;
+        bool isRewound = false;
+        foreach (ILocalReferenceOperation reference in LocalUses.Find(memory.Local, Values.Root(copy.Call)))
+        {
+            IOperation? receiver = Values.Receiver(reference);
+            switch (receiver)
+            {
+                case IArgumentOperation { Parent: { } call } when call == copy.Call:
+                    continue;
+                case ISimpleAssignmentOperation { Target: { } target } when target == reference:
+                    continue;
+                case IPropertyReferenceOperation { Property.Name: "Length" }:
+                    lengths.Add(receiver);
+                    continue;
+                case IPropertyReferenceOperation { Property.Name: "Position" } when IsSetToZero(receiver):
+                case IInvocationOperation { TargetMethod.Name: "Seek", Arguments: { Length: 2 } arguments } when IsZero(arguments[0].Value) && IsZero(arguments[1].Value) && IsDiscarded(receiver):
+                    isRewound |= written is null && Follows(receiver, copy.Call);
+                    leftovers.Add(receiver);
+                    continue;
+                case IInvocationOperation { TargetMethod.Name: "Flush" or "FlushAsync" or "Dispose" or "DisposeAsync" or "Close" }:
+                    leftovers.Add(receiver);
+                    continue;
+                case IInvocationOperation use when written is null:
+                    bool reads = use.TargetMethod.Name is "CopyTo" or "CopyToAsync";
+                    written = reads && !isRewound ? null : WrittenBytes.TryReadMemory(use, memory.Local, leftovers, types);
+                    if (written is not null)
+                    {
+                        continue;
+                    }
+
+                    return null;
+                default:
+                    return null;
+            }
+        }
+
+        if (written is null
+            || !lengths.TrueForAll(length => Values.Contains(written.Call, length))
+            || !Follows(written.Call, copy.Call)
+            || !IsAnother(copy, written.Path, types))
+        {
+            return null;
+        }
+
+        return new BufferedContent(written, leftovers, written.Path is { } path && FilePaths.CanBeMoved(path, types));
+    }
+
+    private static bool IsEmptyMemory(IObjectCreationOperation creation, KnownTypes types) =>
+        Values.Is(creation.Constructor?.ContainingType, types.MemoryStream)
+        && creation.Initializer is null
+        && (creation.Arguments.IsEmpty || (creation.Arguments.Length == 1 && creation.Arguments[0].Value.Type?.SpecialType == SpecialType.System_Int32));
+
+    private static bool IsSetToZero(IOperation position) =>
+        position.Parent is ISimpleAssignmentOperation { Parent: IExpressionStatementOperation } assignment && assignment.Target == position && IsZero(assignment.Value);
+
+    private static bool IsDiscarded(IOperation value) => value.Parent is IExpressionStatementOperation or ISimpleAssignmentOperation { Target: IDiscardOperation };
+
+    private static bool IsZero(IOperation value) => value.ConstantValue is { HasValue: true, Value: 0 or 0L };
+
+    /// <summary>Whether one operation follows the other, and neither is in a branch or loop without the other.</summary>
+    private static bool Follows(IOperation later, IOperation earlier)
+    {
+        IOperation? common = later;
+        while (common is not null && !Values.Contains(common, earlier))
+        {
+            common = common.Parent;
+        }
+
+        return common is not null
+            && (common == later || earlier.Syntax.SpanStart < later.Syntax.SpanStart)
+            && IsUnconditionalWithin(common, later)
+            && IsUnconditionalWithin(common, earlier);
+    }
+
+    private static bool IsUnconditionalWithin(IOperation ancestor, IOperation operation)
+    {
+        for (IOperation? child = operation; child is not null && child != ancestor; child = child.Parent)
+        {
+            if (child.Parent is IConditionalOperation or IConditionalAccessOperation or ICoalesceOperation or ISwitchOperation or ISwitchExpressionArmOperation or ILoopOperation or ITryOperation
+                or IAnonymousFunctionOperation or ILocalFunctionOperation or IBinaryOperation)
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>Whether the source is visibly not the file of the path: no file at all, or one of another path.</summary>
+    private static bool IsAnother(StreamCopy copy, IOperation? path, KnownTypes types) => copy.Kind switch
+    {
+        CopySource.SegmentedStream => true,
+        CopySource.HttpContent => Values.Origin(copy.Source) is { } origin and not IObjectCreationOperation,
+        CopySource.Pipe => Values.Origin(copy.Source) is IPropertyReferenceOperation { Property: { Name: "BodyReader" } property } && Values.Is(property.ContainingType, types.HttpRequest),
+        CopySource.Stream => IsAnother(copy.Source, path, types, hops: 0),
+        _ => false,
+    };
+
+    private static bool IsAnother(IOperation source, IOperation? path, KnownTypes types, int hops)
+    {
+        if (StreamCopy.IsSegmented(source, types))
+        {
+            return true;
+        }
+
+        if (Values.Origin(source) is not { } origin)
+        {
+            return false;
+        }
+
+        origin = Values.UnwrapAwait(origin);
+        switch (origin)
+        {
+            case IPropertyReferenceOperation { Property: { Name: "Content" } property }:
+                return Values.Is(property.ContainingType, types.BlobDownloadStreamingResult) || Values.Is(property.ContainingType, types.BlobDownloadInfo);
+            case IInvocationOperation { TargetMethod: { Name: "GetManifestResourceStream" } method }:
+                return Values.Is(method.ContainingType, types.Assembly);
+            case IObjectCreationOperation { Constructor: { } constructor, Arguments: { Length: > 0 } arguments } when IsFilter(constructor.ContainingType):
+                return hops < Values.MaximumHops && IsAnother(arguments[0].Value, path, types, hops + 1);
+            default:
+                return path is not null && FileOpening.TryRead(origin, types) is { } opening && WrittenBytes.PathOf(opening, types) is { } other && FilePaths.AreDifferent(other, path, types);
+        }
+    }
+
+    /// <summary>Whether the stream changes what it reads from the stream that it is made of, or only passes it on.</summary>
+    private static bool IsFilter(INamedTypeSymbol type) =>
+        type.Name is "GZipStream" or "DeflateStream" or "ZLibStream" or "BrotliStream" or "BufferedStream" or "CryptoStream"
+        && type.ContainingNamespace is { } scope
+        && (scope is { Name: "IO", ContainingNamespace.Name: "System" }
+            || scope is { Name: "Compression", ContainingNamespace: { Name: "IO", ContainingNamespace.Name: "System" } }
+            || scope is { Name: "Cryptography", ContainingNamespace: { Name: "Security", ContainingNamespace.Name: "System" } });
+}

@@ -1,0 +1,162 @@
+using System.Collections.Generic;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace StreamTuning.Analyzers.Copying;
+
+/// <summary>An HTTP response that was asked for with <c>ResponseHeadersRead</c>: its content arrives while it is copied.</summary>
+internal static class StreamedResponse
+{
+    /// <summary>The value of <c>HttpCompletionOption.ResponseHeadersRead</c>.</summary>
+    private const int ResponseHeadersRead = 1;
+
+    /// <summary>The steps from a content to the call that it comes from; more count as unknown.</summary>
+    private const int MaximumSteps = 16;
+
+    /// <summary>Whether a copy is visibly of the content of such a response, and nothing else in the method may have read or buffered it.</summary>
+    public static bool IsSourceOf(StreamCopy copy, KnownTypes types)
+    {
+        var names = new HashSet<ISymbol>(SymbolEqualityComparer.Default);
+        if (!IsContentOfStreamedResponse(copy.Source, names, types))
+        {
+            return false;
+        }
+
+        if (names.Count == 0)
+        {
+            return true;
+        }
+
+        var finder = new ReadFinder(copy.Call, names, types);
+        finder.Visit(Values.Root(copy.Call));
+        return !finder.Found;
+    }
+
+    /// <summary>Follows the value to the call that it comes from; the locals on the way are the names of the response and its content.</summary>
+    private static bool IsContentOfStreamedResponse(IOperation value, HashSet<ISymbol> names, KnownTypes types)
+    {
+        bool isOfResponse = false;
+        for (int step = 0; step < MaximumSteps; step++)
+        {
+            IOperation? next = null;
+            value = Values.UnwrapAwait(value);
+            switch (value)
+            {
+                case ILocalReferenceOperation local:
+                    names.Add(local.Local);
+                    next = Values.SingleValue(local);
+                    break;
+                case IConditionalAccessInstanceOperation:
+                    next = Receiver(value);
+                    break;
+                case IPropertyReferenceOperation { Property: { Name: "Content" } property } content when Values.Is(property.ContainingType, types.HttpResponseMessage):
+                    isOfResponse = true;
+                    next = content.Instance;
+                    break;
+                case IInvocationOperation { TargetMethod: { Name: "EnsureSuccessStatusCode" } method } check when Values.Is(method.ContainingType, types.HttpResponseMessage):
+                    next = check.Instance;
+                    break;
+                case IInvocationOperation { TargetMethod: { } method } call when Values.Is(method.ContainingType, types.HttpClient):
+                    return isOfResponse
+                        && Values.Argument(call.Arguments, "completionOption") is { } option
+                        && Values.ConstantInt32(option) == ResponseHeadersRead;
+            }
+
+            if (next is null)
+            {
+                return false;
+            }
+
+            value = next;
+        }
+
+        return false;
+    }
+
+    /// <summary>What is before the <c>?.</c> that the instance is of.</summary>
+    private static IOperation? Receiver(IOperation instance)
+    {
+        IOperation child = instance;
+        for (IOperation? parent = instance.Parent; parent is not null; child = parent, parent = parent.Parent)
+        {
+            if (parent is IConditionalAccessOperation access && access.WhenNotNull == child)
+            {
+                return access.Operation;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Finds whether anything but the copy may read or replace the content before the copy does.</summary>
+    private sealed class ReadFinder(IInvocationOperation copy, HashSet<ISymbol> names, KnownTypes types) : OperationWalker
+    {
+        public bool Found { get; private set; }
+
+        public override void VisitLocalReference(ILocalReferenceOperation operation) =>
+            Found = Found || (names.Contains(operation.Local) && MayRead(operation) && !IsWithoutCopy(operation));
+
+        private bool MayRead(IOperation value)
+        {
+            while (true)
+            {
+                value = Values.Awaited(value);
+                bool isContent = Values.Is(value.Type, types.HttpContent);
+                IOperation? receiver = Values.Receiver(value);
+                switch (receiver)
+                {
+                    case IInvocationOperation { Instance: not null, TargetMethod.Name: "EnsureSuccessStatusCode" }:
+                        value = receiver;
+                        break;
+                    case IPropertyReferenceOperation { Property: { Name: "Content" } property } when Values.Is(property.ContainingType, types.HttpResponseMessage):
+                        if (receiver.Parent is IAssignmentOperation assigned && assigned.Target == receiver)
+                        {
+                            return true;
+                        }
+
+                        value = receiver;
+                        break;
+                    case IInvocationOperation { Instance: not null, TargetMethod.Name: not "Dispose" }:
+                        return isContent && receiver != copy;
+                    case IArgumentOperation argument:
+                        // What is given a response and is not waited for checks its status or logs it.
+                        return isContent || argument.Parent is not IInvocationOperation call || IsTask(call.Type);
+                    case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator }:
+                        return !names.Contains(declarator.Symbol);
+                    case ISimpleAssignmentOperation assignment:
+                        return assignment.Target != value && (assignment.Target is not ILocalReferenceOperation target || !names.Contains(target.Local));
+                    case IConditionalAccessOperation access:
+                        return !Values.Contains(access, copy)
+                            && Values.Unwrap(access.WhenNotNull) is not (IInvocationOperation { TargetMethod.Name: "Dispose" } or IPropertyReferenceOperation { Property.Name: not "Content" });
+                    case IInvocationOperation or IPropertyReferenceOperation or IUsingOperation or IBinaryOperation or IIsPatternOperation:
+                        return false;
+                    default:
+                        return isContent;
+                }
+            }
+        }
+
+        /// <summary>Whether the operation is run only where the copy is not: in another branch, or in one that leaves the method before it.</summary>
+        private bool IsWithoutCopy(IOperation operation)
+        {
+            IOperation child = operation;
+            for (IOperation? parent = operation.Parent; parent is not null && !Values.Contains(child, copy); child = parent, parent = parent.Parent)
+            {
+                if (parent is IConditionalOperation choice && choice.Condition != child && (Values.Contains(choice, copy) || Leaves(child)))
+                {
+                    return true;
+                }
+            }
+
+            return false;
+        }
+
+        private static bool Leaves(IOperation branch)
+        {
+            IOperation last = branch is IBlockOperation { Operations: { Length: > 0 } operations } ? operations[operations.Length - 1] : branch;
+            return last is IThrowOperation or IReturnOperation or IExpressionStatementOperation { Operation: IThrowOperation } or IBranchOperation { BranchKind: BranchKind.Continue };
+        }
+
+        private static bool IsTask(ITypeSymbol? type) => type?.Name is "Task" or "ValueTask";
+    }
+}

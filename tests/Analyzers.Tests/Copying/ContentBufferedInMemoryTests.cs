@@ -1,0 +1,362 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using StreamTuning.RoslynTesting;
+using Check = StreamTuning.Analyzers.Tests.Verify<
+    StreamTuning.Analyzers.Copying.ContentBufferedInMemoryAnalyzer,
+    StreamTuning.CodeFixes.Copying.ContentBufferedInMemoryCodeFix>;
+
+namespace StreamTuning.Analyzers.Tests.Copying;
+
+public sealed class ContentBufferedInMemoryTests
+{
+    private const string Atomic = "new FileCopyOptions { Replace = FileReplacement.Atomic }";
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    // How the memory is written.
+    [InlineData("using var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; await File.WriteAllBytesAsync(path, memory.ToArray(), token);")]
+    [InlineData("MemoryStream memory = new(4096); [|network.CopyTo(memory, 81920)|]; File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); [|network.CopyTo(memory)|]; byte[] bytes = memory.ToArray(); File.WriteAllBytes(path, bytes);")]
+    [InlineData("var memory = new MemoryStream(); [|network.CopyTo(memory)|]; using var file = File.Create(path); file.Write(memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); [|network.CopyTo(memory)|]; var bytes = memory.ToArray(); using var file = File.Create(path); file.Write(bytes, 0, bytes.Length);")]
+    [InlineData("var memory = new MemoryStream(); [|network.CopyTo(memory)|]; var bytes = memory.ToArray(); using var file = File.Create(path); await file.WriteAsync(bytes.AsMemory(), token);")]
+    [InlineData("var memory = new MemoryStream(); [|network.CopyTo(memory)|]; using var file = File.Create(path); file.Write(memory.GetBuffer(), 0, (int)memory.Length);")]
+    [InlineData("var memory = new MemoryStream(); [|network.CopyTo(memory)|]; File.WriteAllBytes(path, memory.GetBuffer().AsSpan(0, (int)memory.Length));")]
+    [InlineData("var memory = new MemoryStream(); [|network.CopyTo(memory)|]; memory.Position = 0; using var file = File.Create(path); await memory.CopyToAsync(file);")]
+    [InlineData("Stream memory = new MemoryStream(); [|network.CopyTo(memory)|]; memory.Seek(0, SeekOrigin.Begin); memory.CopyTo(File.OpenWrite(path));")]
+    [InlineData("using (var memory = new MemoryStream()) { [|network.CopyTo(memory)|]; memory.Flush(); using (var file = new FileInfo(path).Create()) { memory.WriteTo(file); } }")]
+    // Where the content comes from: not from a file.
+    [InlineData("var memory = new MemoryStream(); await [|(await content.ReadAsStreamAsync()).CopyToAsync(memory)|]; File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); using (var body = await client.GetStreamAsync(path)) { await [|body.CopyToAsync(memory)|]; } File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); await [|request.Body.CopyToAsync(memory)|]; File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); await [|request.BodyReader.CopyToAsync(memory)|]; File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); using var zip = new GZipStream(await content.ReadAsStreamAsync(), CompressionMode.Decompress); zip.Flush(); [|zip.CopyTo(memory)|]; File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); [|typeof(C).Assembly.GetManifestResourceStream(\"a\")!.CopyTo(memory)|]; File.WriteAllBytes(path, memory.ToArray());")]
+    // From another file.
+    [InlineData("var memory = new MemoryStream(); using var input = File.OpenRead(path); [|input.CopyTo(memory)|]; File.WriteAllBytes(path + \".bak\", memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); using var input = new GZipStream(new FileStream(path + \".gz\", FileMode.Open), CompressionMode.Decompress); [|input.CopyTo(memory)|]; File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("File.WriteAllBytes(\"b\", [|File.ReadAllBytes(\"a\")|]);")]
+    [InlineData("await File.WriteAllBytesAsync(\"out/a.bin\", await [|File.ReadAllBytesAsync(\"in/a.bin\")|].ConfigureAwait(false), token);")]
+    [InlineData("byte[] bytes = [|File.ReadAllBytes(path)|]; File.WriteAllBytes(path + \".bak\", bytes);")]
+    [InlineData("byte[] bytes; bytes = await [|File.ReadAllBytesAsync(path + \".in\", token)|]; using var file = new FileStream($\"{other}.out\", FileMode.Create); await file.WriteAsync(bytes, 0, bytes.Length);")]
+    [InlineData("var bytes = [|File.ReadAllBytes(path)|]; string target = $\"{path}.bak\"; Console.WriteLine(target); File.WriteAllBytes(target, bytes);")]
+    [InlineData("var bytes = [|File.ReadAllBytes(path)|]; File.WriteAllBytes(Path.Combine(other, Guid.NewGuid() + \".jpg\"), bytes);")]
+    [InlineData("var bytes = [|File.ReadAllBytes(path)|]; var name = Guid.NewGuid().ToString(\"N\"); File.WriteAllBytes($\"{other}/{name}\", bytes);")]
+    [InlineData("var bytes = [|File.ReadAllBytes(path)|]; File.WriteAllBytes(Path.GetTempFileName(), bytes);")]
+    [InlineData("string temporary = Path.Join(other, Path.GetRandomFileName()); File.WriteAllBytes(path, [|File.ReadAllBytes(temporary)|]);")]
+    [InlineData("File.WriteAllBytes(Path.Combine(other, \"b.txt\"), [|File.ReadAllBytes(Path.Combine(path, \"a.txt\"))|]);")]
+    [InlineData("foreach (string each in Directory.GetFiles(path)) { File.WriteAllBytes(each + \".bak\", [|File.ReadAllBytes(each)|]); }")]
+    [InlineData("foreach (FileInfo each in new DirectoryInfo(path).GetFiles()) { File.WriteAllBytes(each.FullName + \".bak\", [|File.ReadAllBytes(each.FullName)|]); }")]
+    [InlineData("File.WriteAllBytes(Path.ChangeExtension(path, \".bak\"), [|File.ReadAllBytes(Path.Combine(path, \"a.txt\"))|]);")]
+    [InlineData("if (path.Length > 9) { var bytes = [|File.ReadAllBytes(path)|]; File.WriteAllBytes(path + \".bak\", bytes); }")]
+    [InlineData("Action copy = () => File.WriteAllBytes(path + \".bak\", [|File.ReadAllBytes(path)|]); copy();")]
+    public Task Content_that_is_in_memory_only_to_be_written_is_reported(string body) => Check.ReportsAsync(InMethod(body));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    // The bytes are used otherwise.
+    [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); if (memory.Length > 9) { return; } File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); Console.WriteLine(memory.Length); File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); File.WriteAllBytes(path, memory.ToArray()); File.WriteAllBytes(other, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); var hash = SHA256.HashData(memory.ToArray()); File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); Look(memory); File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var bytes = File.ReadAllBytes(path); Look(bytes); File.WriteAllBytes(path + \".bak\", bytes);")]
+    [InlineData("var bytes = File.ReadAllBytes(path); if (bytes.Length == 0) { return; } File.WriteAllBytes(path + \".bak\", bytes);")]
+    [InlineData("var bytes = File.ReadAllBytes(path); bytes[0] = 0; File.WriteAllBytes(path + \".bak\", bytes);")]
+    [InlineData("var bytes = File.ReadAllBytes(path); File.WriteAllBytes(path + \".bak\", bytes); File.WriteAllBytes(path + \".bak2\", bytes);")]
+    [InlineData("var bytes = File.ReadAllBytes(path); Func<byte[]> later = () => bytes; File.WriteAllBytes(path + \".bak\", bytes);")]
+    [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); await network.CopyToAsync(memory); File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); memory.WriteByte(1); await content.CopyToAsync(memory); File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(given); await content.CopyToAsync(memory); File.WriteAllBytes(path, memory.ToArray());")]
+    // Not all of it is written, or not as it was.
+    [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); memory.Position = 4; using var file = File.Create(path); memory.CopyTo(file);")]
+    [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); using var file = File.Create(path); memory.CopyTo(file);")]
+    [InlineData("var memory = new MemoryStream(); memory.Position = 0; await content.CopyToAsync(memory); using var file = File.Create(path); memory.CopyTo(file);")]
+    [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); memory.SetLength(9); File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); File.WriteAllBytes(path, memory.GetBuffer());")]
+    [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); using var file = File.Create(path); file.Write(memory.GetBuffer());")]
+    [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); using var file = File.Create(path); file.Write(memory.GetBuffer(), 4, (int)memory.Length);")]
+    [InlineData("var read = File.ReadAllBytes(path); using var file = File.Create(path + \".bak\"); file.Write(read, 0, 9);")]
+    [InlineData("var read = File.ReadAllBytes(path); using var file = File.Create(path + \".bak\"); file.Write(read.AsSpan(4));")]
+    [InlineData("var read = File.ReadAllBytes(path); using var file = File.Create(path + \".bak\"); file.Write(read.AsSpan(..4));")]
+    // Perhaps it is not written, or several times.
+    [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); if (path.Length > 9) { File.WriteAllBytes(path, memory.ToArray()); }")]
+    [InlineData("var read = File.ReadAllBytes(path); for (int i = 0; i < 3; i++) { File.WriteAllBytes(path + \".bak\" + i + \"b\", read); }")]
+    [InlineData("var read = File.ReadAllBytes(path); try { File.WriteAllBytes(path + \".bak\", read); } catch (IOException) { }")]
+    [InlineData("var memory = new MemoryStream(); foreach (var each in new[] { content }) { await each.CopyToAsync(memory); } File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var read = File.ReadAllBytes(path); Action write = () => File.WriteAllBytes(path + \".bak\", read); write();")]
+    // It may be the same file.
+    [InlineData("File.WriteAllBytes(path, File.ReadAllBytes(path));")]
+    [InlineData("File.WriteAllBytes(path, File.ReadAllBytes(other));")]
+    [InlineData("File.WriteAllBytes(path + size, File.ReadAllBytes(path));")]
+    [InlineData("File.WriteAllBytes(\"A\", File.ReadAllBytes(\"a\"));")]
+    [InlineData("File.WriteAllBytes(\"/tmp/a\", File.ReadAllBytes(\"a\"));")]
+    [InlineData("File.WriteAllBytes(\"x/../a\", File.ReadAllBytes(\"a\"));")]
+    [InlineData("File.WriteAllBytes(\"a.\", File.ReadAllBytes(\"a\"));")]
+    [InlineData("File.WriteAllBytes(Path.Combine(other, \"a\"), File.ReadAllBytes(Path.Combine(path, \"a\")));")]
+    [InlineData("File.WriteAllBytes(Path.Combine(other, Path.GetFileName(path)), File.ReadAllBytes(path));")]
+    [InlineData("File.WriteAllBytes(Path.ChangeExtension(path, \".bak\"), File.ReadAllBytes(path));")]
+    [InlineData("File.WriteAllBytes(Path.Combine(Path.GetRandomFileName(), path), File.ReadAllBytes(path));")]
+    [InlineData("string unique = Guid.NewGuid().ToString(); string same = unique; File.WriteAllBytes(unique, File.ReadAllBytes(same));")]
+    [InlineData("string unique = Guid.NewGuid().ToString(); _path = unique; File.WriteAllBytes(unique, File.ReadAllBytes(_path));")]
+    [InlineData("string unique = Guid.NewGuid().ToString(); path = unique; File.WriteAllBytes(unique, File.ReadAllBytes(path));")]
+    [InlineData("string unique = Guid.NewGuid().ToString(); void Copy(string same) => File.WriteAllBytes(unique, File.ReadAllBytes(same)); Copy(unique);")]
+    [InlineData("string unique = Guid.NewGuid().ToString(); var info = new FileInfo(unique); File.WriteAllBytes(unique, File.ReadAllBytes(info.FullName));")]
+    [InlineData("string? last = null; while (true) { string next = Next(); if (last != null) { File.WriteAllBytes(next + \".bak\", File.ReadAllBytes(last)); } last = next; }")]
+    [InlineData("var memory = new MemoryStream(); unknown.CopyTo(memory); File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); opened.CopyTo(memory); File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); using (var input = File.OpenRead(path)) { input.CopyTo(memory); } File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); using (var zip = new GZipStream(File.OpenRead(path), CompressionMode.Decompress)) { zip.CopyTo(memory); } File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); using (var zip = new GZipStream(unknown, CompressionMode.Decompress)) { zip.CopyTo(memory); } File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); await pipe.CopyToAsync(memory); File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); await new StreamContent(unknown).CopyToAsync(memory); File.WriteAllBytes(path, memory.ToArray());")]
+    // An uploaded file is another rule's.
+    [InlineData("var memory = new MemoryStream(); await form.CopyToAsync(memory); File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); await form.OpenReadStream().CopyToAsync(memory); File.WriteAllBytes(path, memory.ToArray());")]
+    // The target is no file that the method opens.
+    [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); memory.Position = 0; await memory.CopyToAsync(unknown);")]
+    [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); memory.WriteTo(opened);")]
+    [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); memory.WriteTo(_file);")]
+    [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); Look(memory.ToArray());")]
+    [InlineData("Look(File.ReadAllBytes(path));")]
+    [InlineData("_ = new MemoryStream(File.ReadAllBytes(path));")]
+    public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(InMethod(body));
+
+    [Fact]
+    [Trait("Case", "Negative")]
+    public Task Code_without_the_types_is_not_reported() => Check.IsSilentAsync("class C { void CopyTo(C other) => other.CopyTo(this); byte[] ReadAllBytes(string path) => ReadAllBytes(path); }");
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task The_message_names_the_method() => Check.ReportsAsync(
+        InMethod("var memory = {|#1:new MemoryStream()|}; await {|#0:content.CopyToAsync(memory)|}; {|#2:File.WriteAllBytes(path, memory.ToArray())|};"),
+        Check.Diagnostic(0, "CopyToAsync").WithLocation(2).WithLocation(1));
+
+    public static TheoryData<string, string> Fixes => new()
+    {
+        // From a stream or content, in the place of the call that fills the memory.
+        { "using var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; await File.WriteAllBytesAsync(path, memory.ToArray());", $"await content.CopyToFileAsync(path, {Atomic});" },
+        { "using var memory = new MemoryStream(); await [|content.CopyToAsync(memory, token)|].ConfigureAwait(false); await File.WriteAllBytesAsync(path, memory.ToArray(), token).ConfigureAwait(false);", $"await content.CopyToFileAsync(path, {Atomic}, cancellationToken: token).ConfigureAwait(false);" },
+        { "using var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; await File.WriteAllBytesAsync(path, memory.ToArray(), token);", $"await content.CopyToFileAsync(path, {Atomic}, cancellationToken: token);" },
+        { "using var memory = new MemoryStream(); await [|content.CopyToAsync(stream: memory)|]; await File.WriteAllBytesAsync(path, memory.ToArray(), token);", $"await content.CopyToFileAsync(destination: path, options: {Atomic}, cancellationToken: token);" },
+        { "var memory = new MemoryStream(); await [|network.CopyToAsync(memory, 81920, token)|]; File.WriteAllBytes(bytes: memory.ToArray(), path: path + \".jpg\");", $"await network.CopyToFileAsync(path + \".jpg\", {Atomic}, cancellationToken: token);" },
+        { "var memory = new MemoryStream(); [|network.CopyTo(memory)|]; var all = memory.ToArray(); memory.Dispose(); File.WriteAllBytes(path, all);", $"network.CopyToFile(path, {Atomic});" },
+        { "var memory = new MemoryStream(); [|content.CopyTo(memory, null, default)|]; memory.Seek(0, SeekOrigin.Begin); File.WriteAllBytes(path, memory.ToArray());", $"content.CopyToFile(path, {Atomic}, cancellationToken: default);" },
+        { "var memory = new MemoryStream(); Console.WriteLine(path); await [|content.CopyToAsync(memory, CancellationToken.None)|]; await memory.FlushAsync(); memory.Position = 0; await File.WriteAllBytesAsync(path, memory.ToArray(), CancellationToken.None); await Task.Yield();", $"Console.WriteLine(path); await content.CopyToFileAsync(path, {Atomic}, cancellationToken: CancellationToken.None); await Task.Yield();" },
+        { "var memory = new MemoryStream(); using (var input = File.OpenRead(path + \".in\")) { [|input.CopyTo(memory)|]; File.WriteAllBytes(path, memory.ToArray()); }", $"using (var input = File.OpenRead(path + \".in\")) {{ input.CopyToFile(path, {Atomic}); }}" },
+        // In the place of the call that writes.
+        { "var memory = new MemoryStream(); [|network.CopyTo(memory)|]; await File.WriteAllBytesAsync(path, memory.ToArray(), token);", $"await network.CopyToFileAsync(path, {Atomic}, token);" },
+        { "var memory = new MemoryStream(); await [|content.CopyToAsync(memory, token)|]; await File.WriteAllBytesAsync(path, memory.ToArray()).ConfigureAwait(false);", $"await content.CopyToFileAsync(path, {Atomic}, token).ConfigureAwait(false);" },
+        { "var memory = new MemoryStream(); await [|content.CopyToAsync(memory, token)|]; string name = Path.Combine(path, Guid.NewGuid() + \".jpg\"); await System.IO.File.WriteAllBytesAsync(bytes: memory.ToArray(), path: name); Console.WriteLine(name);", $"string name = Path.Combine(path, Guid.NewGuid() + \".jpg\"); await content.CopyToFileAsync(options: {Atomic}, destination: name, cancellationToken: token); Console.WriteLine(name);" },
+        // From file to file.
+        { "var read = [|File.ReadAllBytes(path)|]; File.WriteAllBytes(path + \".bak\", read);", $"new FileInfo(path).CopyToFile(path + \".bak\", {Atomic});" },
+        { "byte[] read = await [|File.ReadAllBytesAsync(path, token)|]; await File.WriteAllBytesAsync(path + \".bak\", read, token);", $"await new FileInfo(path).CopyToFileAsync(path + \".bak\", {Atomic}, token);" },
+        { "var read = await [|System.IO.File.ReadAllBytesAsync(path, token)|].ConfigureAwait(false); string target = path + \".bak\"; await System.IO.File.WriteAllBytesAsync(target, read).ConfigureAwait(false);", $"string target = path + \".bak\"; await new System.IO.FileInfo(path).CopyToFileAsync(target, {Atomic}, token).ConfigureAwait(false);" },
+        { "File.WriteAllBytes(path + \".bak\", [|File.ReadAllBytes(path)|]);", $"new FileInfo(path).CopyToFile(path + \".bak\", {Atomic});" },
+        { "await File.WriteAllBytesAsync(path + \".bak\", await [|File.ReadAllBytesAsync(path, token)|], token);", $"await new FileInfo(path).CopyToFileAsync(path + \".bak\", {Atomic}, token);" },
+        { "await File.WriteAllBytesAsync(path + \".bak\", (await [|File.ReadAllBytesAsync(path)|].ConfigureAwait(false))!).ConfigureAwait(false);", $"await new FileInfo(path).CopyToFileAsync(path + \".bak\", {Atomic}).ConfigureAwait(false);" },
+        { "await File.WriteAllBytesAsync(path + \".bak\", [|File.ReadAllBytes(path)|]);", $"await new FileInfo(path).CopyToFileAsync(path + \".bak\", {Atomic});" },
+        { "Action copy = () => File.WriteAllBytes(path + \".bak\", [|File.ReadAllBytes(path)|]); copy();", $"Action copy = () => new FileInfo(path).CopyToFile(path + \".bak\", {Atomic}); copy();" },
+        { "void Copy(string name) => File.WriteAllBytes(name + \".bak\", [|File.ReadAllBytes(name)|]); Copy(path);", $"void Copy(string name) => new FileInfo(name).CopyToFile(name + \".bak\", {Atomic}); Copy(path);" },
+    };
+
+    [Theory]
+    [MemberData(nameof(Fixes))]
+    public Task The_runtime_copies_to_the_path(string body, string fixedBody) =>
+        Check.FixesAsync(RuleFixes.Runtime, InMethod(body), InMethod(fixedBody, importsRuntime: true));
+
+    [Theory]
+    [Trait("Case", "NoFix")]
+    // A FileStream stays one.
+    [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; using var file = File.Create(path); memory.WriteTo(file);")]
+    [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; memory.Position = 0; using var file = File.Create(path); await memory.CopyToAsync(file);")]
+    [InlineData("var read = [|File.ReadAllBytes(path)|]; using var file = File.Create(path + \".bak\"); file.Write(read);")]
+    // Something is done in between.
+    [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; Console.WriteLine(path); File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; string name = Next(); File.WriteAllBytes(name, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); using (var body = await client.GetStreamAsync(path)) { await [|body.CopyToAsync(memory)|]; } File.WriteAllBytes(path, memory.ToArray());")]
+    // The path would be made before the content is there.
+    [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; File.WriteAllBytes(Next(), memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; File.WriteAllBytes(Path.GetTempFileName(), memory.ToArray());")]
+    // Two tokens.
+    [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory, token)|]; await File.WriteAllBytesAsync(path, memory.ToArray(), CancellationToken.None);")]
+    // What is awaited would not be, or the reverse.
+    [InlineData("var memory = new MemoryStream(); [|content.CopyToAsync(memory)|].Wait(); File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var read = await [|File.ReadAllBytesAsync(path)|]; File.WriteAllBytes(path + \".bak\", read);")]
+    [InlineData("Task Copy() => File.WriteAllBytesAsync(path + \".bak\", [|File.ReadAllBytes(path)|]); await Copy();")]
+    [InlineData("Task copy = File.WriteAllBytesAsync(path + \".bak\", [|File.ReadAllBytes(path)|]); await copy;")]
+    // The memory has other lines that do not go with it.
+    [InlineData("MemoryStream memory; memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("MemoryStream memory = new(), second = new(); await [|content.CopyToAsync(memory)|]; File.WriteAllBytes(path, memory.ToArray()); Look(second);")]
+    [InlineData("using (var memory = new MemoryStream()) { Console.WriteLine(path); await [|content.CopyToAsync(memory)|]; File.WriteAllBytes(path, memory.ToArray()); }")]
+    // A comment would be lost.
+    [InlineData("var memory = new MemoryStream(/* empty */); await [|content.CopyToAsync(memory)|]; File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("File.WriteAllBytes(path + \".bak\", /* all */ [|File.ReadAllBytes(/* of */ path)|]);")]
+    [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; File.WriteAllBytes(/* to */ path, memory.ToArray());")]
+    // Part of some builds only.
+    [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|];\n#if !DEBUG\n        File.WriteAllBytes(path, memory.ToArray());\n#endif\n")]
+    public Task No_fix_is_offered_where_it_does_not_fit(string body) => Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod(body));
+
+    [Fact]
+    [Trait("Case", "NoFix")]
+    public Task Without_the_runtime_there_is_no_fix() => Check.OffersNoFixAsync(
+        RuleFixes.Plain, InMethod("File.WriteAllBytes(path + \".bak\", [|File.ReadAllBytes(path)|]);"), referencesRuntime: false);
+
+    [Theory]
+    [InlineData(TestTarget.Net472)]
+    [InlineData(TestTarget.NetStandard20)]
+    public Task Old_frameworks_are_served_too(TestTarget target) => Check.FixesAsync(
+        RuleFixes.Runtime,
+        "using System.IO;\nusing System.Net.Http;\nusing System.Threading.Tasks;\nusing StreamTuning;\n\nclass C\n{\n    async Task M(HttpContent content, string path)\n    {\n        using (var memory = new MemoryStream())\n        {\n            await [|content.CopyToAsync(memory)|];\n            File.WriteAllBytes(path, memory.ToArray());\n        }\n\n        File.WriteAllBytes(path + \".bak\", [|File.ReadAllBytes(path)|]);\n    }\n}\n",
+        $"using System.IO;\nusing System.Net.Http;\nusing System.Threading.Tasks;\nusing StreamTuning;\n\nclass C\n{{\n    async Task M(HttpContent content, string path)\n    {{\n        await content.CopyToFileAsync(path, {Atomic});\n\n        new FileInfo(path).CopyToFile(path + \".bak\", {Atomic});\n    }}\n}}\n",
+        target: target,
+        languageVersion: LanguageVersion.CSharp7_3);
+
+    [Theory]
+    [Trait("Case", "Trivia")]
+    [InlineData(
+        """
+        // First all of it.
+                using var memory = new MemoryStream(); // grows
+
+                // Then what arrives.
+                await [|content.CopyToAsync( memory /* here */, token )|]; // now
+                memory.Position = 0;
+
+                // Then the file.
+                await File.WriteAllBytesAsync(path, memory.ToArray(), token );
+
+                // Done.
+                Console.WriteLine(path);
+        """,
+        """
+        // First all of it.
+                // grows
+
+                // Then what arrives.
+                await content.CopyToFileAsync( path /* here */, new FileCopyOptions { Replace = FileReplacement.Atomic }, cancellationToken: token ); // now
+
+                // Then the file.
+
+                // Done.
+                Console.WriteLine(path);
+        """)]
+    [InlineData(
+        """
+        using (var memory = new MemoryStream())
+                {
+                    await [|content.CopyToAsync(
+                        memory,
+                        token)|];
+
+                    await File.WriteAllBytesAsync(path, memory.ToArray(), token);
+                }
+
+                Console.WriteLine(path);
+        """,
+        """
+        await content.CopyToFileAsync(
+                    path, new FileCopyOptions { Replace = FileReplacement.Atomic },
+                    cancellationToken: token);
+
+                Console.WriteLine(path);
+        """)]
+    [InlineData(
+        """
+        using (var body = await content.ReadAsStreamAsync())
+                using (var memory = new MemoryStream())
+                {
+                    await [|body.CopyToAsync(memory)|];
+
+                    await File.WriteAllBytesAsync(path, memory.ToArray());
+                }
+        """,
+        """
+        using (var body = await content.ReadAsStreamAsync())
+                {
+                    await body.CopyToFileAsync(path, new FileCopyOptions { Replace = FileReplacement.Atomic });
+                }
+        """)]
+    [InlineData(
+        """
+        using (var memory = new MemoryStream())
+                using (var body = await content.ReadAsStreamAsync())
+                {
+                    // All.
+                    await [|body.CopyToAsync(memory)|];
+                    await File.WriteAllBytesAsync(path, memory.ToArray());
+                }
+        """,
+        """
+        using (var body = await content.ReadAsStreamAsync())
+                {
+                    // All.
+                    await body.CopyToFileAsync(path, new FileCopyOptions { Replace = FileReplacement.Atomic });
+                }
+        """)]
+    [InlineData(
+        """
+        // Keep the old one.
+                byte[] old = [|File.ReadAllBytes(path)|];
+                File . WriteAllBytes ( /* to */ path + ".bak", old ) ; // done
+        """,
+        """
+        // Keep the old one.
+                new FileInfo(path) . CopyToFile ( /* to */ path + ".bak", new FileCopyOptions { Replace = FileReplacement.Atomic } ) ; // done
+        """)]
+    public Task Comments_and_formatting_stay(string body, string fixedBody) =>
+        Check.FixesAsync(RuleFixes.Runtime, InMethod(body), InMethod(fixedBody, importsRuntime: true));
+
+    [Fact]
+    [Trait("Case", "FixAll")]
+    public Task All_are_fixed_at_once() => Check.FixesAllAsync(
+        RuleFixes.Runtime,
+        [
+            InMethod("File.WriteAllBytes(\"b\", [|File.ReadAllBytes(\"a\")|]); using var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; await File.WriteAllBytesAsync(path, memory.ToArray()); var read = [|File.ReadAllBytes(path)|]; File.WriteAllBytes(path + \".bak\", read);"),
+            "using System.IO;\nusing StreamTuning;\n\nclass D\n{\n    void M(string path) => File.WriteAllBytes(path + \".bak\", [|File.ReadAllBytes(path)|]);\n}\n",
+        ],
+        [
+            InMethod($"new FileInfo(\"a\").CopyToFile(\"b\", {Atomic}); await content.CopyToFileAsync(path, {Atomic}); new FileInfo(path).CopyToFile(path + \".bak\", {Atomic});", importsRuntime: true),
+            $"using System.IO;\nusing StreamTuning;\n\nclass D\n{{\n    void M(string path) => new FileInfo(path).CopyToFile(path + \".bak\", {Atomic});\n}}\n",
+        ]);
+
+    [Fact]
+    public Task Top_level_statements_are_fixed_too() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        "using System.IO;\nusing System.Net.Http;\n\nusing var client = new HttpClient();\nusing var memory = new MemoryStream();\nawait [|(await client.GetStreamAsync(args[0])).CopyToAsync(memory)|];\nFile.WriteAllBytes(\"page\", memory.ToArray());\n",
+        $"using System.IO;\nusing System.Net.Http;\nusing StreamTuning;\n\nusing var client = new HttpClient();\nawait (await client.GetStreamAsync(args[0])).CopyToFileAsync(\"page\", {Atomic});\n",
+        outputKind: OutputKind.ConsoleApplication);
+
+    private static string InMethod(string body, bool importsRuntime = false) =>
+        $$"""
+        using System;
+        using System.IO;
+        using System.IO.Compression;
+        using System.IO.Pipelines;
+        using System.Net.Http;
+        using System.Net.Sockets;
+        using System.Security.Cryptography;
+        using System.Threading;
+        using System.Threading.Tasks;
+        using Microsoft.AspNetCore.Http;
+        {{(importsRuntime ? "using StreamTuning;\n" : "")}}
+        class C
+        {
+            private static readonly FileStream _file = File.Create("a");
+            private string _path = "a";
+
+            async Task M(
+                HttpClient client, HttpResponseMessage response, HttpContent content, NetworkStream network, HttpRequest request, IFormFile form, PipeReader pipe, Stream unknown,
+                FileStream opened, string path, string other, int size, byte[] given, CancellationToken token)
+            {
+                await Task.Yield();
+                {{body}}
+            }
+
+            static string Next() => "a";
+
+            static void Look(object bytes) => Console.WriteLine(bytes);
+        }
+
+        """;
+}
