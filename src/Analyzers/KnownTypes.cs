@@ -13,6 +13,7 @@ public sealed class KnownTypes
     private object? _stream, _fileStream, _memoryStream, _unmanagedMemoryStream, _networkStream, _sslStream, _file, _fileInfo, _fileStreamOptions;
     private object? _math, _httpContent, _httpClient, _pipeReader, _formFile, _formFileClass, _httpRequest;
     private object? _blobDownloadStreamingResult, _blobDownloadInfo;
+    private object? _arrayPool, _memoryPool, _gc;
 
     private KnownTypes(Compilation compilation) => _compilation = compilation;
 
@@ -35,6 +36,12 @@ public sealed class KnownTypes
     public INamedTypeSymbol? FileStreamOptions => Find(ref _fileStreamOptions, "System.IO.FileStreamOptions");
 
     public INamedTypeSymbol? Math => Find(ref _math, "System.Math");
+
+    public INamedTypeSymbol? ArrayPool => Find(ref _arrayPool, "System.Buffers.ArrayPool`1");
+
+    public INamedTypeSymbol? MemoryPool => Find(ref _memoryPool, "System.Buffers.MemoryPool`1");
+
+    public INamedTypeSymbol? GC => Find(ref _gc, "System.GC");
 
     public INamedTypeSymbol? HttpContent => Find(ref _httpContent, "System.Net.Http.HttpContent");
 

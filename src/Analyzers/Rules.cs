@@ -16,6 +16,16 @@ public static class Rules
         description: "With its default buffer a copy reaches the file in blocks of at most 128 KiB, often of 4 to 28 KiB. On a network share " +
             "or cloud disk each of them is a round trip. Blocks of 1 MiB, and a length that is set first where it is known, are up to twelve times faster.");
 
+    public static readonly Rule CopyBufferTooSmall = new(
+        1002,
+        nameof(CopyBufferTooSmall),
+        DiagnosticSeverity.Info,
+        RuleFixes.Runtime | RuleFixes.Plain,
+        title: "Copy into a file with a small buffer",
+        message: "'{0}' writes the file in small blocks: its buffer has {1} bytes",
+        description: "A copy or loop with a small buffer of its own reaches the file in small blocks. On a network share or cloud disk each of them " +
+            "is a round trip, and blocks of 1 MiB are at least five times faster.");
+
     public static readonly Rule PresetLengthOfFile = new(
         1003,
         nameof(PresetLengthOfFile),
@@ -27,5 +37,8 @@ public static class Rules
             "Setting the length first, and trimming the file if the copy ends early, makes the writes two to eight times faster.");
 
     /// <summary>Every rule, by id.</summary>
-    public static ImmutableArray<Rule> All { get; } = ImmutableArray.Create(CopyIntoFileWithDefaultBuffer, PresetLengthOfFile);
+    public static ImmutableArray<Rule> All { get; } = ImmutableArray.Create(
+        CopyIntoFileWithDefaultBuffer,
+        CopyBufferTooSmall,
+        PresetLengthOfFile);
 }

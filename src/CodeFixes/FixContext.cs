@@ -1,3 +1,5 @@
+using System.Collections.Generic;
+using System.Linq;
 using System.Threading;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Text;
@@ -32,6 +34,9 @@ internal sealed class FixContext
     /// <summary>The node at the first additional location; null where there is none in this document.</summary>
     public SyntaxNode? RelatedNode =>
         Diagnostic.AdditionalLocations is { Count: > 0 } locations && locations[0].SourceTree == Root.SyntaxTree ? Find(locations[0]) : null;
+
+    /// <summary>The nodes at all additional locations, which are in this document.</summary>
+    public List<SyntaxNode> RelatedNodes => Diagnostic.AdditionalLocations.Select(Find).ToList();
 
     public string? Property(string name) => Diagnostic.Properties.TryGetValue(name, out string? value) ? value : null;
 

@@ -9,12 +9,13 @@ internal sealed class FileOpening
 {
     private const int DefaultBufferSize = 4096;
 
-    private FileOpening(IOperation operation, IOperation? path, FileMode? mode, int? bufferSize, bool preallocates)
+    private FileOpening(IOperation operation, IOperation? path, FileMode? mode, int? bufferSize, IOperation? givenBufferSize, bool preallocates)
     {
         Operation = operation;
         Path = path;
         Mode = mode;
         BufferSize = bufferSize;
+        GivenBufferSize = givenBufferSize;
         Preallocates = preallocates;
     }
 
@@ -39,6 +40,9 @@ internal sealed class FileOpening
 
     /// <summary>In bytes; null where it is not a constant.</summary>
     public int? BufferSize { get; }
+
+    /// <summary>The argument or initializer that says the buffer size, where one does.</summary>
+    public IOperation? GivenBufferSize { get; }
 
     /// <summary>Whether a preallocation size is, or may be, set.</summary>
     public bool Preallocates { get; }
@@ -91,6 +95,7 @@ internal sealed class FileOpening
             path,
             mode is null ? defaultMode : (FileMode?)Values.ConstantInt32(mode),
             bufferSize is null ? DefaultBufferSize : Values.ConstantInt32(bufferSize),
+            bufferSize,
             preallocates: false);
     }
 
@@ -99,11 +104,11 @@ internal sealed class FileOpening
     {
         if (Values.Unwrap(options) is not IObjectCreationOperation { Arguments.Length: 0 } creation)
         {
-            return new FileOpening(operation, path, mode: null, bufferSize: null, preallocates: true);
+            return new FileOpening(operation, path, mode: null, bufferSize: null, givenBufferSize: null, preallocates: true);
         }
 
         FileMode? mode = FileMode.Open;
-        int? bufferSize = DefaultBufferSize;
+        IOperation? bufferSize = null;
         bool preallocates = false;
         foreach (IOperation initializer in creation.Initializer?.Initializers ?? ImmutableArray<IOperation>.Empty)
         {
@@ -115,7 +120,7 @@ internal sealed class FileOpening
                         mode = (FileMode?)Values.ConstantInt32(value);
                         break;
                     case "BufferSize":
-                        bufferSize = Values.ConstantInt32(value);
+                        bufferSize = value;
                         break;
                     case "PreallocationSize":
                         preallocates = true;
@@ -124,6 +129,7 @@ internal sealed class FileOpening
             }
         }
 
-        return new FileOpening(operation, path, mode, bufferSize, preallocates);
+        return new FileOpening(
+            operation, path, mode, bufferSize is null ? DefaultBufferSize : Values.ConstantInt32(bufferSize), bufferSize, preallocates);
     }
 }

@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -5,25 +6,60 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
 using Microsoft.CodeAnalysis.Text;
 using StreamTuning.Analyzers;
+using StreamTuning.Analyzers.Copying;
 
 namespace StreamTuning.CodeFixes.Copying;
 
-/// <summary>A local that names the buffer size of one copy and is used for nothing else.</summary>
+/// <summary>The name of a buffer size: a local or private field with a constant value.</summary>
 internal static class BufferConstant
 {
-    /// <summary>Where the local is declared; null where the size is written in the call, or the local has other uses.</summary>
-    public static VariableDeclaratorSyntax? TryFind(FixContext context, IOperation bufferSize)
-    {
-        if (Values.Unwrap(bufferSize) is not ILocalReferenceOperation { Local: { DeclaringSyntaxReferences: { Length: 1 } declarations } local }
-            || declarations[0].GetSyntax(context.CancellationToken) is not VariableDeclaratorSyntax { Initializer.Value: { } value } declarator
-            || !context.Model.GetConstantValue(value, context.CancellationToken).HasValue)
-        {
-            return null;
-        }
+    /// <summary>Where the local that names a buffer size is declared; null where the size is written in the call, or the local has other uses.</summary>
+    /// <param name="context">The document.</param>
+    /// <param name="bufferSize">The size.</param>
+    /// <param name="isShared">Whether copies into files are allowed to be the other uses.</param>
+    public static VariableDeclaratorSyntax? TryFind(FixContext context, IOperation bufferSize, bool isShared) =>
+        Values.Unwrap(bufferSize) is ILocalReferenceOperation { Local: { } local } reference
+        && TryGetDeclarator(context, local) is { } declarator
+        && UsesOf(context, declarator).All(use => use == reference.Syntax || (isShared && IsBufferOfCopy(context, use)))
+            ? declarator
+            : null;
 
-        SyntaxNode scope = declarator.FirstAncestorOrSelf<MemberDeclarationSyntax>(member => member is not GlobalStatementSyntax) ?? context.Root;
-        int uses = scope.DescendantNodes().OfType<IdentifierNameSyntax>().Count(name => name.Identifier.ValueText == local.Name);
-        return uses == 1 ? declarator : null;
+    /// <summary>
+    /// Where a buffer size is to be changed: where it is named, if the name is used for nothing but the given sizes and those of other copies
+    /// into files; else where it is used.
+    /// </summary>
+    /// <param name="context">The document.</param>
+    /// <param name="size">The expression of the size.</param>
+    /// <param name="others">Expressions of sizes that change with it.</param>
+    public static SyntaxNode PlaceOf(FixContext context, SyntaxNode size, IReadOnlyCollection<SyntaxNode>? others = null) =>
+        context.Model.GetSymbolInfo(size, context.CancellationToken).Symbol is { } symbol and (ILocalSymbol or IFieldSymbol { DeclaredAccessibility: Accessibility.Private, ContainingType.DeclaringSyntaxReferences.Length: 1 })
+        && TryGetDeclarator(context, symbol) is { Initializer.Value: { } value } declarator
+        && UsesOf(context, declarator).All(use => size.Contains(use) || others?.Any(other => other.Contains(use)) == true || IsBufferOfCopy(context, use))
+            ? value
+            : size;
+
+    private static VariableDeclaratorSyntax? TryGetDeclarator(FixContext context, ISymbol symbol) =>
+        symbol.DeclaringSyntaxReferences is { Length: 1 } declarations
+        && declarations[0].SyntaxTree == context.Root.SyntaxTree
+        && declarations[0].GetSyntax(context.CancellationToken) is VariableDeclaratorSyntax { Initializer.Value: { } value } declarator
+        && context.Model.GetConstantValue(value, context.CancellationToken).HasValue
+            ? declarator
+            : null;
+
+    private static IEnumerable<IdentifierNameSyntax> UsesOf(FixContext context, VariableDeclaratorSyntax declarator)
+    {
+        SyntaxNode scope = declarator.Parent?.Parent is FieldDeclarationSyntax { Parent: { } type }
+            ? type
+            : declarator.FirstAncestorOrSelf<MemberDeclarationSyntax>(member => member is not GlobalStatementSyntax) ?? context.Root;
+        return scope.DescendantNodes().OfType<IdentifierNameSyntax>().Where(name => name.Identifier.ValueText == declarator.Identifier.ValueText);
+    }
+
+    private static bool IsBufferOfCopy(FixContext context, IdentifierNameSyntax use)
+    {
+        ExpressionSyntax value = use.Parent is MemberAccessExpressionSyntax access && access.Name == use ? access : use;
+        return value.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax syntax }
+            && context.Model.GetOperation(syntax, context.CancellationToken) is IInvocationOperation call
+            && CopyIntoFile.TryRead(call, KnownTypes.Of(context.Model.Compilation))?.Copy.BufferSize?.Syntax == value;
     }
 
     /// <summary>The lines of the declaration; null where they hold anything else.</summary>

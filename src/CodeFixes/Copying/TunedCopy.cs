@@ -30,11 +30,17 @@ internal static class TunedCopy
             IdentifierNameSyntax identifier => identifier,
             _ => null,
         };
-        if (name is null)
+        if (name is not { Identifier.ValueText: "CopyTo" or "CopyToAsync" })
         {
             return null;
         }
 
+        // A constant that several copies share goes when the last of them is fixed, or all are at once.
+        return TryCreate(context, syntax, call, name, dropsSharedConstant: true)?.Or(TryCreate(context, syntax, call, name, dropsSharedConstant: false));
+    }
+
+    private static FixEdit? TryCreate(FixContext context, InvocationExpressionSyntax syntax, IInvocationOperation call, SimpleNameSyntax name, bool dropsSharedConstant)
+    {
         FixEdit edit = new FixEdit()
             .Replace(name.Span, name.Identifier.ValueText == "CopyTo" ? "CopyToFile" : "CopyToFileAsync")
             .ExpectRuntimeCall(name.SpanStart);
@@ -78,7 +84,7 @@ internal static class TunedCopy
                 }
 
                 edit.Replace(removal, "");
-                if (BufferConstant.TryFind(context, argument.Value) is { } constant)
+                if (BufferConstant.TryFind(context, argument.Value, dropsSharedConstant) is { } constant)
                 {
                     if (BufferConstant.TryGetLines(context, constant) is not { } lines)
                     {
