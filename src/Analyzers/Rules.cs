@@ -36,9 +36,20 @@ public static class Rules
         description: "A new file that grows with every write pays for each extension, on a network share most of the time. " +
             "Setting the length first, and trimming the file if the copy ends early, makes the writes two to eight times faster.");
 
+    public static readonly Rule FileBufferLargerThanWrites = new(
+        1004,
+        nameof(FileBufferLargerThanWrites),
+        DiagnosticSeverity.Warning,
+        RuleFixes.Plain,
+        title: "File buffer larger than the blocks that are written",
+        message: "The file has a buffer of {0} bytes and is written in full blocks of at most {1}, which are copied into it for nothing",
+        description: "A FileStream copies what is smaller than its buffer into it before it is written. Where all writes are full blocks, each byte " +
+            "is copied twice, and the buffer, which is not pooled, is allocated for each file. With the default of 4,096 bytes the blocks go straight to the file.");
+
     /// <summary>Every rule, by id.</summary>
     public static ImmutableArray<Rule> All { get; } = ImmutableArray.Create(
         CopyIntoFileWithDefaultBuffer,
         CopyBufferTooSmall,
-        PresetLengthOfFile);
+        PresetLengthOfFile,
+        FileBufferLargerThanWrites);
 }

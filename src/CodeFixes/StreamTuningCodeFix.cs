@@ -26,8 +26,8 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
 
     public sealed override ImmutableArray<string> FixableDiagnosticIds { get; }
 
-    /// <summary>The title of the fix that calls the runtime.</summary>
-    public abstract string RuntimeTitle { get; }
+    /// <summary>The title of the fix that calls the runtime; empty where the rule has none.</summary>
+    public virtual string RuntimeTitle => "";
 
     /// <summary>The title of the fix in plain BCL or SDK code.</summary>
     public abstract string PlainTitle { get; }
@@ -35,8 +35,8 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
     public sealed override FixAllProvider GetFixAllProvider() => StreamTuningFixAll.Instance;
 
     /// <summary>
-    /// The equivalence key of a form of this fix, or of both together: the plain form has that one where it alone is offered, so that
-    /// fixing a solution, of which some projects have the runtime, does each in the best form available there whichever comes first.
+    /// The equivalence key of a form of this fix, or of both together: the plain form has that one where it alone is offered of two, so
+    /// that fixing a solution, of which some projects have the runtime, does each in the best form available there whichever comes first.
     /// </summary>
     public string EquivalenceKey(RuleFixes forms) => _rule.Id + "." + (forms == AnyForm ? "Available" : forms);
 
@@ -52,7 +52,7 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
 
             if (await TryFixAsync(RuleFixes.Plain).ConfigureAwait(false) is { } plain)
             {
-                Register(plain, PlainTitle, withRuntime is null ? AnyForm : RuleFixes.Plain);
+                Register(plain, PlainTitle, withRuntime is null && _rule.Fixes == AnyForm ? AnyForm : RuleFixes.Plain);
             }
 
             Task<Document?> TryFixAsync(RuleFixes form) =>
@@ -107,7 +107,7 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
     }
 
     /// <summary>The edit that calls the runtime, or null where it does not fit. That the result binds is verified by the caller.</summary>
-    private protected abstract FixEdit? TryCreateRuntimeEdit(FixContext context);
+    private protected virtual FixEdit? TryCreateRuntimeEdit(FixContext context) => null;
 
     /// <summary>The edit to plain BCL or SDK code, or null where it does not fit. That the result compiles is verified by the caller.</summary>
     private protected abstract FixEdit? TryCreatePlainEdit(FixContext context);

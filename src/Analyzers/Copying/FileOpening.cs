@@ -7,7 +7,8 @@ namespace StreamTuning.Analyzers.Copying;
 /// <summary>A call or constructor that opens a file as a <c>FileStream</c>, and what it says about the file.</summary>
 internal sealed class FileOpening
 {
-    private const int DefaultBufferSize = 4096;
+    /// <summary>The buffer of a <c>FileStream</c> when none is given, in bytes.</summary>
+    public const int DefaultBufferSize = 4096;
 
     private FileOpening(IOperation operation, IOperation? path, FileMode? mode, int? bufferSize, IOperation? givenBufferSize, bool preallocates)
     {
@@ -78,6 +79,29 @@ internal sealed class FileOpening
             default:
                 return null;
         }
+    }
+
+    /// <summary>Where the opened file goes: into a variable that never holds another, or into a call; false where it goes anywhere else.</summary>
+    public bool TryGetReceiver(out ILocalSymbol? variable, out IInvocationOperation? call)
+    {
+        variable = null;
+        call = null;
+        switch (Values.Receiver(Operation))
+        {
+            case IArgumentOperation { Parent: IInvocationOperation invocation }:
+                call = invocation;
+                return true;
+            case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator }:
+                variable = declarator.Symbol;
+                break;
+            case ISimpleAssignmentOperation { Target: ILocalReferenceOperation target }:
+                variable = target.Local;
+                break;
+            default:
+                return false;
+        }
+
+        return Values.SingleValue(variable, Values.Root(Operation)) is { } value && Values.Unwrap(value) == Operation;
     }
 
     private static FileOpening Read(IOperation operation, ImmutableArray<IArgumentOperation> arguments, FileMode? defaultMode, KnownTypes types)

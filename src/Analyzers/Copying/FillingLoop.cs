@@ -30,9 +30,13 @@ internal sealed class FillingLoop
         return length is null ? null : new FillingLoop(loop, length);
     }
 
-    /// <summary>The size of the blocks, in bytes, in which a loop around the write takes an array; null where there is none or it is not a constant.</summary>
-    public static int? BlockSizeOfArray(IInvocationOperation write, KnownTypes types) =>
-        EnclosingLoop(write) is { } loop && ArrayWithBlocks(write, loop, types) is var (_, block) ? Values.ConstantInt32(block) : null;
+    /// <summary>Whether the write is that of a loop that takes an array in blocks of constant size.</summary>
+    public static bool TryReadArray(IInvocationOperation write, KnownTypes types, out ILoopOperation? loop, out int blockSize)
+    {
+        loop = EnclosingLoop(write);
+        blockSize = loop is not null && ArrayWithBlocks(write, loop, types) is var (_, block) ? Values.ConstantInt32(block) ?? 0 : 0;
+        return blockSize > 0;
+    }
 
     /// <summary>The loop that runs the call once in every round.</summary>
     private static ILoopOperation? EnclosingLoop(IOperation call)

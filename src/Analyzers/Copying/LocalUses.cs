@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
@@ -40,7 +41,28 @@ internal static class LocalUses
         return !finder.Found;
     }
 
+    /// <summary>Every reference to the local below the root, in the order of the code.</summary>
+    public static List<ILocalReferenceOperation> Find(ILocalSymbol local, IOperation root)
+    {
+        var finder = new ReferenceFinder(local);
+        finder.Visit(root);
+        return finder.Found;
+    }
+
     private static bool IsNeutral(string method) => method is "Flush" or "FlushAsync" or "Dispose" or "DisposeAsync" or "Close";
+
+    private sealed class ReferenceFinder(ILocalSymbol local) : OperationWalker
+    {
+        public List<ILocalReferenceOperation> Found { get; } = new();
+
+        public override void VisitLocalReference(ILocalReferenceOperation operation)
+        {
+            if (SymbolEqualityComparer.Default.Equals(operation.Local, local))
+            {
+                Found.Add(operation);
+            }
+        }
+    }
 
     private sealed class OtherUseFinder(ILocalSymbol local, IInvocationOperation call) : OperationWalker
     {

@@ -25,16 +25,17 @@ internal static class BufferConstant
             : null;
 
     /// <summary>
-    /// Where a buffer size is to be changed: where it is named, if the name is used for nothing but the given sizes and those of other copies
-    /// into files; else where it is used.
+    /// Where a buffer size is to be changed: where it is named, if the name is used for nothing else than what may change with it; else
+    /// where it is used.
     /// </summary>
     /// <param name="context">The document.</param>
     /// <param name="size">The expression of the size.</param>
     /// <param name="others">Expressions of sizes that change with it.</param>
-    public static SyntaxNode PlaceOf(FixContext context, SyntaxNode size, IReadOnlyCollection<SyntaxNode>? others = null) =>
+    /// <param name="grows">Whether the sizes of other copies into files may change with it, to a larger one.</param>
+    public static SyntaxNode PlaceOf(FixContext context, SyntaxNode size, IReadOnlyCollection<SyntaxNode>? others = null, bool grows = false) =>
         context.Model.GetSymbolInfo(size, context.CancellationToken).Symbol is { } symbol and (ILocalSymbol or IFieldSymbol { DeclaredAccessibility: Accessibility.Private, ContainingType.DeclaringSyntaxReferences.Length: 1 })
         && TryGetDeclarator(context, symbol) is { Initializer.Value: { } value } declarator
-        && UsesOf(context, declarator).All(use => size.Contains(use) || others?.Any(other => other.Contains(use)) == true || IsBufferOfCopy(context, use))
+        && UsesOf(context, declarator).All(use => size.Contains(use) || others?.Any(other => other.Contains(use)) == true || (grows && IsBufferOfCopy(context, use)))
             ? value
             : size;
 

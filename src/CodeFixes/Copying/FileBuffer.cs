@@ -41,7 +41,7 @@ internal static class FileBuffer
 
         if (Values.Argument(arguments, "bufferSize") is { } bufferSize)
         {
-            return new FixEdit().Replace(BufferConstant.PlaceOf(context, bufferSize.Syntax).Span, size);
+            return new FixEdit().Replace(BufferConstant.PlaceOf(context, bufferSize.Syntax, grows: true).Span, size);
         }
 
         if (Values.Argument(arguments, "options") is { } options)
@@ -164,7 +164,7 @@ internal static class FileBuffer
         {
             if (expression is AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: "BufferSize" } } assignment)
             {
-                return new FixEdit().Replace(BufferConstant.PlaceOf(context, assignment.Right).Span, size);
+                return new FixEdit().Replace(BufferConstant.PlaceOf(context, assignment.Right, grows: true).Span, size);
             }
         }
 

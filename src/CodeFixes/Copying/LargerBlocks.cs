@@ -37,7 +37,7 @@ internal static class LargerBlocks
         }
 
         return Values.Argument(call.Arguments, "bufferSize") is { } bufferSize
-            ? new FixEdit().Replace(BufferConstant.PlaceOf(context, bufferSize.Syntax).Span, size)
+            ? new FixEdit().Replace(BufferConstant.PlaceOf(context, bufferSize.Syntax, grows: true).Span, size)
             : Arguments.AddSecond(new FixEdit(), syntax.ArgumentList, "bufferSize", size);
     }
 
@@ -47,7 +47,7 @@ internal static class LargerBlocks
         List<SyntaxNode> sizes = context.RelatedNodes;
         foreach (SyntaxNode each in sizes)
         {
-            edit.Replace(BufferConstant.PlaceOf(context, each, sizes).Span, size);
+            edit.Replace(BufferConstant.PlaceOf(context, each, sizes, grows: true).Span, size);
         }
 
         return edit;

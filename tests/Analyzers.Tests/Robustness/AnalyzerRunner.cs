@@ -16,7 +16,7 @@ internal static class AnalyzerRunner
             .Select(type => (DiagnosticAnalyzer)Activator.CreateInstance(type)!),
     ];
 
-    /// <summary>What they report, in order of file and position.</summary>
+    /// <summary>What they report, in order of file, position and id.</summary>
     /// <exception cref="AnalyzerFailedException">One threw.</exception>
     public static Task<ImmutableArray<Diagnostic>> RunAsync(Compilation compilation, bool concurrent = true) => RunAsync(All, compilation, concurrent);
 
@@ -30,7 +30,7 @@ internal static class AnalyzerRunner
             logAnalyzerExecutionTime: false);
         ImmutableArray<Diagnostic> diagnostics = await compilation.WithAnalyzers(analyzers, options).GetAnalyzerDiagnosticsAsync();
         return failures.IsEmpty
-            ? [.. diagnostics.OrderBy(diagnostic => diagnostic.Location.SourceTree?.FilePath, StringComparer.Ordinal).ThenBy(diagnostic => diagnostic.Location.SourceSpan.Start)]
+            ? [.. diagnostics.OrderBy(diagnostic => diagnostic.Location.SourceTree?.FilePath, StringComparer.Ordinal).ThenBy(diagnostic => diagnostic.Location.SourceSpan.Start).ThenBy(diagnostic => diagnostic.Id)]
             : throw new AnalyzerFailedException(string.Join(Environment.NewLine, failures));
     }
 }
