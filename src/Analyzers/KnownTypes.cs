@@ -13,7 +13,7 @@ public sealed class KnownTypes
     private object? _stream, _fileStream, _memoryStream, _unmanagedMemoryStream, _networkStream, _sslStream, _file, _fileInfo, _fileStreamOptions;
     private object? _math, _httpContent, _httpClient, _pipeReader, _formFile, _formFileClass, _httpRequest;
     private object? _blobDownloadStreamingResult, _blobDownloadInfo;
-    private object? _arrayPool, _memoryPool, _gc;
+    private object? _arrayPool, _memoryPool, _gc, _path, _guid, _directory;
 
     private KnownTypes(Compilation compilation) => _compilation = compilation;
 
@@ -42,6 +42,12 @@ public sealed class KnownTypes
     public INamedTypeSymbol? MemoryPool => Find(ref _memoryPool, "System.Buffers.MemoryPool`1");
 
     public INamedTypeSymbol? GC => Find(ref _gc, "System.GC");
+
+    public INamedTypeSymbol? Path => Find(ref _path, "System.IO.Path");
+
+    public INamedTypeSymbol? Guid => Find(ref _guid, "System.Guid");
+
+    public INamedTypeSymbol? Directory => Find(ref _directory, "System.IO.Directory");
 
     public INamedTypeSymbol? HttpContent => Find(ref _httpContent, "System.Net.Http.HttpContent");
 

@@ -46,10 +46,21 @@ public static class Rules
         description: "A FileStream copies what is smaller than its buffer into it before it is written. Where all writes are full blocks, each byte " +
             "is copied twice, and the buffer, which is not pooled, is allocated for each file. With the default of 4,096 bytes the blocks go straight to the file.");
 
+    public static readonly Rule PreallocationOverExistingFile = new(
+        1009,
+        nameof(PreallocationOverExistingFile),
+        DiagnosticSeverity.Info,
+        RuleFixes.Plain,
+        title: "Preallocation over a file that may exist",
+        message: "When the disk is full, a preallocation size with 'FileMode.Create' deletes the file, also one that existed before",
+        description: "A file that is created with a preallocation size is deleted when the disk has no room for it, also where it existed before " +
+            "and was only to be overwritten. A preallocation size does not set the length, so on a network share it makes the writes no faster.");
+
     /// <summary>Every rule, by id.</summary>
     public static ImmutableArray<Rule> All { get; } = ImmutableArray.Create(
         CopyIntoFileWithDefaultBuffer,
         CopyBufferTooSmall,
         PresetLengthOfFile,
-        FileBufferLargerThanWrites);
+        FileBufferLargerThanWrites,
+        PreallocationOverExistingFile);
 }

@@ -51,7 +51,9 @@ public sealed class CopyBufferTooSmallAnalyzer : StreamTuningAnalyzer
 
     private static void AnalyzeLoop(OperationAnalysisContext context, IInvocationOperation call, KnownTypes types)
     {
+        INamedTypeSymbol type = call.TargetMethod.ContainingType;
         if (call.Instance is not { } destination
+            || !(Values.Is(type, types.FileStream) || Values.Is(type, types.Stream))
             || TargetFile.TryRead(destination, types) is not { } file
             || BlockWrite.TryRead(call, types) is not { Reads: { Length: > 0 } reads, LeastSize: { } size } block)
         {

@@ -1,10 +1,8 @@
 using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
-using Microsoft.CodeAnalysis.Text;
 using StreamTuning.Analyzers;
 using StreamTuning.Analyzers.Copying;
 
@@ -13,12 +11,31 @@ namespace StreamTuning.CodeFixes.Copying;
 /// <summary>The name of a buffer size: a local or private field with a constant value.</summary>
 internal static class BufferConstant
 {
-    /// <summary>Where the local that names a buffer size is declared; null where the size is written in the call, or the local has other uses.</summary>
+    /// <summary>Removes the declaration of the local that names a size which goes, if there is one; false where more than the declaration would go with it.</summary>
+    /// <param name="edit">What is changed.</param>
     /// <param name="context">The document.</param>
-    /// <param name="bufferSize">The size.</param>
-    /// <param name="isShared">Whether copies into files are allowed to be the other uses.</param>
-    public static VariableDeclaratorSyntax? TryFind(FixContext context, IOperation bufferSize, bool isShared) =>
-        Values.Unwrap(bufferSize) is ILocalReferenceOperation { Local: { } local } reference
+    /// <param name="size">The size.</param>
+    /// <param name="isShared">Whether copies into files may use the local as well.</param>
+    public static bool TryDrop(FixEdit edit, FixContext context, IOperation size, bool isShared)
+    {
+        if (TryFind(context, size, isShared) is not { } declarator)
+        {
+            return true;
+        }
+
+        if (declarator.Parent is not VariableDeclarationSyntax { Variables.Count: 1, Parent: LocalDeclarationStatementSyntax statement }
+            || Layout.TryGetLines(context.Text, statement) is not { } lines)
+        {
+            return false;
+        }
+
+        edit.Replace(lines, "");
+        return true;
+    }
+
+    /// <summary>Where the local that names a size is declared; null where the size is written in the call, or the local has other uses.</summary>
+    private static VariableDeclaratorSyntax? TryFind(FixContext context, IOperation size, bool isShared) =>
+        Values.Unwrap(size) is ILocalReferenceOperation { Local: { } local } reference
         && TryGetDeclarator(context, local) is { } declarator
         && UsesOf(context, declarator).All(use => use == reference.Syntax || (isShared && IsBufferOfCopy(context, use)))
             ? declarator
@@ -61,23 +78,5 @@ internal static class BufferConstant
         return value.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax syntax }
             && context.Model.GetOperation(syntax, context.CancellationToken) is IInvocationOperation call
             && CopyIntoFile.TryRead(call, KnownTypes.Of(context.Model.Compilation))?.Copy.BufferSize?.Syntax == value;
-    }
-
-    /// <summary>The lines of the declaration; null where they hold anything else.</summary>
-    public static TextSpan? TryGetLines(FixContext context, VariableDeclaratorSyntax declarator)
-    {
-        if (declarator.Parent is not VariableDeclarationSyntax { Variables.Count: 1, Parent: LocalDeclarationStatementSyntax statement }
-            || Layout.TryGetIndentation(context.Text, statement.SpanStart) is not { } indentation
-            || !statement.GetTrailingTrivia().Any(SyntaxKind.EndOfLineTrivia)
-            || statement.DescendantTrivia().Any(trivia => !trivia.IsKind(SyntaxKind.EndOfLineTrivia) && !trivia.IsKind(SyntaxKind.WhitespaceTrivia)))
-        {
-            return null;
-        }
-
-        int start = statement.SpanStart - indentation.Length;
-        int end = statement.FullSpan.End;
-        TextLine next = context.Text.Lines.GetLineFromPosition(end);
-        bool opensBlock = statement.GetFirstToken().GetPreviousToken().IsKind(SyntaxKind.OpenBraceToken);
-        return TextSpan.FromBounds(start, opensBlock && string.IsNullOrWhiteSpace(next.ToString()) ? next.EndIncludingLineBreak : end);
     }
 }

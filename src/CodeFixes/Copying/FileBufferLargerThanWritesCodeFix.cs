@@ -23,7 +23,7 @@ public sealed class FileBufferLargerThanWritesCodeFix : StreamTuningCodeFix
     private protected override FixEdit? TryCreatePlainEdit(FixContext context)
     {
         SyntaxNode size = BufferConstant.PlaceOf(context, context.Node);
-        return size.DescendantTrivia().Any(trivia => size.Span.Contains(trivia.Span) && !trivia.IsKind(SyntaxKind.WhitespaceTrivia) && !trivia.IsKind(SyntaxKind.EndOfLineTrivia))
+        return size.DescendantTrivia().Any(trivia => size.Span.Contains(trivia.Span) && Layout.IsMoreThanSpace(trivia))
             ? null
             : new FixEdit().Replace(size.Span, InNotationOf(size));
     }
