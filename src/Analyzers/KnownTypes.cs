@@ -17,6 +17,7 @@ public sealed class KnownTypes
     private object? _jsonSerializer, _jsonDocument, _jsonNode, _hashAlgorithm, _fileCopyExtensions;
     private object? _httpResponseMessage, _httpRequestException, _ioException;
     private object? _path, _guid, _assembly;
+    private object? _arrayPool, _memoryPool, _gc, _directory;
 
     private KnownTypes(Compilation compilation) => _compilation = compilation;
 
@@ -45,6 +46,14 @@ public sealed class KnownTypes
     public INamedTypeSymbol? Assembly => Find(ref _assembly, "System.Reflection.Assembly");
 
     public INamedTypeSymbol? Math => Find(ref _math, "System.Math");
+
+    public INamedTypeSymbol? ArrayPool => Find(ref _arrayPool, "System.Buffers.ArrayPool`1");
+
+    public INamedTypeSymbol? MemoryPool => Find(ref _memoryPool, "System.Buffers.MemoryPool`1");
+
+    public INamedTypeSymbol? GC => Find(ref _gc, "System.GC");
+
+    public INamedTypeSymbol? Directory => Find(ref _directory, "System.IO.Directory");
 
     public INamedTypeSymbol? HttpContent => Find(ref _httpContent, "System.Net.Http.HttpContent");
 

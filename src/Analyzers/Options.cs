@@ -18,7 +18,17 @@ public static class Options
         maximum: 1 << 30,
         "The copy buffer that the plain fix writes, and the buffer from which on a FileStream is considered large enough.",
         Rules.CopyIntoFileWithDefaultBuffer,
+        Rules.CopyBufferTooSmall,
         Rules.HttpContentCopiedInSmallWrites);
+
+    public static readonly Int32Option MaximumSmallCopyBuffer = new(
+        "maximum_small_copy_buffer",
+        "bytes",
+        defaultValue: 65_536,
+        minimum: 1,
+        maximum: 262_143,
+        "The largest constant buffer of a copy or loop into a file that is considered small.",
+        Rules.CopyBufferTooSmall);
 
     public static readonly Int32Option MinimumPresetLength = new(
         "minimum_preset_length",
@@ -30,7 +40,10 @@ public static class Options
         Rules.PresetLengthOfFile);
 
     /// <summary>Every option, by name.</summary>
-    public static ImmutableArray<Int32Option> All { get; } = ImmutableArray.Create(CopyBufferSize, MinimumPresetLength);
+    public static ImmutableArray<Int32Option> All { get; } = ImmutableArray.Create(
+        CopyBufferSize,
+        MaximumSmallCopyBuffer,
+        MinimumPresetLength);
 }
 
 /// <summary>One row of the table: a whole number that is set as <c>stream_tuning.name</c> for all rules or <c>stream_tuning.id.name</c> for one.</summary>

@@ -16,6 +16,16 @@ public static class Rules
         description: "With its default buffer a copy reaches the file in blocks of at most 128 KiB, often of 4 to 28 KiB. On a network share " +
             "or cloud disk each of them is a round trip. Blocks of 1 MiB, and a length that is set first where it is known, are up to twelve times faster.");
 
+    public static readonly Rule CopyBufferTooSmall = new(
+        1002,
+        nameof(CopyBufferTooSmall),
+        DiagnosticSeverity.Info,
+        RuleFixes.Runtime | RuleFixes.Plain,
+        title: "Copy into a file with a small buffer",
+        message: "'{0}' writes the file in small blocks: its buffer has {1} bytes",
+        description: "A copy or loop with a small buffer of its own reaches the file in small blocks. On a network share or cloud disk each of them " +
+            "is a round trip, and blocks of 1 MiB are at least five times faster.");
+
     public static readonly Rule PresetLengthOfFile = new(
         1003,
         nameof(PresetLengthOfFile),
@@ -25,6 +35,16 @@ public static class Rules
         message: "The length of '{0}' is known before it is written but not set, so every write extends the file",
         description: "A new file that grows with every write pays for each extension, on a network share most of the time. " +
             "Setting the length first, and trimming the file if the copy ends early, makes the writes two to eight times faster.");
+
+    public static readonly Rule FileBufferLargerThanWrites = new(
+        1004,
+        nameof(FileBufferLargerThanWrites),
+        DiagnosticSeverity.Warning,
+        RuleFixes.Plain,
+        title: "File buffer larger than the blocks that are written",
+        message: "The file has a buffer of {0} bytes and is written in full blocks of at most {1}, which are copied into it for nothing",
+        description: "A FileStream copies what is smaller than its buffer into it before it is written. Where all writes are full blocks, each byte " +
+            "is copied twice, and the buffer, which is not pooled, is allocated for each file. With the default of 4,096 bytes the blocks go straight to the file.");
 
     public static readonly Rule ContentBufferedInMemory = new(
         1005,
@@ -66,12 +86,25 @@ public static class Rules
         description: "A response that is copied while it arrives reaches the file in writes of 4 to 8 KiB, and no argument changes that. On a network share " +
             "or cloud disk each of them is a round trip: nothing else that is common is as slow. Blocks of 1 MiB are 45 to 124 times faster.");
 
+    public static readonly Rule PreallocationOverExistingFile = new(
+        1009,
+        nameof(PreallocationOverExistingFile),
+        DiagnosticSeverity.Info,
+        RuleFixes.Plain,
+        title: "Preallocation over a file that may exist",
+        message: "When the disk is full, a preallocation size with 'FileMode.Create' deletes the file, also one that existed before",
+        description: "A file that is created with a preallocation size is deleted when the disk has no room for it, also where it existed before " +
+            "and was only to be overwritten. A preallocation size does not set the length, so on a network share it makes the writes no faster.");
+
     /// <summary>Every rule, by id.</summary>
     public static ImmutableArray<Rule> All { get; } = ImmutableArray.Create(
         CopyIntoFileWithDefaultBuffer,
+        CopyBufferTooSmall,
         PresetLengthOfFile,
+        FileBufferLargerThanWrites,
         ContentBufferedInMemory,
         FileNotOpenedForAsync,
         SmallWritesInLoop,
-        HttpContentCopiedInSmallWrites);
+        HttpContentCopiedInSmallWrites,
+        PreallocationOverExistingFile);
 }

@@ -101,20 +101,12 @@ internal static class Values
         value = Unwrap(value);
         for (int hops = 0; hops < MaximumHops; hops++)
         {
-            IOperation? next;
-            switch (value)
+            if (!IsFollowed(value))
             {
-                case ILocalReferenceOperation local:
-                    next = SingleValue(local);
-                    break;
-                case IFieldReferenceOperation { Field.IsReadOnly: true } field:
-                    next = SingleValue(field);
-                    break;
-                default:
-                    return value;
+                return value;
             }
 
-            if (next is null)
+            if (SingleValue(value) is not { } next)
             {
                 return null;
             }
@@ -125,6 +117,17 @@ internal static class Values
         return null;
     }
 
+    /// <summary>Whether the operation reads a variable that a value is followed through: a local or readonly field.</summary>
+    public static bool IsFollowed(IOperation operation) => operation is ILocalReferenceOperation or IFieldReferenceOperation { Field.IsReadOnly: true };
+
+    /// <summary>The only expression other than null that is ever assigned to the local or readonly field; null where there is none, are several, or it is something else.</summary>
+    public static IOperation? SingleValue(IOperation reference) => reference switch
+    {
+        ILocalReferenceOperation local => SingleValue(local),
+        IFieldReferenceOperation { Field.IsReadOnly: true } field => SingleValue(field),
+        _ => null,
+    };
+
     /// <summary>The only expression other than null that is ever assigned to the local, or null where there is none or are several.</summary>
     public static IOperation? SingleValue(ILocalReferenceOperation reference) => SingleValue(reference.Local, Root(reference));
 
@@ -134,6 +137,9 @@ internal static class Values
 
     /// <summary>Every expression other than null that is assigned to the local where it can be seen.</summary>
     public static ImmutableArray<IOperation> AllValues(ILocalReferenceOperation reference) => Assignments(Root(reference)).All(reference.Local);
+
+    /// <summary>Whether the local gets its values by simple assignments only, so that <see cref="AllValues"/> are all there are.</summary>
+    public static bool IsWrittenInSightOnly(ILocalReferenceOperation reference) => !Assignments(Root(reference)).MayHaveOthers(reference.Local);
 
     public static bool Contains(IOperation ancestor, IOperation? operation)
     {
@@ -266,8 +272,12 @@ internal static class Values
         return false;
     }
 
-    public static int? ConstantInt32(IOperation operation) =>
-        operation.ConstantValue is { HasValue: true, Value: int value } ? value : null;
+    /// <summary>The number that the expression has throughout: a constant, or what the one assignment of a local or readonly field says.</summary>
+    public static int? ConstantInt32(IOperation operation)
+    {
+        Optional<object?> constant = operation.ConstantValue.HasValue ? operation.ConstantValue : Origin(operation)?.ConstantValue ?? default;
+        return constant is { HasValue: true, Value: int value } ? value : null;
+    }
 
     public static bool Is(ISymbol? symbol, ISymbol? known) => known is not null && SymbolEqualityComparer.Default.Equals(symbol, known);
 
@@ -357,8 +367,10 @@ internal static class Values
         public ImmutableArray<IOperation> All(ILocalSymbol local) =>
             _values.TryGetValue(local, out ImmutableArray<IOperation> values) ? values : ImmutableArray<IOperation>.Empty;
 
+        public bool MayHaveOthers(ILocalSymbol local) => _writtenUnseen.Contains(local);
+
         public IOperation? Single(ILocalSymbol local) =>
-            All(local) is { Length: 1 } values && !_writtenUnseen.Contains(local) ? values[0] : null;
+            All(local) is { Length: 1 } values && !MayHaveOthers(local) ? values[0] : null;
 
         public override void VisitVariableDeclarator(IVariableDeclaratorOperation operation)
         {

@@ -1,6 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
 
 namespace StreamTuning.CodeFixes;
 
@@ -29,5 +30,26 @@ internal static class Arguments
         }
 
         return end;
+    }
+
+    /// <summary>The text of an argument and its comma; null where a comment would go with it.</summary>
+    public static TextSpan? TryGetRemoval(ArgumentSyntax argument, ArgumentListSyntax list)
+    {
+        int index = list.Arguments.IndexOf(argument);
+        TextSpan span = index > 0
+            ? TextSpan.FromBounds(list.Arguments[index - 1].Span.End, argument.Span.End)
+            : TextSpan.FromBounds(argument.SpanStart, list.Arguments[1].SpanStart);
+
+        // Also what stands behind the comma that follows is about this argument.
+        TextSpan own = TextSpan.FromBounds(span.Start, argument.GetLastToken().GetNextToken().FullSpan.End);
+        foreach (SyntaxTrivia trivia in list.DescendantTrivia(own))
+        {
+            if (own.Contains(trivia.Span) && !string.IsNullOrWhiteSpace(trivia.ToString()) && (index < list.Arguments.Count - 1 || trivia.Span.End <= span.End))
+            {
+                return null;
+            }
+        }
+
+        return span;
     }
 }

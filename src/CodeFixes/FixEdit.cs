@@ -17,6 +17,15 @@ internal sealed class FixEdit
     /// <summary>Where, in the old text, the names stand that must bind to the runtime in the new one.</summary>
     public IReadOnlyList<int> RuntimeCalls => _runtimeCalls;
 
+    /// <summary>What does the same where this edit fits only together with those of other diagnostics; null where there is nothing else.</summary>
+    public FixEdit? Alternative { get; private set; }
+
+    public FixEdit Or(FixEdit? alternative)
+    {
+        Alternative = alternative;
+        return this;
+    }
+
     public FixEdit Replace(TextSpan span, string text)
     {
         _changes.Add(new TextChange(span, text));

@@ -1,3 +1,7 @@
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
 
 namespace StreamTuning.CodeFixes;
@@ -19,4 +23,24 @@ internal static class Layout
         string before = text.ToString(TextSpan.FromBounds(line.Start, position));
         return string.IsNullOrWhiteSpace(before) ? before : null;
     }
+
+    /// <summary>The lines of a statement; null where they hold anything else, comments included.</summary>
+    public static TextSpan? TryGetLines(SourceText text, StatementSyntax statement)
+    {
+        if (TryGetIndentation(text, statement.SpanStart) is not { } indentation
+            || !statement.GetTrailingTrivia().Any(SyntaxKind.EndOfLineTrivia)
+            || statement.DescendantTrivia().Any(IsMoreThanSpace))
+        {
+            return null;
+        }
+
+        int start = statement.SpanStart - indentation.Length;
+        int end = statement.FullSpan.End;
+        TextLine next = text.Lines.GetLineFromPosition(end);
+        bool opensBlock = statement.GetFirstToken().GetPreviousToken().IsKind(SyntaxKind.OpenBraceToken);
+        return TextSpan.FromBounds(start, opensBlock && string.IsNullOrWhiteSpace(next.ToString()) ? next.EndIncludingLineBreak : end);
+    }
+
+    /// <summary>Whether it is a comment, a directive or text that is not compiled.</summary>
+    public static bool IsMoreThanSpace(SyntaxTrivia trivia) => !trivia.IsKind(SyntaxKind.EndOfLineTrivia) && !trivia.IsKind(SyntaxKind.WhitespaceTrivia);
 }

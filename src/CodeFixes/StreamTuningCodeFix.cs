@@ -79,14 +79,22 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
         {
             var context = new FixContext(root, text, model, diagnostic, cancellationToken);
             var alternatives = new List<FixEdit>();
-            if ((forms & _rule.Fixes & RuleFixes.Runtime) != 0 && TryCreateRuntimeEdit(context) is { } runtime)
+            if ((forms & _rule.Fixes & RuleFixes.Runtime) != 0)
             {
-                alternatives.Add(runtime);
+                Add(TryCreateRuntimeEdit(context));
             }
 
-            if ((forms & _rule.Fixes & RuleFixes.Plain) != 0 && TryCreatePlainEdit(context) is { } plain)
+            if ((forms & _rule.Fixes & RuleFixes.Plain) != 0)
             {
-                alternatives.Add(plain);
+                Add(TryCreatePlainEdit(context));
+            }
+
+            void Add(FixEdit? edit)
+            {
+                for (; edit is not null; edit = edit.Alternative)
+                {
+                    alternatives.Add(edit);
+                }
             }
 
             if (alternatives.Count > 0)

@@ -1,4 +1,3 @@
-using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
 namespace StreamTuning.Analyzers.Copying;
@@ -6,33 +5,25 @@ namespace StreamTuning.Analyzers.Copying;
 /// <summary>A copy whose destination is a file.</summary>
 internal sealed class CopyIntoFile
 {
+    private readonly TargetFile _file;
     private readonly KnownTypes _types;
 
-    private CopyIntoFile(StreamCopy copy, FileOpening? opening, KnownTypes types)
+    private CopyIntoFile(StreamCopy copy, TargetFile file, KnownTypes types)
     {
+        _file = file;
         _types = types;
         Copy = copy;
-        Opening = opening;
     }
 
     public StreamCopy Copy { get; }
 
     /// <summary>Where the file is opened, where that is visible.</summary>
-    public FileOpening? Opening { get; }
+    public FileOpening? Opening => _file.Opening;
 
-    public static CopyIntoFile? TryRead(IInvocationOperation call, KnownTypes types)
-    {
-        if (StreamCopy.TryRead(call, types) is not { } copy)
-        {
-            return null;
-        }
-
-        IOperation? origin = Values.Origin(copy.Destination);
-        FileOpening? opening = origin is null ? null : FileOpening.TryRead(origin, types);
-        return opening is not null || Values.Is(copy.Destination.Type, types.FileStream) || Values.Is(origin?.Type, types.FileStream)
-            ? new CopyIntoFile(copy, opening, types)
+    public static CopyIntoFile? TryRead(IInvocationOperation call, KnownTypes types) =>
+        StreamCopy.TryRead(call, types) is { } copy && TargetFile.TryRead(copy.Destination, types) is { } file
+            ? new CopyIntoFile(copy, file, types)
             : null;
-    }
 
     /// <summary>
     /// Whether the default buffer decides about the size of the writes: what
@@ -40,36 +31,31 @@ internal sealed class CopyIntoFile
     /// </summary>
     /// <param name="enough">The buffer of a <c>FileStream</c>, in bytes, that gathers the small writes.</param>
     public bool IsWrittenWithDefaultBuffer(int enough) =>
-        Copy.HasDefaultBuffer
-        && Copy.Kind != CopySource.HttpContent
-        && !MayHaveBuffer(enough)
-        && !Copy.IsSingleWrite;
+        Copy.HasDefaultBuffer && IsWrittenInBlocks(enough);
+
+    /// <summary>
+    /// Whether a small buffer that the copy was given decides about the size of the writes: what
+    /// <see cref="Rules.CopyBufferTooSmall"/> reports.
+    /// </summary>
+    /// <param name="small">The largest buffer, in bytes, that is small.</param>
+    /// <param name="enough">The buffer of a <c>FileStream</c>, in bytes, that gathers the small writes.</param>
+    public bool IsWrittenWithSmallBuffer(int small, int enough) =>
+        !Copy.HasDefaultBuffer
+        && Copy.ConstantBufferSize is > 0 and var size
+        && size <= small
+        && IsWrittenInBlocks(enough)
+        && !SmallSource.IsAtMost(Copy.Source, Copy.Call, size, _types);
 
     /// <summary>Whether the file has, or may have, a buffer of so many bytes.</summary>
-    public bool MayHaveBuffer(int enough) => MayHaveBuffer(Opening?.Operation ?? Copy.Destination, enough, hops: 0);
+    public bool MayHaveBuffer(int enough) => _file.MayHaveBuffer(enough);
 
-    /// <summary>Whether one of the files that the value may be was opened with a buffer that is large enough, or unknown.</summary>
-    private bool MayHaveBuffer(IOperation value, int enough, int hops)
-    {
-        value = Values.Unwrap(value);
-        switch (value)
-        {
-            case IConditionalOperation { WhenFalse: { } whenFalse } choice:
-                return MayHaveBuffer(choice.WhenTrue, enough, hops) || MayHaveBuffer(whenFalse, enough, hops);
-            case ICoalesceOperation choice:
-                return MayHaveBuffer(choice.Value, enough, hops) || MayHaveBuffer(choice.WhenNull, enough, hops);
-            case ILocalReferenceOperation local when hops < Values.MaximumHops:
-                foreach (IOperation assigned in Values.AllValues(local))
-                {
-                    if (MayHaveBuffer(assigned, enough, hops + 1))
-                    {
-                        return true;
-                    }
-                }
+    /// <summary>The length that the file will have, where it is known and this copy alone fills it.</summary>
+    public KnownLength? LengthOfFile() =>
+        Opening is { } opening && FilledFile.TryRead(opening, _types) is { } filled && filled.Fill == Copy.Call ? filled.Length : null;
 
-                return false;
-            default:
-                return FileOpening.TryRead(value, _types) is { } opening && !(opening.BufferSize < enough);
-        }
-    }
+    /// <summary>Whether what the copy writes reaches the file as it is written.</summary>
+    private bool IsWrittenInBlocks(int enough) =>
+        Copy.Kind != CopySource.HttpContent
+        && !_file.MayHaveBuffer(enough)
+        && !Copy.IsSingleWrite;
 }

@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
@@ -9,18 +8,6 @@ namespace StreamTuning.Analyzers.Copying;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class CopyIntoFileWithDefaultBufferAnalyzer : StreamTuningAnalyzer
 {
-    /// <summary>Diagnostic property: where the plain fix puts the buffer, one of the values below.</summary>
-    public const string PlainFix = nameof(PlainFix);
-
-    /// <summary>The copy takes a buffer size, and its source honours it.</summary>
-    public const string BufferOfCopy = nameof(BufferOfCopy);
-
-    /// <summary>The source hands out small segments: the <c>FileStream</c>, opened at the additional location, gathers them.</summary>
-    public const string BufferOfFile = nameof(BufferOfFile);
-
-    /// <summary>Diagnostic property: the buffer size for the plain fix, in bytes.</summary>
-    public const string BufferSize = nameof(BufferSize);
-
     public CopyIntoFileWithDefaultBufferAnalyzer()
         : base(Rules.CopyIntoFileWithDefaultBuffer)
     {
@@ -48,41 +35,13 @@ public sealed class CopyIntoFileWithDefaultBufferAnalyzer : StreamTuningAnalyzer
             return;
         }
 
-        ImmutableDictionary<string, string?> properties = ImmutableDictionary<string, string?>.Empty
-            .Add(BufferSize, bufferSize.ToString(System.Globalization.CultureInfo.InvariantCulture));
-        ImmutableArray<Location> opening = ImmutableArray<Location>.Empty;
-        bool knowsLength = false;
-        if (copy.Opening is { } file)
-        {
-            opening = ImmutableArray.Create(file.Operation.Syntax.GetLocation());
-            if (FilledFile.TryRead(file, types) is { } filled && filled.Fill == call)
-            {
-                knowsLength = true;
-                if (filled.Length.Hint is { } hint)
-                {
-                    properties = properties.Add(KnownLength.HintProperty, hint);
-                }
-            }
-        }
-
-        if (!types.MayRunOnNetFramework)
-        {
-            if (copy.Copy.Kind == CopySource.Stream)
-            {
-                properties = properties.Add(PlainFix, BufferOfCopy);
-            }
-            else if (!opening.IsEmpty && opening[0].SourceTree == call.Syntax.SyntaxTree)
-            {
-                properties = properties.Add(PlainFix, BufferOfFile);
-            }
-        }
-
+        KnownLength? length = copy.LengthOfFile();
         context.ReportDiagnostic(Diagnostic.Create(
             Rules.CopyIntoFileWithDefaultBuffer.Descriptor,
             call.Syntax.GetLocation(),
-            opening,
-            properties,
+            LargerBuffer.LocationsFor(copy),
+            LargerBuffer.PropertiesFor(copy, length, bufferSize, types),
             call.TargetMethod.Name,
-            knowsLength ? ", and does not set its length, which is known" : ""));
+            length is null ? "" : ", and does not set its length, which is known"));
     }
 }

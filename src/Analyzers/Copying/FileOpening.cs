@@ -8,15 +8,18 @@ namespace StreamTuning.Analyzers.Copying;
 /// <summary>A call or constructor that opens a file as a <c>FileStream</c>, and what it says about the file.</summary>
 internal sealed class FileOpening
 {
-    private const int DefaultBufferSize = 4096;
+    /// <summary>The buffer of a <c>FileStream</c> when none is given, in bytes.</summary>
+    public const int DefaultBufferSize = 4096;
 
-    private FileOpening(IOperation operation, IOperation? path, FileMode? mode, int? bufferSize, FileOptions? options, bool preallocates)
+    private FileOpening(
+        IOperation operation, IOperation? path, FileMode? mode, int? bufferSize, IOperation? givenBufferSize, FileOptions? options, bool preallocates)
     {
         Operation = operation;
         Path = path;
         Mode = mode;
         BufferSize = bufferSize;
         Options = options;
+        GivenBufferSize = givenBufferSize;
         Preallocates = preallocates;
     }
 
@@ -53,6 +56,9 @@ internal sealed class FileOpening
 
     /// <summary>Null where they are not constant, or the file was opened before: as a handle.</summary>
     public FileOptions? Options { get; }
+
+    /// <summary>The argument or initializer that says the buffer size, where one does.</summary>
+    public IOperation? GivenBufferSize { get; }
 
     /// <summary>Whether a preallocation size is, or may be, set.</summary>
     public bool Preallocates { get; }
@@ -105,6 +111,29 @@ internal sealed class FileOpening
         return options is IObjectCreationOperation { Arguments.Length: 0 } creation ? creation : null;
     }
 
+    /// <summary>Where the opened file goes: into a variable that never holds another, or into a call; false where it goes anywhere else.</summary>
+    public bool TryGetReceiver(out ILocalSymbol? variable, out IInvocationOperation? call)
+    {
+        variable = null;
+        call = null;
+        switch (Values.Receiver(Operation))
+        {
+            case IArgumentOperation { Parent: IInvocationOperation invocation }:
+                call = invocation;
+                return true;
+            case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator }:
+                variable = declarator.Symbol;
+                break;
+            case ISimpleAssignmentOperation { Target: ILocalReferenceOperation target }:
+                variable = target.Local;
+                break;
+            default:
+                return false;
+        }
+
+        return Values.SingleValue(variable, Values.Root(Operation)) is { } value && Values.Unwrap(value) == Operation;
+    }
+
     private static FileOpening Read(IOperation operation, ImmutableArray<IArgumentOperation> arguments, FileMode? defaultMode, KnownTypes types)
     {
         IOperation? path = Values.Argument(arguments, "path");
@@ -120,6 +149,7 @@ internal sealed class FileOpening
             path,
             mode is null ? defaultMode : (FileMode?)Values.ConstantInt32(mode),
             bufferSize is null ? DefaultBufferSize : Values.ConstantInt32(bufferSize),
+            bufferSize,
             path is null && operation is IObjectCreationOperation ? null : ReadFlags(arguments),
             preallocates: false);
     }
@@ -139,11 +169,11 @@ internal sealed class FileOpening
     {
         if (FindOptions(options) is not { } creation)
         {
-            return new FileOpening(operation, path, mode: null, bufferSize: null, options: null, preallocates: true);
+            return new FileOpening(operation, path, mode: null, bufferSize: null, givenBufferSize: null, options: null, preallocates: true);
         }
 
         FileMode? mode = FileMode.Open;
-        int? bufferSize = DefaultBufferSize;
+        IOperation? bufferSize = null;
         FileOptions? flags = FileOptions.None;
         bool preallocates = false;
         foreach (IOperation initializer in creation.Initializer?.Initializers ?? ImmutableArray<IOperation>.Empty)
@@ -156,7 +186,7 @@ internal sealed class FileOpening
                         mode = (FileMode?)Values.ConstantInt32(value);
                         break;
                     case "BufferSize":
-                        bufferSize = Values.ConstantInt32(value);
+                        bufferSize = value;
                         break;
                     case "Options":
                         flags = (FileOptions?)Values.ConstantInt32(value);
@@ -168,6 +198,7 @@ internal sealed class FileOpening
             }
         }
 
-        return new FileOpening(operation, path, mode, bufferSize, flags, preallocates);
+        return new FileOpening(
+            operation, path, mode, bufferSize is null ? DefaultBufferSize : Values.ConstantInt32(bufferSize), bufferSize, flags, preallocates);
     }
 }

@@ -41,30 +41,12 @@ internal sealed class FilledFile
 
     public static FilledFile? TryRead(FileOpening opening, KnownTypes types)
     {
-        if (!opening.StartsEmpty || opening.Preallocates)
+        if (!opening.StartsEmpty || opening.Preallocates || !opening.TryGetReceiver(out ILocalSymbol? file, out IInvocationOperation? call))
         {
             return null;
         }
 
-        IOperation? fill;
-        ILocalSymbol? file = null;
-        switch (Values.Receiver(opening.Operation))
-        {
-            case IArgumentOperation { Parent: IInvocationOperation call }:
-                fill = call;
-                break;
-            case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator }:
-                file = declarator.Symbol;
-                fill = SingleUse(file, opening, types);
-                break;
-            case ISimpleAssignmentOperation { Target: ILocalReferenceOperation target }:
-                file = target.Local;
-                fill = SingleUse(file, opening, types);
-                break;
-            default:
-                return null;
-        }
-
+        IOperation? fill = file is null ? call : SingleUse(file, opening, types);
         if (fill is not IInvocationOperation use)
         {
             return null;
@@ -97,14 +79,8 @@ internal sealed class FilledFile
     /// <summary>The one call that puts data into the file; null where there are several or the file is used in another way.</summary>
     private static IOperation? SingleUse(ILocalSymbol file, FileOpening opening, KnownTypes types)
     {
-        IOperation root = Values.Root(opening.Operation);
-        if (Values.SingleValue(file, root) is not { } value || Values.Unwrap(value) != opening.Operation)
-        {
-            return null;
-        }
-
         var finder = new UseFinder(file, opening, types);
-        finder.Visit(root);
+        finder.Visit(Values.Root(opening.Operation));
         return finder.SingleUse;
     }
 

@@ -1,4 +1,3 @@
-using System.Collections.Generic;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
@@ -27,8 +26,16 @@ internal sealed class FillingLoop
             return null;
         }
 
-        KnownLength? length = OfArray(write, loop, types) ?? OfStream(write, loop, types);
+        KnownLength? length = ArrayWithBlocks(write, loop, types) is var (array, _) ? KnownLength.OfArray(array) : OfStream(write, loop, types);
         return length is null ? null : new FillingLoop(loop, length);
+    }
+
+    /// <summary>Whether the write is that of a loop that takes an array in blocks of constant size.</summary>
+    public static bool TryReadArray(IInvocationOperation write, KnownTypes types, out ILoopOperation? loop, out int blockSize)
+    {
+        loop = EnclosingLoop(write);
+        blockSize = loop is not null && ArrayWithBlocks(write, loop, types) is var (_, block) ? Values.ConstantInt32(block) ?? 0 : 0;
+        return blockSize > 0;
     }
 
     /// <summary>The loop that runs the call once in every round.</summary>
@@ -50,13 +57,13 @@ internal sealed class FillingLoop
     }
 
     /// <summary><c>for (int i = 0; i &lt; array.Length; i += n) file.Write(array, i, Math.Min(n, array.Length - i));</c></summary>
-    private static KnownLength? OfArray(IInvocationOperation write, ILoopOperation loop, KnownTypes types)
+    private static (IOperation Array, IOperation Block)? ArrayWithBlocks(IInvocationOperation write, ILoopOperation loop, KnownTypes types)
     {
         if (loop is not IForLoopOperation { Before: { Length: 1 } before, AtLoopBottom: { Length: 1 } step } forLoop
             || forLoop.Condition is not IBinaryOperation { OperatorKind: BinaryOperatorKind.LessThan } condition
             || Values.Unwrap(condition.LeftOperand) is not ILocalReferenceOperation index
             || ArrayOfLength(condition.RightOperand) is not { } array
-            || Slice(write) is not var (sliced, offset, count)
+            || BufferPart.Of(write) is not { Buffer: { } sliced, Offset: { } offset, Count: { } count }
             || !Values.AreSame(sliced, array)
             || !Values.AreSame(offset, index)
             || !StartsAtZero(before[0], index)
@@ -73,7 +80,7 @@ internal sealed class FillingLoop
         IOperation second = operands[1].Value;
         bool isWhole = (Values.AreSame(first, advance.Value) && IsRest(second, array, index))
             || (Values.AreSame(second, advance.Value) && IsRest(first, array, index));
-        return isWhole ? KnownLength.OfArray(array) : null;
+        return isWhole ? (array, advance.Value) : null;
     }
 
     private static bool StartsAtZero(IOperation before, ILocalReferenceOperation index) =>
@@ -97,110 +104,20 @@ internal sealed class FillingLoop
     /// <summary><c>while ((n = source.Read(buffer, 0, buffer.Length)) > 0) file.Write(buffer, 0, n);</c> and its relatives.</summary>
     private static KnownLength? OfStream(IInvocationOperation write, ILoopOperation loop, KnownTypes types)
     {
-        if (Slice(write) is not var (_, offset, count)
-            || Values.ConstantInt32(offset) != 0
-            || Values.Unwrap(count) is not ILocalReferenceOperation read
-            || Values.SingleValue(read) is not { } value
-            || Values.UnwrapAwait(value) is not IInvocationOperation { TargetMethod.Name: "Read" or "ReadAsync", Instance: { } source } call
-            || !Values.Contains(loop, call)
-            || !AsksForWholeBuffer(call)
-            || !EndsWithSource(loop, read))
+        // A value that comes from anywhere but the one read may be written as well.
+        if (BlockWrite.TryRead(write, types) is not { Count: { } count, Reads: { Length: 1 } reads, EndsWithSource: true } block
+            || block.Loop != loop
+            || Values.SingleValue(count) is null
+            || reads[0].Instance is not { } instance
+            || !BlockWrite.AsksForWholeBuffer(reads[0]))
         {
             return null;
         }
 
-        source = Values.Unwrap(source);
+        IOperation source = Values.Unwrap(instance);
         var uses = new UseCounter(source);
         uses.Visit(loop);
-        if (uses.Count != 1)
-        {
-            return null;
-        }
-
-        return KnownLength.OfStream(source, Values.Origin(source), call, types);
-    }
-
-    /// <summary>Whether the read is not limited by anything but its buffer.</summary>
-    private static bool AsksForWholeBuffer(IInvocationOperation read)
-    {
-        foreach (IArgumentOperation argument in read.Arguments)
-        {
-            IOperation value = UnwrapMemory(argument.Value);
-            bool isWhole = argument.ArgumentKind == ArgumentKind.DefaultValue
-                || value.ConstantValue.HasValue
-                || (value.Type?.SpecialType == SpecialType.System_Int32
-                    ? value is IPropertyReferenceOperation { Property.Name: "Length", Instance.Type.TypeKind: TypeKind.Array }
-                    : Values.IsRepeatable(value)
-                        || value is IPropertyReferenceOperation { Property.Name: "None" or "Token" }
-                        || value is IInvocationOperation { TargetMethod.Name: "AsSpan" or "AsMemory", Arguments.Length: 1 });
-            if (!isWhole)
-            {
-                return false;
-            }
-        }
-
-        return true;
-    }
-
-    /// <summary>The operation below all conversions, those from an array or memory to a span or read-only memory too.</summary>
-    private static IOperation UnwrapMemory(IOperation operation)
-    {
-        operation = Values.Unwrap(operation);
-        return operation is IConversionOperation { Operand: { } operand } ? UnwrapMemory(operand) : operation;
-    }
-
-    /// <summary>Whether the loop ends when a read gave nothing, and in no other way.</summary>
-    private static bool EndsWithSource(ILoopOperation loop, ILocalReferenceOperation read)
-    {
-        IOperation? condition = loop switch
-        {
-            IWhileLoopOperation whileLoop => whileLoop.Condition,
-            IForLoopOperation { Before.IsEmpty: true, AtLoopBottom.IsEmpty: true } forLoop => forLoop.Condition,
-            _ => loop,
-        };
-        if (condition is null or { ConstantValue: { HasValue: true, Value: true } })
-        {
-            return Branches.Find(loop, out IOperation? branch) == 1
-                && branch is IBranchOperation { BranchKind: BranchKind.Break, Parent: { } parent }
-                && (parent is IBlockOperation { Operations.Length: 1 } ? parent.Parent : parent) is IConditionalOperation { WhenFalse: null } conditional
-                && conditional.Parent is IBlockOperation { Parent: ILoopOperation }
-                && IsComparison(conditional.Condition, read, BinaryOperatorKind.Equals, BinaryOperatorKind.LessThanOrEqual);
-        }
-
-        return IsComparison(condition, read, BinaryOperatorKind.NotEquals, BinaryOperatorKind.GreaterThan) && Branches.Find(loop, out _) == 0;
-    }
-
-    private static bool IsComparison(IOperation condition, ILocalReferenceOperation read, BinaryOperatorKind first, BinaryOperatorKind second)
-    {
-        if (Values.Unwrap(condition) is not IBinaryOperation comparison
-            || (comparison.OperatorKind != first && comparison.OperatorKind != second)
-            || Values.ConstantInt32(Values.Unwrap(comparison.RightOperand)) != 0)
-        {
-            return false;
-        }
-
-        IOperation left = Values.Unwrap(comparison.LeftOperand);
-        return Values.AreSame(left is ISimpleAssignmentOperation assignment ? assignment.Target : left, read);
-    }
-
-    /// <summary>The buffer, offset and count that a write is given, as arguments or as a slice.</summary>
-    private static (IOperation Buffer, IOperation Offset, IOperation Count)? Slice(IInvocationOperation write)
-    {
-        IReadOnlyList<IArgumentOperation> arguments = write.Arguments;
-        if (arguments.Count > 0
-            && UnwrapMemory(arguments[0].Value) is IInvocationOperation { TargetMethod.Name: "AsSpan" or "AsMemory" or "Slice" } slice)
-        {
-            arguments = slice.Arguments;
-            if (slice.Instance is { } instance)
-            {
-                return arguments.Count == 2 ? (Values.Unwrap(instance), arguments[0].Value, arguments[1].Value) : null;
-            }
-        }
-
-        return arguments.Count >= 3 && arguments[1].Parameter is { Type.SpecialType: SpecialType.System_Int32, Ordinal: 1 }
-            && arguments[0].Parameter is { Ordinal: 0 } && arguments[2].Parameter is { Type.SpecialType: SpecialType.System_Int32, Ordinal: 2 }
-                ? (Values.Unwrap(arguments[0].Value), arguments[1].Value, arguments[2].Value)
-                : null;
+        return uses.Count == 1 ? KnownLength.OfStream(source, Values.Origin(source), reads[0], types) : null;
     }
 
     /// <summary>Counts how often a loop uses its source: more than once, and it may skip or repeat a part.</summary>

@@ -52,7 +52,10 @@ internal sealed class StreamCopy
     /// <summary>The buffer argument, where one is given.</summary>
     public IOperation? BufferSize { get; }
 
-    public bool HasDefaultBuffer => BufferSize is null || Values.ConstantInt32(BufferSize) == DefaultBufferSize;
+    /// <summary>The buffer argument in bytes; null where none is given or its value is not known.</summary>
+    public int? ConstantBufferSize => BufferSize is null ? null : Values.ConstantInt32(BufferSize);
+
+    public bool HasDefaultBuffer => BufferSize is null || ConstantBufferSize == DefaultBufferSize;
 
     /// <summary>Whether the name and number of parameters may be those of a copy; asked before any symbol is looked at.</summary>
     public static bool IsCandidate(IMethodSymbol method) => method.Name is "CopyTo" or "CopyToAsync" && method.Parameters.Length is > 0 and <= 3;

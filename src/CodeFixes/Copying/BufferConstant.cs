@@ -1,46 +1,82 @@
+using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
-using Microsoft.CodeAnalysis.Text;
 using StreamTuning.Analyzers;
+using StreamTuning.Analyzers.Copying;
 
 namespace StreamTuning.CodeFixes.Copying;
 
-/// <summary>A local that names the buffer size of one copy and is used for nothing else.</summary>
+/// <summary>The name of a buffer size: a local or private field with a constant value.</summary>
 internal static class BufferConstant
 {
-    /// <summary>Where the local is declared; null where the size is written in the call, or the local has other uses.</summary>
-    public static VariableDeclaratorSyntax? TryFind(FixContext context, IOperation bufferSize)
+    /// <summary>Removes the declaration of the local that names a size which goes, if there is one; false where more than the declaration would go with it.</summary>
+    /// <param name="edit">What is changed.</param>
+    /// <param name="context">The document.</param>
+    /// <param name="size">The size.</param>
+    /// <param name="isShared">Whether copies into files may use the local as well.</param>
+    public static bool TryDrop(FixEdit edit, FixContext context, IOperation size, bool isShared)
     {
-        if (Values.Unwrap(bufferSize) is not ILocalReferenceOperation { Local: { DeclaringSyntaxReferences: { Length: 1 } declarations } local }
-            || declarations[0].GetSyntax(context.CancellationToken) is not VariableDeclaratorSyntax { Initializer.Value: { } value } declarator
-            || !context.Model.GetConstantValue(value, context.CancellationToken).HasValue)
+        if (TryFind(context, size, isShared) is not { } declarator)
         {
-            return null;
+            return true;
         }
 
-        SyntaxNode scope = declarator.FirstAncestorOrSelf<MemberDeclarationSyntax>(member => member is not GlobalStatementSyntax) ?? context.Root;
-        int uses = scope.DescendantNodes().OfType<IdentifierNameSyntax>().Count(name => name.Identifier.ValueText == local.Name);
-        return uses == 1 ? declarator : null;
+        if (declarator.Parent is not VariableDeclarationSyntax { Variables.Count: 1, Parent: LocalDeclarationStatementSyntax statement }
+            || Layout.TryGetLines(context.Text, statement) is not { } lines)
+        {
+            return false;
+        }
+
+        edit.Replace(lines, "");
+        return true;
     }
 
-    /// <summary>The lines of the declaration; null where they hold anything else.</summary>
-    public static TextSpan? TryGetLines(FixContext context, VariableDeclaratorSyntax declarator)
-    {
-        if (declarator.Parent is not VariableDeclarationSyntax { Variables.Count: 1, Parent: LocalDeclarationStatementSyntax statement }
-            || Layout.TryGetIndentation(context.Text, statement.SpanStart) is not { } indentation
-            || !statement.GetTrailingTrivia().Any(SyntaxKind.EndOfLineTrivia)
-            || statement.DescendantTrivia().Any(trivia => !trivia.IsKind(SyntaxKind.EndOfLineTrivia) && !trivia.IsKind(SyntaxKind.WhitespaceTrivia)))
-        {
-            return null;
-        }
+    /// <summary>Where the local that names a size is declared; null where the size is written in the call, or the local has other uses.</summary>
+    private static VariableDeclaratorSyntax? TryFind(FixContext context, IOperation size, bool isShared) =>
+        Values.Unwrap(size) is ILocalReferenceOperation { Local: { } local } reference
+        && TryGetDeclarator(context, local) is { } declarator
+        && UsesOf(context, declarator).All(use => use == reference.Syntax || (isShared && IsBufferOfCopy(context, use)))
+            ? declarator
+            : null;
 
-        int start = statement.SpanStart - indentation.Length;
-        int end = statement.FullSpan.End;
-        TextLine next = context.Text.Lines.GetLineFromPosition(end);
-        bool opensBlock = statement.GetFirstToken().GetPreviousToken().IsKind(SyntaxKind.OpenBraceToken);
-        return TextSpan.FromBounds(start, opensBlock && string.IsNullOrWhiteSpace(next.ToString()) ? next.EndIncludingLineBreak : end);
+    /// <summary>
+    /// Where a buffer size is to be changed: where it is named, if the name is used for nothing else than what may change with it; else
+    /// where it is used.
+    /// </summary>
+    /// <param name="context">The document.</param>
+    /// <param name="size">The expression of the size.</param>
+    /// <param name="others">Expressions of sizes that change with it.</param>
+    /// <param name="grows">Whether the sizes of other copies into files may change with it, to a larger one.</param>
+    public static SyntaxNode PlaceOf(FixContext context, SyntaxNode size, IReadOnlyCollection<SyntaxNode>? others = null, bool grows = false) =>
+        context.Model.GetSymbolInfo(size, context.CancellationToken).Symbol is { } symbol and (ILocalSymbol or IFieldSymbol { DeclaredAccessibility: Accessibility.Private, ContainingType.DeclaringSyntaxReferences.Length: 1 })
+        && TryGetDeclarator(context, symbol) is { Initializer.Value: { } value } declarator
+        && UsesOf(context, declarator).All(use => size.Contains(use) || others?.Any(other => other.Contains(use)) == true || (grows && IsBufferOfCopy(context, use)))
+            ? value
+            : size;
+
+    private static VariableDeclaratorSyntax? TryGetDeclarator(FixContext context, ISymbol symbol) =>
+        symbol.DeclaringSyntaxReferences is { Length: 1 } declarations
+        && declarations[0].SyntaxTree == context.Root.SyntaxTree
+        && declarations[0].GetSyntax(context.CancellationToken) is VariableDeclaratorSyntax { Initializer.Value: { } value } declarator
+        && context.Model.GetConstantValue(value, context.CancellationToken).HasValue
+            ? declarator
+            : null;
+
+    private static IEnumerable<IdentifierNameSyntax> UsesOf(FixContext context, VariableDeclaratorSyntax declarator)
+    {
+        SyntaxNode scope = declarator.Parent?.Parent is FieldDeclarationSyntax { Parent: { } type }
+            ? type
+            : declarator.FirstAncestorOrSelf<MemberDeclarationSyntax>(member => member is not GlobalStatementSyntax) ?? context.Root;
+        return scope.DescendantNodes().OfType<IdentifierNameSyntax>().Where(name => name.Identifier.ValueText == declarator.Identifier.ValueText);
+    }
+
+    private static bool IsBufferOfCopy(FixContext context, IdentifierNameSyntax use)
+    {
+        ExpressionSyntax value = use.Parent is MemberAccessExpressionSyntax access && access.Name == use ? access : use;
+        return value.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax syntax }
+            && context.Model.GetOperation(syntax, context.CancellationToken) is IInvocationOperation call
+            && CopyIntoFile.TryRead(call, KnownTypes.Of(context.Model.Compilation))?.Copy.BufferSize?.Syntax == value;
     }
 }

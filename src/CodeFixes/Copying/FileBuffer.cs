@@ -40,14 +40,14 @@ internal static class FileBuffer
 
         if (Values.Argument(arguments, "bufferSize") is { } bufferSize)
         {
-            return new FixEdit().Replace(bufferSize.Syntax.Span, size);
+            return new FixEdit().Replace(BufferConstant.PlaceOf(context, bufferSize.Syntax, grows: true).Span, size);
         }
 
         if (Values.Argument(arguments, "options") is { } options)
         {
-            return FileOpening.FindOptions(options)?.Syntax is BaseObjectCreationExpressionSyntax { Initializer: { } initializer }
-                ? FileConstructor.SetOption(context, initializer, "BufferSize", size)
-                : null;
+            return FileOpening.FindOptions(options)?.Syntax is not BaseObjectCreationExpressionSyntax { Initializer: { } initializer } ? null
+                : FileConstructor.FindOption(initializer, "BufferSize") is { } old ? new FixEdit().Replace(BufferConstant.PlaceOf(context, old, grows: true).Span, size)
+                : FileConstructor.SetOption(context, initializer, "BufferSize", size);
         }
 
         (string, string) buffer = ("bufferSize", size);

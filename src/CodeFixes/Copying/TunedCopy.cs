@@ -1,7 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
-using Microsoft.CodeAnalysis.Text;
 using StreamTuning.Analyzers;
 using StreamTuning.Analyzers.Copying;
 
@@ -34,11 +33,17 @@ internal static class TunedCopy
             IdentifierNameSyntax identifier => identifier,
             _ => null,
         };
-        if (name is null)
+        if (name is not { Identifier.ValueText: "CopyTo" or "CopyToAsync" })
         {
             return null;
         }
 
+        // A constant that several copies share goes when the last of them is fixed, or all are at once.
+        return TryCreate(context, syntax, call, name, dropsSharedConstant: true)?.Or(TryCreate(context, syntax, call, name, dropsSharedConstant: false));
+    }
+
+    private static FixEdit? TryCreate(FixContext context, InvocationExpressionSyntax syntax, IInvocationOperation call, SimpleNameSyntax name, bool dropsSharedConstant)
+    {
         FixEdit edit = new FixEdit()
             .Replace(name.Span, name.Identifier.ValueText == "CopyTo" ? "CopyToFile" : "CopyToFileAsync")
             .ExpectRuntimeCall(name.SpanStart);
@@ -91,21 +96,16 @@ internal static class TunedCopy
             else if (parameter.Type.SpecialType == SpecialType.System_Int32)
             {
                 // The engine chooses its own blocks; what computes the size must not be lost with it.
-                if (Removal(written, syntax.ArgumentList) is not { } removal
+                if (Arguments.TryGetRemoval(written, syntax.ArgumentList) is not { } removal
                     || !(argument.Value.ConstantValue.HasValue || Values.IsRepeatable(argument.Value)))
                 {
                     return null;
                 }
 
                 edit.Replace(removal, "");
-                if (BufferConstant.TryFind(context, argument.Value) is { } constant)
+                if (!BufferConstant.TryDrop(edit, context, argument.Value, dropsSharedConstant))
                 {
-                    if (BufferConstant.TryGetLines(context, constant) is not { } lines)
-                    {
-                        return null;
-                    }
-
-                    edit.Replace(lines, "");
+                    return null;
                 }
             }
             else if (written.NameColon is null)
@@ -115,26 +115,5 @@ internal static class TunedCopy
         }
 
         return edit;
-    }
-
-    /// <summary>The text of an argument and its comma; null where a comment would go with it.</summary>
-    private static TextSpan? Removal(ArgumentSyntax argument, ArgumentListSyntax list)
-    {
-        int index = list.Arguments.IndexOf(argument);
-        TextSpan span = index > 0
-            ? TextSpan.FromBounds(list.Arguments[index - 1].Span.End, argument.Span.End)
-            : TextSpan.FromBounds(argument.SpanStart, list.Arguments[1].SpanStart);
-
-        // Also what stands behind the comma that follows is about this argument.
-        TextSpan own = TextSpan.FromBounds(span.Start, argument.GetLastToken().GetNextToken().FullSpan.End);
-        foreach (SyntaxTrivia trivia in list.DescendantTrivia(own))
-        {
-            if (own.Contains(trivia.Span) && !string.IsNullOrWhiteSpace(trivia.ToString()) && (index < list.Arguments.Count - 1 || trivia.Span.End <= span.End))
-            {
-                return null;
-            }
-        }
-
-        return span;
     }
 }

@@ -1,0 +1,89 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace StreamTuning.Analyzers.Copying;
+
+/// <summary>A file that one method opens and writes in nothing but full blocks of constant size.</summary>
+internal sealed class BlockwiseFile
+{
+    private readonly FileOpening _opening;
+    private readonly KnownTypes _types;
+
+    private BlockwiseFile(FileOpening opening, KnownTypes types)
+    {
+        _opening = opening;
+        _types = types;
+    }
+
+    /// <summary>The size of the smallest blocks, in bytes, as the code asks for it.</summary>
+    public int LeastBlock { get; private set; } = int.MaxValue;
+
+    /// <summary>The size of the largest blocks, in bytes, as it may be: pools round up.</summary>
+    public int MostBlock { get; private set; }
+
+    /// <summary>Null where the file is read, wrapped or handed on, or a write may be of any other size.</summary>
+    public static BlockwiseFile? TryRead(FileOpening opening, KnownTypes types)
+    {
+        if (!opening.TryGetReceiver(out ILocalSymbol? variable, out IInvocationOperation? call))
+        {
+            return null;
+        }
+
+        var file = new BlockwiseFile(opening, types);
+        if (variable is null)
+        {
+            return file.TryAddCopy(call!, opening.Operation) ? file : null;
+        }
+
+        IOperation function = Values.Function(opening.Operation);
+        foreach (ILocalReferenceOperation reference in LocalUses.Find(variable, Values.Root(opening.Operation)))
+        {
+            if (Values.Function(reference) != function || !(LocalUses.IsNeutral(reference) || IsMoved(reference) || file.TryAddUse(reference)))
+            {
+                return null;
+            }
+        }
+
+        return file.MostBlock > 0 ? file : null;
+    }
+
+    private static bool IsMoved(ILocalReferenceOperation reference) =>
+        Values.Receiver(reference) is IInvocationOperation { TargetMethod.Name: "SetLength" or "Seek", Instance: { } instance } && Values.Unwrap(instance) == reference;
+
+    private bool TryAddUse(ILocalReferenceOperation reference) => Values.Receiver(reference) switch
+    {
+        IInvocationOperation { Instance: { } instance } call => Values.Unwrap(instance) == reference && TryAddWrite(call),
+        IArgumentOperation { Parent: IInvocationOperation call } => TryAddCopy(call, reference),
+        _ => false,
+    };
+
+    private bool TryAddWrite(IInvocationOperation write)
+    {
+        if (FillingLoop.TryReadArray(write, _types, out ILoopOperation? loop, out int size))
+        {
+            return IsOneSource(loop!) && TryAdd(size, size);
+        }
+
+        return BlockWrite.TryRead(write, _types) is { IsFull: true, LeastSize: { } least, MostSize: { } most } block
+            && !Values.Contains(block.Loop, _opening.Operation)
+            && (block.Count is null || IsOneSource(block.Loop))
+            && TryAdd(least, most);
+    }
+
+    private bool TryAddCopy(IInvocationOperation call, IOperation file) =>
+        StreamCopy.TryRead(call, _types) is { Kind: CopySource.Stream, HasDefaultBuffer: false, ConstantBufferSize: { } size, IsSingleWrite: false } copy
+        && copy.Destination == Values.Unwrap(file)
+        && IsOneSource(call)
+        && FullReads.AreCertain(copy.Source, _types)
+        && TryAdd(size, BlockBuffer.RoundedUp(size));
+
+    /// <summary>Whether the loop or copy is not repeated while the file is open: sources may be small, so that not even their first block is full.</summary>
+    private bool IsOneSource(IOperation use) => !Values.IsRepeatedAfter(use, _opening.Operation);
+
+    private bool TryAdd(int least, int most)
+    {
+        LeastBlock = least < LeastBlock ? least : LeastBlock;
+        MostBlock = most > MostBlock ? most : MostBlock;
+        return least > 0;
+    }
+}

@@ -1,0 +1,47 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace StreamTuning.Analyzers.Copying;
+
+/// <summary>STRM1004: a file opened with a buffer that is larger than the blocks that are written, so that they go through it for nothing.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class FileBufferLargerThanWritesAnalyzer : StreamTuningAnalyzer
+{
+    public FileBufferLargerThanWritesAnalyzer()
+        : base(Rules.FileBufferLargerThanWrites)
+    {
+    }
+
+    private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
+    {
+        if (types is { Stream: not null, FileStream: not null })
+        {
+            context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.ObjectCreation, OperationKind.Invocation);
+        }
+    }
+
+    private static void Analyze(OperationAnalysisContext context, KnownTypes types)
+    {
+        if ((context.Operation is IInvocationOperation call && !FileOpening.IsCandidate(call.TargetMethod.Name))
+            || FileOpening.TryRead(context.Operation, types) is not { BufferSize: > FileOpening.DefaultBufferSize and var bufferSize, GivenBufferSize: { } given } opening
+            || BlockwiseFile.TryRead(opening, types) is not { } file
+            || file.MostBlock >= bufferSize)
+        {
+            return;
+        }
+
+        // Where the blocks are small the buffer is the cure, or STRM1002 makes them larger than it.
+        int small = Options.MaximumSmallCopyBuffer.Read(context.Options, context.Operation.Syntax.SyntaxTree, Rules.CopyBufferTooSmall);
+        if (file.LeastBlock <= small || file.LeastBlock < FileOpening.DefaultBufferSize)
+        {
+            return;
+        }
+
+        context.ReportDiagnostic(Diagnostic.Create(
+            Rules.FileBufferLargerThanWrites.Descriptor,
+            given.Syntax.GetLocation(),
+            bufferSize,
+            file.MostBlock));
+    }
+}

@@ -1,0 +1,104 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace StreamTuning.Analyzers.Copying;
+
+/// <summary>Tells the paths at which no file exists that matters: made unique, or looked after by the same method.</summary>
+internal static class NewPath
+{
+    /// <param name="path">The path, or a <c>FileInfo</c>.</param>
+    /// <param name="types">The types.</param>
+    public static bool IsLikely(IOperation path, KnownTypes types)
+    {
+        if (Values.Origin(path) is IObjectCreationOperation { Arguments: { Length: 1 } arguments } info && Values.Is(info.Type, types.FileInfo) && IsLikely(arguments[0].Value, types))
+        {
+            return true;
+        }
+
+        var unique = new UniqueNameFinder(types);
+        unique.Visit(path);
+        if (unique.Found)
+        {
+            return true;
+        }
+
+        if (!Values.IsRepeatable(path))
+        {
+            return false;
+        }
+
+        var handled = new HandlingFinder(path, types);
+        handled.Visit(Values.Root(path));
+        return handled.Found;
+    }
+
+    /// <summary>Finds a part that differs from call to call, in an expression and the variables it is made of.</summary>
+    private sealed class UniqueNameFinder(KnownTypes types) : OperationWalker
+    {
+        private int _hops;
+
+        public bool Found { get; private set; }
+
+        public override void VisitInvocation(IInvocationOperation operation)
+        {
+            INamedTypeSymbol type = operation.TargetMethod.ContainingType;
+            Found |= operation.TargetMethod.Name switch
+            {
+                "GetRandomFileName" or "GetTempFileName" => Values.Is(type, types.Path),
+                "NewGuid" or "CreateVersion7" => Values.Is(type, types.Guid),
+                "CreateTempSubdirectory" => Values.Is(type, types.Directory),
+                _ => false,
+            };
+            base.VisitInvocation(operation);
+        }
+
+        public override void VisitLocalReference(ILocalReferenceOperation operation)
+        {
+            if (_hops++ < Values.MaximumHops)
+            {
+                foreach (IOperation value in Values.AllValues(operation))
+                {
+                    Visit(value);
+                }
+            }
+
+            _hops--;
+        }
+
+        public override void VisitFieldReference(IFieldReferenceOperation operation)
+        {
+            if (_hops++ < Values.MaximumHops)
+            {
+                Visit(Values.SingleValue(operation));
+            }
+
+            _hops--;
+            base.VisitFieldReference(operation);
+        }
+    }
+
+    /// <summary>Finds whether the method asks if the file exists, deletes it, or moves it to another place.</summary>
+    private sealed class HandlingFinder(IOperation path, KnownTypes types) : OperationWalker
+    {
+        public bool Found { get; private set; }
+
+        public override void VisitInvocation(IInvocationOperation operation)
+        {
+            if (operation.TargetMethod.Name is "Exists" or "Delete" or "Move" or "MoveTo" or "Copy" or "CopyTo" or "Replace")
+            {
+                IOperation? file = Values.Is(operation.TargetMethod.ContainingType, types.File) && operation.Arguments.Length > 0 ? operation.Arguments[0].Value
+                    : Values.Is(operation.TargetMethod.ContainingType, types.FileInfo) ? operation.Instance
+                    : null;
+                Found |= file is not null && Values.AreSame(file, path);
+            }
+
+            base.VisitInvocation(operation);
+        }
+
+        public override void VisitPropertyReference(IPropertyReferenceOperation operation)
+        {
+            Found |= operation is { Property.Name: "Exists", Instance: { } file } && Values.AreSame(file, path);
+            base.VisitPropertyReference(operation);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace StreamTuning.Analyzers.Copying;
+
+/// <summary>A file that something is written into.</summary>
+internal sealed class TargetFile
+{
+    private readonly IOperation _value;
+    private readonly KnownTypes _types;
+
+    private TargetFile(IOperation value, FileOpening? opening, KnownTypes types)
+    {
+        _value = value;
+        _types = types;
+        Opening = opening;
+    }
+
+    /// <summary>Where the file is opened, where that is visible.</summary>
+    public FileOpening? Opening { get; }
+
+    /// <summary>Null where the value is not known to be a file.</summary>
+    public static TargetFile? TryRead(IOperation value, KnownTypes types)
+    {
+        value = Values.Unwrap(value);
+        IOperation? origin = Values.Origin(value);
+        FileOpening? opening = origin is null ? null : FileOpening.TryRead(origin, types);
+        return opening is not null || Values.Is(value.Type, types.FileStream) || Values.Is(origin?.Type, types.FileStream)
+            ? new TargetFile(value, opening, types)
+            : null;
+    }
+
+    /// <summary>Whether the file, or one of those it may be, was opened with a buffer that is large enough to gather small writes, or unknown.</summary>
+    /// <param name="enough">In bytes.</param>
+    public bool MayHaveBuffer(int enough) => MayHaveBuffer(Opening?.Operation ?? _value, enough, hops: 0);
+
+    private bool MayHaveBuffer(IOperation value, int enough, int hops)
+    {
+        value = Values.Unwrap(value);
+        switch (value)
+        {
+            case IConditionalOperation { WhenFalse: { } whenFalse } choice:
+                return MayHaveBuffer(choice.WhenTrue, enough, hops) || MayHaveBuffer(whenFalse, enough, hops);
+            case ICoalesceOperation choice:
+                return MayHaveBuffer(choice.Value, enough, hops) || MayHaveBuffer(choice.WhenNull, enough, hops);
+            case ILocalReferenceOperation local when hops < Values.MaximumHops:
+                foreach (IOperation assigned in Values.AllValues(local))
+                {
+                    if (MayHaveBuffer(assigned, enough, hops + 1))
+                    {
+                        return true;
+                    }
+                }
+
+                return false;
+            default:
+                return FileOpening.TryRead(value, _types) is { } opening && !(opening.BufferSize < enough);
+        }
+    }
+}

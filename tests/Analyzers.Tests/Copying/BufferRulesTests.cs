@@ -1,0 +1,161 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using StreamTuning.Analyzers.Tests.Robustness;
+using StreamTuning.Analyzers.Tests.Tables;
+using StreamTuning.CodeFixes;
+using Xunit.Abstractions;
+
+namespace StreamTuning.Analyzers.Tests.Copying;
+
+/// <summary>The rules about buffers do not undo one another: their fixes, in any order, end where nothing is left to fix.</summary>
+public sealed class BufferRulesTests(ITestOutputHelper output)
+{
+    private const int Sample = 160;
+
+    private static readonly string?[] FileBuffers = [null, "1", "4096", "65536", "131072", "262144", "1 << 20", "4 * 1024 * 1024"];
+
+    private static readonly string?[] CopyBuffers = [null, "512", "65536", "81920", "100000", "131072", "1 << 20", "1 << 22"];
+
+    /// <summary>What is done with a file and a buffer, which some have none of.</summary>
+    private static readonly string[] Fills =
+    [
+        "source.CopyTo(file{0});",
+        "await stream.CopyToAsync(file{0});",
+        "await request.Body.CopyToAsync(file{0});",
+        "memory.CopyTo(file{0});",
+        "new Derived().CopyTo(file{0});",
+        "await form.CopyToAsync(file);",
+        "source.CopyTo(file{0}); stream.CopyTo(file, 131072);",
+        "await request.Body.CopyToAsync(file); source.CopyTo(file{0});",
+        "byte[] buffer = new byte[1{0}]; int n; while ((n = source.Read(buffer, 0, buffer.Length)) > 0) file.Write(buffer, 0, n);",
+        "byte[] buffer = new byte[1{0}]; int n; while ((n = stream.Read(buffer, 0, buffer.Length)) > 0) file.Write(buffer, 0, n);",
+        "byte[] buffer = new byte[1{0}]; int n; while ((n = stream.ReadAtLeast(buffer, buffer.Length, false)) > 0) file.Write(buffer, 0, n);",
+        "byte[] buffer = ArrayPool<byte>.Shared.Rent(1{0}); int n; while ((n = source.Read(buffer)) > 0) file.Write(buffer, 0, n);",
+        "for (int i = 0; i < data.Length; i += 131072) file.Write(data, i, Math.Min(131072, data.Length - i));",
+    ];
+
+    private static readonly (Rule Rule, RuleFixes Form)[] AllFixes =
+    [
+        (Rules.CopyIntoFileWithDefaultBuffer, RuleFixes.Runtime),
+        (Rules.CopyIntoFileWithDefaultBuffer, RuleFixes.Plain),
+        (Rules.CopyBufferTooSmall, RuleFixes.Runtime),
+        (Rules.CopyBufferTooSmall, RuleFixes.Plain),
+        (Rules.PresetLengthOfFile, RuleFixes.Runtime),
+        (Rules.PresetLengthOfFile, RuleFixes.Plain),
+        (Rules.FileBufferLargerThanWrites, RuleFixes.Plain),
+    ];
+
+    [Fact]
+    public async Task Fixes_make_no_other_rule_about_buffers_fire_and_come_to_an_end()
+    {
+        var random = new Random(Seed.Value);
+        output.WriteLine($"STREAMTUNING_SEED={Seed.Value}");
+        using var workspace = new AdhocWorkspace();
+        Document start = workspace.CurrentSolution
+            .AddProject("Project", "Project", LanguageNames.CSharp)
+            .WithCompilationOptions(CanonicalSource.CompilationOptions)
+            .WithParseOptions(CanonicalSource.ParseOptions)
+            .AddMetadataReferences(References.All)
+            .AddDocument("Source.cs", Combinations(random));
+        Assert.Empty((await start.Project.GetCompilationAsync())!.GetDiagnostics().Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error));
+        ILookup<string, string> reported = Ids(await RunAsync(start));
+        Assert.All(AllFixes, fix => Assert.Contains(reported, method => method.Contains(fix.Rule.Id)));
+
+        // Each fix first, and then the others in some order.
+        foreach ((Rule Rule, RuleFixes Form) first in AllFixes)
+        {
+            (Rule, RuleFixes)[] rest = [.. AllFixes];
+            random.Shuffle(rest);
+            await FixToTheEndAsync(start, [first, .. rest]);
+        }
+    }
+
+    private static async Task FixToTheEndAsync(Document document, (Rule Rule, RuleFixes Form)[] fixes)
+    {
+        string trail = "";
+        for (int round = 0; ; round++)
+        {
+            Assert.True(round < AllFixes.Length, "The fixes do not come to an end:" + trail);
+            bool changed = false;
+            foreach ((Rule rule, RuleFixes form) in fixes)
+            {
+                ImmutableArray<Diagnostic> before = await RunAsync(document);
+                if (await ((StreamTuningCodeFix)FixRunner.FixOf(rule)!).FixAsync(document, before.Where(diagnostic => diagnostic.Id == rule.Id), form, CancellationToken.None) is not { } after)
+                {
+                    continue;
+                }
+
+                trail += $" {rule.Id}.{form}";
+                AssertNothingElseFires(rule, Ids(before), Ids(await RunAsync(after)), trail);
+                document = after;
+                changed = true;
+            }
+
+            if (!changed)
+            {
+                return;
+            }
+        }
+    }
+
+    /// <summary>A file whose buffer no longer hides its length is another matter: it may be told to set it.</summary>
+    private static void AssertNothingElseFires(Rule rule, ILookup<string, string> before, ILookup<string, string> after, string trail)
+    {
+        foreach (IGrouping<string, string> method in after)
+        {
+            IEnumerable<string> added = method.Except(before[method.Key]).Where(id => rule == Rules.FileBufferLargerThanWrites || id != Rules.PresetLengthOfFile.Id);
+            Assert.True(!added.Any(), $"{method.Key}: {string.Join(", ", added)} after{trail}");
+        }
+    }
+
+    private static async Task<ImmutableArray<Diagnostic>> RunAsync(Document document) => await AnalyzerRunner.RunAsync((await document.Project.GetCompilationAsync())!);
+
+    /// <summary>The ids that are reported in each method.</summary>
+    private static ILookup<string, string> Ids(ImmutableArray<Diagnostic> diagnostics) => diagnostics.ToLookup(
+        diagnostic => diagnostic.Location.SourceTree!.GetRoot().FindNode(diagnostic.Location.SourceSpan).FirstAncestorOrSelf<MethodDeclarationSyntax>()!.Identifier.ValueText,
+        diagnostic => diagnostic.Id);
+
+    private static string Combinations(Random random)
+    {
+        string[] methods =
+        [
+            .. from fill in Fills
+               from fileBuffer in FileBuffers
+               from copyBuffer in fill.Contains("{0}", StringComparison.Ordinal) ? CopyBuffers : [null]
+               where !fill.Contains("1{0}", StringComparison.Ordinal) || copyBuffer is not null
+               let file = $"new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None{(fileBuffer is null ? "" : ", " + fileBuffer)})"
+               let body = fill.Contains("1{0}", StringComparison.Ordinal) ? fill.Replace("1{0}", copyBuffer) : fill.Replace("{0}", copyBuffer is null ? "" : ", " + copyBuffer)
+               select $"using var file = {file};\n        {body}\n        await Task.CompletedTask;",
+        ];
+        if (!Seed.TakesAll)
+        {
+            random.Shuffle(methods);
+            methods = methods[..Sample];
+        }
+
+        return $$"""
+            using System;
+            using System.Buffers;
+            using System.IO;
+            using System.Threading.Tasks;
+            using Microsoft.AspNetCore.Http;
+            using StreamTuning;
+
+            class Derived : MemoryStream
+            {
+            }
+
+            class C
+            {
+            {{string.Join("\n\n", methods.Select((body, index) => $$"""
+                async Task M{{index}}(FileStream source, Stream stream, MemoryStream memory, HttpRequest request, IFormFile form, byte[] data, string path)
+                {
+                    {{body}}
+                }
+            """))}}
+            }
+
+            """;
+    }
+}
