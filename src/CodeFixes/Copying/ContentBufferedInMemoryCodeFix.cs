@@ -147,7 +147,9 @@ public sealed class ContentBufferedInMemoryCodeFix : StreamTuningCodeFix
         }
 
         bool addsToken = token is not null && fill.Token is null;
-        return TunedCopy.TryCreate(context, fill.Syntax, path.Expression.ToString(), addsToken ? Options + ", cancellationToken: " + token!.Expression : Options);
+
+        // What is removed with the copy belongs to this form of it alone.
+        return TunedCopy.TryCreate(context, fill.Syntax, path.Expression.ToString(), addsToken ? Options + ", cancellationToken: " + token!.Expression : Options)?.Or(null);
     }
 
     /// <summary>Turns the call that writes into the copy, where it stands.</summary>

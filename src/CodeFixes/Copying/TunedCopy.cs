@@ -38,11 +38,16 @@ internal static class TunedCopy
             return null;
         }
 
+        options ??= context.Property(KnownLength.HintProperty) is { } length ? "new FileCopyOptions { LengthHint = " + length + " }" : null;
+
         // A constant that several copies share goes when the last of them is fixed, or all are at once.
-        return TryCreate(context, syntax, call, name, dropsSharedConstant: true)?.Or(TryCreate(context, syntax, call, name, dropsSharedConstant: false));
+        return TryCreate(dropsSharedConstant: true)?.Or(TryCreate(dropsSharedConstant: false));
+
+        FixEdit? TryCreate(bool dropsSharedConstant) => TunedCopy.TryCreate(context, syntax, call, name, destination, options, dropsSharedConstant);
     }
 
-    private static FixEdit? TryCreate(FixContext context, InvocationExpressionSyntax syntax, IInvocationOperation call, SimpleNameSyntax name, bool dropsSharedConstant)
+    private static FixEdit? TryCreate(
+        FixContext context, InvocationExpressionSyntax syntax, IInvocationOperation call, SimpleNameSyntax name, string? destination, string? options, bool dropsSharedConstant)
     {
         FixEdit edit = new FixEdit()
             .Replace(name.Span, name.Identifier.ValueText == "CopyTo" ? "CopyToFile" : "CopyToFileAsync")
@@ -52,7 +57,6 @@ internal static class TunedCopy
             edit.Insert(name.SpanStart, "this.");
         }
 
-        options ??= context.Property(KnownLength.HintProperty) is { } length ? "new FileCopyOptions { LengthHint = " + length + " }" : null;
         if (options is not null)
         {
             Arguments.AddSecond(edit, syntax.ArgumentList, "options", options);
@@ -86,7 +90,7 @@ internal static class TunedCopy
             else if (parameter.Type.Name == "TransportContext")
             {
                 // Where there is none, nothing is lost with it.
-                if (Removal(written, syntax.ArgumentList) is not { } removal || !Values.IsNull(argument.Value))
+                if (Arguments.TryGetRemoval(written, syntax.ArgumentList) is not { } removal || !Values.IsNull(argument.Value))
                 {
                     return null;
                 }
