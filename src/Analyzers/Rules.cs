@@ -24,7 +24,7 @@ public static class Rules
         title: "Copy into a file with a small buffer",
         message: "'{0}' writes the file in small blocks: its buffer has {1} bytes",
         description: "A copy or loop with a small buffer of its own reaches the file in small blocks. On a network share or cloud disk each of them " +
-            "is a round trip, and blocks of 1 MiB are at least five times faster.");
+            "is a round trip; blocks of 1 MiB are several times faster.");
 
     public static readonly Rule PresetLengthOfFile = new(
         1003,
