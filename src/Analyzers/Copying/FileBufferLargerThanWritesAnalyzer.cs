@@ -26,15 +26,10 @@ public sealed class FileBufferLargerThanWritesAnalyzer : StreamTuningAnalyzer
         if ((context.Operation is IInvocationOperation call && !FileOpening.IsCandidate(call.TargetMethod.Name))
             || FileOpening.TryRead(context.Operation, types) is not { BufferSize: > FileOpening.DefaultBufferSize and var bufferSize, GivenBufferSize: { } given } opening
             || BlockwiseFile.TryRead(opening, types) is not { } file
-            || file.MostBlock >= bufferSize)
+            || file.MostBlock >= bufferSize
+            || file.LeastBlock < FileOpening.DefaultBufferSize)
         {
-            return;
-        }
-
-        // Where the blocks are small the buffer is the cure, or STRM1002 makes them larger than it.
-        int small = Options.MaximumSmallCopyBuffer.Read(context.Options, context.Operation.Syntax.SyntaxTree, Rules.CopyBufferTooSmall);
-        if (file.LeastBlock <= small || file.LeastBlock < FileOpening.DefaultBufferSize)
-        {
+            // Blocks of less than the default would go through that buffer, too.
             return;
         }
 

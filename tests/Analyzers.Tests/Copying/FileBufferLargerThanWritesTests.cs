@@ -53,10 +53,7 @@ public sealed class FileBufferLargerThanWritesTests
     [InlineData("using var file = File.Create(path, count); source.CopyTo(file, 131072);")]
     [InlineData("using var file = new FileStream(path, options); source.CopyTo(file, 131072);")]
     [InlineData("using var file = File.Create(path, 262144); var buffer = ArrayPool<byte>.Shared.Rent(200000); int n; while ((n = source.Read(buffer)) > 0) file.Write(buffer, 0, n);")]
-    // The blocks are small, or their size is not known.
-    [InlineData("using var file = " + Large + "; source.CopyTo(file, 65536);")]
-    [InlineData("using var file = File.Create(path, 131072); source.CopyTo(file, 4096);")]
-    [InlineData("using var file = " + Large + "; var buffer = new byte[4096]; int n; while ((n = source.Read(buffer)) > 0) file.Write(buffer, 0, n);")]
+    // Their size is not known.
     [InlineData("using var file = " + Large + "; source.CopyTo(file, count);")]
     [InlineData("using var file = " + Large + "; var buffer = new byte[count]; int n; while ((n = source.Read(buffer)) > 0) file.Write(buffer, 0, n);")]
     // The default buffer of a copy.
@@ -110,10 +107,18 @@ public sealed class FileBufferLargerThanWritesTests
         Check.Diagnostic(0, 1048576, 131072));
 
     [Theory]
-    [InlineData("stream_tuning.maximum_small_copy_buffer = 131072", "using var file = File.Create(path, 1048576); source.CopyTo(file, 131072);")]
-    [InlineData("stream_tuning.maximum_small_copy_buffer = 32768", "using var file = File.Create(path, [|1048576|]); source.CopyTo(file, 65536);")]
-    [InlineData("stream_tuning.maximum_small_copy_buffer = 1", "using var file = File.Create(path, 1048576); source.CopyTo(file, 4095);")]
-    public Task Blocks_that_are_too_small_are_left_to_another_rule(string setting, string body) => Check.ReportsAsync(InMethod(body), setting);
+    [InlineData("using var file = File.Create(path, [|65536|]); source.CopyTo(file, 8192);")]
+    [InlineData("using var file = File.Create(path, [|1048576|]); source.CopyTo(file, 65536);")]
+    [InlineData("using var file = File.Create(path, [|1048576|]); source.CopyTo(file, 4096);")]
+    [InlineData("using var file = File.Create(path, [|32768|]); var buffer = new byte[16384]; while (count-- > 0) { source.ReadExactly(buffer); file.Write(buffer); }")]
+    [Trait("Case", "Positive")]
+    public Task Small_blocks_are_full_blocks(string body) => Check.ReportsAsync(InMethod(body));
+
+    [Theory]
+    [InlineData("using var file = File.Create(path, 1048576); source.CopyTo(file, 2048);")]
+    [InlineData("using var file = File.Create(path, 1048576); var buffer = new byte[4095]; while (count-- > 0) { source.ReadExactly(buffer); file.Write(buffer); }")]
+    [Trait("Case", "Negative")]
+    public Task Blocks_of_less_than_the_default_buffer_go_through_it_anyway(string body) => Check.IsSilentAsync(InMethod(body));
 
     [Theory]
     [InlineData("1048576", "4096")]

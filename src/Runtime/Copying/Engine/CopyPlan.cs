@@ -85,7 +85,7 @@ internal sealed class CopyPlan
 
     /// <summary>
     /// Whether the target gets the requests that <see cref="Stream.CopyToAsync(Stream)"/> would send, from a source that fills its reads. Found out when
-    /// the data are seen not to fit into one block.
+    /// the data are seen not to fit into one of those.
     /// </summary>
     public bool IsPlain => _isPlain == true;
 
@@ -113,7 +113,7 @@ internal sealed class CopyPlan
     /// <summary>How large the block is rented that starts after <paramref name="copied"/> bytes; it may grow to <see cref="FullSize"/>.</summary>
     public int RentedSize(long copied)
     {
-        if (copied == 0 && FitsOneBlock)
+        if (copied == 0 && FitsOneBlock && (_expected <= PlainBlock || !FindOutIsPlain()))
         {
             return FirstSize(_expected) - (_exact is null ? 0 : 1);
         }
@@ -124,8 +124,7 @@ internal sealed class CopyPlan
     /// <summary>How many bytes the block holds that starts after <paramref name="copied"/> bytes.</summary>
     public int FullSize(long copied)
     {
-        _isPlain ??= !_ignoresLocalDisks && _target.IsLocalDisk;
-        if (IsPlain)
+        if (FindOutIsPlain())
         {
             return Math.Min(PlainBlock, _block);
         }
@@ -214,6 +213,8 @@ internal sealed class CopyPlan
 
     private static long? ExpectedLength(CopySource source, CopySettings settings) =>
         settings.ExactLength ?? source.KnownRemaining() ?? settings.LengthHint;
+
+    private bool FindOutIsPlain() => _isPlain ??= !_ignoresLocalDisks && _target.IsLocalDisk;
 
     private int Multiple(int blocks) => (int)Math.Min((long)_block * blocks, _blockLimit);
 }

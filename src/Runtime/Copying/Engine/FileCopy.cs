@@ -58,14 +58,6 @@ internal sealed class FileCopy
         try
         {
             await CopyBlocksAsync().ConfigureAwait(false);
-            while (_busy.Count > 0)
-            {
-                // Not by AwaitWritesAsync: a small file would feel a second task that waits.
-                Block block = TakeOldestWrite();
-                await block.Write.ConfigureAwait(false);
-                Account(block);
-            }
-
             if (_failure is null)
             {
                 await _target.FlushAsync(_async).ConfigureAwait(false);
@@ -88,35 +80,51 @@ internal sealed class FileCopy
     {
         if (_source.TryTakeMemory(_settings.ExactLength ?? long.MaxValue, out ArraySegment<byte> memory))
         {
+            _sourceEnded = true;
             if (memory.Count > 0)
             {
                 _filling = new Block(memory);
-                _sourceEnded = true;
                 NoteLengthBefore(_filling);
                 Write();
             }
-
-            return;
         }
-
-        if (_plan.CopiedBySystem is { } file)
+        else if (_plan.CopiedBySystem is { } file)
         {
             await CopyBySystemAsync(file, _target.OwnHandle!).ConfigureAwait(false);
         }
 
-        while (!_sourceEnded && _failure is null)
+        // One method that waits for each write: several, each of which waits for the next, are felt where writes are as fast as memory.
+        bool isFilled = false;
+        while (true)
         {
-            await AwaitWritesAsync(_plan.Depth - 1).ConfigureAwait(false);
-            _filling ??= NextBlock();
-            await FillAsync(_filling).ConfigureAwait(false);
-            if (_filling.Count > 0)
+            while (_busy.Count > MostWrites(isFilled))
             {
-                await AwaitWritesAsync(_plan.WritesAtOnce - 1).ConfigureAwait(false);
-                SetLengthBefore(_filling);
+                Block block = TakeOldestWrite();
+                await block.Write.ConfigureAwait(false);
+                Account(block);
+            }
+
+            if (isFilled)
+            {
+                SetLengthBefore(_filling!);
                 Write();
+                isFilled = false;
+            }
+            else if (IsLast)
+            {
+                return;
+            }
+            else
+            {
+                _filling ??= NextBlock();
+                await FillAsync(_filling).ConfigureAwait(false);
+                isFilled = _filling.Count > 0;
             }
         }
     }
+
+    /// <summary>How many writes may be under way before the next block is written, or filled, or the copy is over.</summary>
+    private int MostWrites(bool isFilled) => isFilled ? _plan.WritesAtOnce - 1 : IsLast ? 0 : _plan.Depth - 1;
 
     /// <summary>
     /// Lets the operating system copy what it can. What it leaves, and whatever made it stop, is then met by the copy in blocks, which fails with
@@ -294,22 +302,6 @@ internal sealed class FileCopy
         _writes++;
         _filling = null;
         _busy.Enqueue(block);
-    }
-
-    /// <summary>Waits for the oldest writes until at most so many are under way, and accounts for them.</summary>
-    private ValueTask AwaitWritesAsync(int atMost) => _busy.Count <= atMost ? default : AwaitOldestWritesAsync(atMost);
-
-#if NET
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-#endif
-    private async ValueTask AwaitOldestWritesAsync(int atMost)
-    {
-        while (_busy.Count > atMost)
-        {
-            Block block = TakeOldestWrite();
-            await block.Write.ConfigureAwait(false);
-            Account(block);
-        }
     }
 
     /// <summary>To be waited for at once: the block counts as free, since nobody else takes one meanwhile.</summary>
