@@ -15,6 +15,8 @@ internal sealed class RateLimitedSource : Stream, IValueTaskSource<int>
     private const int Absolute = 1;
     private const int SetTimerSlack = 29;
 
+    private static readonly long _handOver = Stopwatch.Frequency / 10_000;
+
     private readonly long _length;
     private readonly double _ticksPerByte;
     private readonly SemaphoreSlim _asked = new(0);
@@ -23,7 +25,7 @@ internal sealed class RateLimitedSource : Stream, IValueTaskSource<int>
     private ManualResetValueTaskSourceCore<int> _read = new() { RunContinuationsAsynchronously = true };
     private long _position;
     private int _count;
-    private long _due;
+    private long _due = long.MinValue / 2;
     private long _overslept;
     private bool _isDisposed;
 
@@ -61,9 +63,10 @@ internal sealed class RateLimitedSource : Stream, IValueTaskSource<int>
         _position += count;
         _count = count;
 
-        // A timer that was late for the last read makes this one earlier.
+        // Who asks again at once finds the link at work: that a timer was late and a thread had to wake up is not part of its rate.
         long now = Stopwatch.GetTimestamp();
-        _due = now - Math.Min(_overslept, now - _due) + (long)(count * _ticksPerByte);
+        long free = now - _due <= _handOver ? _due : now - _overslept;
+        _due = free + (long)(count * _ticksPerByte);
         _read.Reset();
         _asked.Release();
         return new ValueTask<int>(this, _read.Version);
