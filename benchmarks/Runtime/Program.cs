@@ -30,8 +30,9 @@ try
     {
         if (!ShareMount.IsSupported(out string? reason))
         {
-            Console.WriteLine($"No share: {reason} The tour shows the same on a share that is simulated inside the process.");
-            groups = [.. groups.Where(group => group is "disk" or "memory")];
+            Console.WriteLine($"{reason} So the share is simulated inside the process, without paths, downloads, and profiles B and C.");
+            await MeasureAllAsync("share-a", ShareCases.InProcess(scratch));
+            groups = [.. groups.Where(group => group is "disk" or "memory" or "allocations")];
         }
         else
         {

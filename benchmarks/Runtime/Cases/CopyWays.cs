@@ -1,7 +1,7 @@
 namespace StreamTuning.Benchmarks;
 
 /// <summary>The ways to copy a stream into a file of a directory. Each closes the file, and is timed with that.</summary>
-internal sealed class CopyWays(string directory, SourceKind kind, long bytes, FileCopyOptions? options = null)
+internal sealed class CopyWays(string directory, SourceKind kind, long bytes, FileCopyOptions? options = null, Func<string, FileStream>? create = null)
 {
     public const string Platform = "CopyToAsync";
     public const string Article = "article's loop";
@@ -78,5 +78,6 @@ internal sealed class CopyWays(string directory, SourceKind kind, long bytes, Fi
 
     private void Delete() => File.Delete(_path);
 
-    private FileStream Create() => new(_path, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 4096, useAsync: true);
+    private FileStream Create() =>
+        create?.Invoke(_path) ?? new FileStream(_path, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 4096, useAsync: true);
 }

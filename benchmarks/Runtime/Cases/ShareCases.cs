@@ -35,6 +35,20 @@ internal static class ShareCases
         static int Turns(long bytes) => bytes <= 2 * MiB ? 11 : bytes <= 16 * MiB ? 7 : bytes <= 64 * MiB ? 5 : 3;
     }
 
+    /// <summary>Profile A inside the process, where none can be mounted: for files that the caller opens.</summary>
+    public static IEnumerable<Case> InProcess(string directory)
+    {
+        var share = new SlowShare(SlowShareProfile.AzureFiles.Faster(10));
+        foreach (SourceKind source in (SourceKind[])[SourceKind.Instant, SourceKind.UnknownLength, SourceKind.SmallReads])
+        {
+            foreach (long bytes in Between(4 * KiB, 64 * MiB))
+            {
+                Way[] ways = [.. new CopyWays(directory, source, bytes, create: share.Create).Overwriting(withSynchronous: true)];
+                yield return new Case("share A inside the process", source.Name, bytes, WarmUps: 1, bytes <= 2 * MiB ? 11 : 5, Scale: 10, ways);
+            }
+        }
+    }
+
     /// <summary>Profiles B and C, in real time.</summary>
     public static IEnumerable<Case> RoundTrips(ShareMount mount)
     {
