@@ -58,8 +58,9 @@ public sealed class FileCopyOptions
     }
 
     /// <summary>
-    /// How many blocks are held at a time, 2 by default: one is filled while the others are written. Files that the copy opened itself are
-    /// written by as many requests at once; a <see cref="FileStream"/> of the caller sees one request at a time. 1 reads and writes in turn.
+    /// How many writes may be under way at a time, 2 by default, on files that the copy opened itself; one more block is filled meanwhile, as far as
+    /// <see cref="MemoryBudget"/> allows. A <see cref="FileStream"/> of the caller sees one write at a time, while the next block is filled. 1 reads and
+    /// writes in turn.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is not positive.</exception>
     public int Depth

@@ -39,6 +39,7 @@ internal sealed class CopyPlan
     private readonly int _block;
     private readonly long _blockLimit;
     private readonly int _depth;
+    private readonly int _spare;
     private readonly long? _exact;
     private readonly long? _expected;
     private readonly bool _expectationIsCertain;
@@ -74,6 +75,7 @@ internal sealed class CopyPlan
 
         _blockLimit = Math.Min(LargestBlock, Math.Max(1, settings.MemoryBudget / _depth));
         _block = (int)Math.Min(settings.BlockSize, _blockLimit);
+        _spare = (_depth + 1L) * _block <= settings.MemoryBudget ? 1 : 0;
 
         // A stream that keeps blocks in its buffer could not take back a reserved length: it would first have to write them, to a disk that is full.
         _reserves = target.CanSeek && (!target.MayBuffer || Multiple(2) >= LargestUsualBuffer);
@@ -89,8 +91,8 @@ internal sealed class CopyPlan
     /// </summary>
     public bool IsPlain => _isPlain == true;
 
-    /// <summary>How many blocks are held at a time.</summary>
-    public int Depth => IsPlain && !_sourcePauses ? 1 : _depth;
+    /// <summary>How many blocks are held at a time: where several are written at once, and memory allows, one more that is filled meanwhile.</summary>
+    public int BlocksAtOnce => IsPlain && !_sourcePauses ? 1 : WritesAtOnce > 1 ? _depth + _spare : _depth;
 
     /// <summary>How many writes may be under way at a time.</summary>
     public int WritesAtOnce => _parallel && !IsPlain ? _depth : 1;

@@ -124,7 +124,7 @@ internal sealed class FileCopy
     }
 
     /// <summary>How many writes may be under way before the next block is written, or filled, or the copy is over.</summary>
-    private int MostWrites(bool isFilled) => isFilled ? _plan.WritesAtOnce - 1 : IsLast ? 0 : _plan.Depth - 1;
+    private int MostWrites(bool isFilled) => isFilled ? _plan.WritesAtOnce - 1 : IsLast ? 0 : _plan.BlocksAtOnce - 1;
 
     /// <summary>
     /// Lets the operating system copy what it can. What it leaves, and whatever made it stop, is then met by the copy in blocks, which fails with
