@@ -116,6 +116,10 @@ public sealed class KnownTypes
         }
     }
 
+    /// <summary>Whether the type is one of the streams that compress and decompress.</summary>
+    internal bool IsCompression(ITypeSymbol? type) =>
+        Values.Is(type, GZipStream) || Values.Is(type, DeflateStream) || Values.Is(type, ZLibStream) || Values.Is(type, BrotliStream);
+
     public static KnownTypes Of(Compilation compilation) => Cache.GetValue(compilation, static c => new KnownTypes(c));
 
     // A lost race looks the type up twice and stores the same answer.

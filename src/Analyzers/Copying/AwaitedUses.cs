@@ -123,7 +123,7 @@ internal sealed class AwaitedUses
             return FollowValue(creation, Holder.Reader);
         }
 
-        if (Values.Is(type, _types.GZipStream) || Values.Is(type, _types.DeflateStream) || Values.Is(type, _types.ZLibStream) || Values.Is(type, _types.BrotliStream))
+        if (_types.IsCompression(type))
         {
             const int decompress = 0;
             return FollowValue(creation, Values.Argument(creation.Arguments, "mode") is { } mode && Values.ConstantInt32(mode) == decompress ? Holder.Reader : Holder.Writer);

@@ -56,45 +56,7 @@ public sealed class ShareMountTests(MountedShare mounted, ITestOutputHelper outp
         int bufferSize = random.Next(3) * 500;
         using var ours = new FileStream(share.PathOf("ours"), FileMode.Create, FileAccess.ReadWrite, FileShare.Read, bufferSize);
         using var theirs = new FileStream(scratch.PathOf("theirs"), FileMode.Create, FileAccess.ReadWrite, FileShare.Read, bufferSize);
-        for (int i = 0; i < 2000; i++)
-        {
-            byte[] data = Random(random.Next(random.Next(2) == 0 ? 100 : 9000), random.Next());
-            switch (random.Next(6))
-            {
-                case 0:
-                    ours.Position = theirs.Position = random.Next(60_000);
-                    break;
-                case 1:
-                    int length = random.Next(60_000);
-                    ours.SetLength(length);
-                    theirs.SetLength(length);
-                    break;
-                case 2:
-                    ours.Write(data);
-                    theirs.Write(data);
-                    break;
-                case 3:
-                    await ours.WriteAsync(data);
-                    theirs.Write(data);
-                    break;
-                case 4:
-                    ours.WriteByte((byte)i);
-                    theirs.WriteByte((byte)i);
-                    break;
-                default:
-                    byte[] read = new byte[data.Length];
-                    int count = await theirs.ReadAsync(data);
-                    Assert.Equal(count, await ours.ReadAsync(read));
-                    AssertEqual(data.AsSpan(0, count), read.AsSpan(0, count));
-                    break;
-            }
-
-            Assert.Equal((theirs.Position, theirs.Length), (ours.Position, ours.Length));
-        }
-
-        ours.Dispose();
-        theirs.Dispose();
-        AssertEqual(File.ReadAllBytes(theirs.Name), File.ReadAllBytes(ours.Name));
+        await TwinFiles.AssertAlikeAsync(ours, theirs, random);
     }
 
     [SkippableFact]
