@@ -15,6 +15,8 @@ internal sealed class Archive(Inbox inbox, string folder)
         await AddInBlocksAsync(photos.Received[1], cancellationToken);
         Add(photos.Received[2]);
         AddInBlocks(photos.Received[3]);
+        await AddWithLargeBufferAsync(photos.Received[4], cancellationToken);
+        await AddAsync(photos.Received[5], cancellationToken);
     }
 
     private async Task AddAsync(string name, CancellationToken cancellationToken)
@@ -54,6 +56,20 @@ internal sealed class Archive(Inbox inbox, string folder)
         {
             ArrayPool<byte>.Shared.Return(block);
         }
+    }
+
+    private async Task AddWithLargeBufferAsync(string name, CancellationToken cancellationToken)
+    {
+        await using FileStream photo = File.OpenRead(inbox.PathOf(name));
+        await using var file = new FileStream(
+            Path.Combine(Folder, name),
+            FileMode.Create,
+            FileAccess.Write,
+            FileShare.None,
+            bufferSize: 4 * 1024 * 1024,
+            FileOptions.Asynchronous);
+        file.SetLength(photo.Length);
+        await photo.CopyToAsync(file, BufferSize, cancellationToken);
     }
 
     private void AddInBlocks(string name)

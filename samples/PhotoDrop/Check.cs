@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using System.Text;
 
 namespace PhotoDrop;
 
@@ -34,6 +35,14 @@ internal sealed class Check(PhotoServer server) : IDisposable
         }
 
         Compare(path, hash.GetHashAndReset());
+    }
+
+    /// <summary>Compares a file with the names and lengths of photos.</summary>
+    /// <exception cref="InvalidDataException">The file differs.</exception>
+    public void IsIndex(string path, IReadOnlyList<string> names)
+    {
+        string index = string.Concat(names.Select(name => Gallery.IndexLine(name, server.Photo(name).Length)));
+        Compare(path, SHA256.HashData(Encoding.UTF8.GetBytes(index)));
     }
 
     public void Dispose() => _all.Dispose();

@@ -1,3 +1,6 @@
+using System.Globalization;
+using System.Text;
+
 namespace PhotoDrop;
 
 /// <summary>Publishes received photos on the share.</summary>
@@ -5,12 +8,19 @@ internal sealed class Gallery(Inbox inbox, PhotoShare share)
 {
     public const string AlbumName = "album.bin";
 
+    public const string IndexName = "index.csv";
+
+    /// <summary>The line of the index for one photo.</summary>
+    public static string IndexLine(string name, long length) => string.Create(CultureInfo.InvariantCulture, $"{name};{length}\n");
+
     public async Task PublishAsync(Delivery photos, CancellationToken cancellationToken)
     {
         await PublishOneAsync(photos.Received[0], cancellationToken);
         await PublishWholeAsync(photos.Received[1], cancellationToken);
         Publish(photos.Received[2]);
         Publish(photos.Received[3]);
+        PublishInBlocks(photos.Received[4]);
+        await PublishAndCountAsync(photos.Received[5], cancellationToken);
     }
 
     /// <summary>Binds all received photos into one file.</summary>
@@ -21,6 +31,18 @@ internal sealed class Gallery(Inbox inbox, PhotoShare share)
         {
             await using FileStream photo = File.OpenRead(inbox.PathOf(name));
             await album.AddAsync(photo, cancellationToken);
+        }
+    }
+
+    /// <summary>Lists all received photos with their lengths.</summary>
+    public async Task WriteIndexAsync(Delivery photos, CancellationToken cancellationToken)
+    {
+        await using FileStream index = share.Create(IndexName);
+        foreach (string name in photos.Received)
+        {
+            byte[] line = Encoding.UTF8.GetBytes(IndexLine(name, new FileInfo(inbox.PathOf(name)).Length));
+            await index.WriteAsync(line, cancellationToken);
+            await index.FlushAsync(cancellationToken);
         }
     }
 
@@ -47,6 +69,32 @@ internal sealed class Gallery(Inbox inbox, PhotoShare share)
         using FileStream photo = File.OpenRead(inbox.PathOf(name));
         using FileStream file = share.Create(name);
         photo.CopyTo(file);
+    }
+
+    private void PublishInBlocks(string name)
+    {
+        using FileStream photo = File.OpenRead(inbox.PathOf(name));
+        using FileStream file = share.Create(name);
+        photo.CopyTo(file, 32 * 1024);
+    }
+
+    private async Task PublishAndCountAsync(string name, CancellationToken cancellationToken)
+    {
+        await using FileStream photo = File.OpenRead(inbox.PathOf(name));
+        await using FileStream file = share.Create(name);
+        byte[] block = new byte[32_768];
+        long published = 0;
+        int read;
+        while ((read = await photo.ReadAsync(block, cancellationToken)) > 0)
+        {
+            await file.WriteAsync(block.AsMemory(0, read), cancellationToken);
+            published += read;
+        }
+
+        if (published != photo.Length)
+        {
+            throw new IOException($"{name} has changed while it was published.");
+        }
     }
 
     /// <summary>One file with many photos; owns the file.</summary>

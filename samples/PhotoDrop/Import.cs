@@ -7,6 +7,7 @@ internal sealed class Import(HttpClient client, PhotoShare share)
     {
         await DownloadAsync(photos.Direct[0], cancellationToken);
         await DownloadWithHeadersAsync(photos.Direct[1], cancellationToken);
+        await DownloadContentAsync(photos.Direct[2], cancellationToken);
     }
 
     private async Task DownloadAsync(string name, CancellationToken cancellationToken)
@@ -26,5 +27,12 @@ internal sealed class Import(HttpClient client, PhotoShare share)
             Stream photo = await response.Content.ReadAsStreamAsync(cancellationToken);
             await photo.CopyToAsync(file, 81920, cancellationToken).ConfigureAwait(false);
         }
+    }
+
+    private async Task DownloadContentAsync(string name, CancellationToken cancellationToken)
+    {
+        using HttpResponseMessage response = await client.GetAsync(name, HttpCompletionOption.ResponseHeadersRead, cancellationToken);
+        await using FileStream file = share.Create(name);
+        await response.EnsureSuccessStatusCode().Content.CopyToAsync(file, cancellationToken);
     }
 }

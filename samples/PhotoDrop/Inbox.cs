@@ -13,6 +13,8 @@ internal sealed class Inbox(HttpClient client, string folder)
         await ReceiveAgainAsync(photos.Received[1], cancellationToken);
         await ReceiveWithInfoAsync(new FileInfo(PathOf(photos.Received[2])), cancellationToken);
         await ReceiveInPartAsync(photos.Received[3], cancellationToken);
+        await ReceiveWholeAsync(photos.Received[4], cancellationToken);
+        await ReceiveWithRoomAsync(photos.Received[5], cancellationToken);
     }
 
     private async Task ReceiveNewAsync(string name, CancellationToken cancellationToken)
@@ -45,7 +47,7 @@ internal sealed class Inbox(HttpClient client, string folder)
 
     private async Task ReceiveWithInfoAsync(FileInfo target, CancellationToken cancellationToken)
     {
-        using FileStream file = target.Create();
+        using FileStream file = target.Open(FileMode.Create);
         using Stream photo = await client.GetStreamAsync(target.Name, cancellationToken);
         await photo.CopyToAsync(file, bufferSize: 81_920, cancellationToken);
     }
@@ -63,10 +65,34 @@ internal sealed class Inbox(HttpClient client, string folder)
         TakeOver(part, PathOf(name));
     }
 
+    /// <summary>Receives a photo of which a broken connection must not leave a part.</summary>
+    private async Task ReceiveWholeAsync(string name, CancellationToken cancellationToken)
+    {
+        await using Stream photo = await client.GetStreamAsync(name, cancellationToken);
+        using var memory = new MemoryStream();
+        await photo.CopyToAsync(memory, cancellationToken);
+        await File.WriteAllBytesAsync(Path.Combine(Folder, name), memory.ToArray(), cancellationToken);
+    }
+
+    /// <summary>Receives a photo whose length the server tells first.</summary>
+    private async Task ReceiveWithRoomAsync(string name, CancellationToken cancellationToken)
+    {
+        using HttpResponseMessage response = await client.GetAsync(name, HttpCompletionOption.ResponseHeadersRead, cancellationToken);
+        response.EnsureSuccessStatusCode();
+        await using var file = new FileStream(PathOf(name), new FileStreamOptions
+        {
+            Mode = FileMode.Create,
+            Access = FileAccess.Write,
+            PreallocationSize = response.Content.Headers.ContentLength ?? 0,
+            Options = FileOptions.Asynchronous,
+        });
+        await response.Content.CopyToAsync(file, cancellationToken);
+    }
+
     private static void TakeOver(string part, string path)
     {
         using (FileStream photo = File.OpenRead(part))
-        using (FileStream file = File.Create(path))
+        using (FileStream file = new FileInfo(path).Create())
         {
             photo.CopyTo(file);
         }

@@ -3,8 +3,8 @@ using System.Net;
 namespace PhotoDrop;
 
 /// <summary>What comes in together.</summary>
-/// <param name="Direct">Names of two photos that go straight to the share.</param>
-/// <param name="Received">Names of four photos that are received, published and archived.</param>
+/// <param name="Direct">Names of three photos that go straight to the share.</param>
+/// <param name="Received">Names of six photos that are received, published and archived.</param>
 internal sealed record Delivery(IReadOnlyList<string> Direct, IReadOnlyList<string> Received);
 
 /// <summary>Where photos come from: a web server inside the process. The photos are noise, but the same in every run.</summary>
@@ -15,11 +15,13 @@ internal sealed class PhotoServer : HttpMessageHandler
     public PhotoServer()
     {
         var random = new Random(1839);
-        Previews = Take(["moon-s.jpg", "tide-s.jpg"], ["boat-s.jpg", "pier-s.jpg", "dune-s.jpg", "gull-s.jpg"], 3 << 19);
-        Originals = Take(["moon.jpg", "tide.jpg"], ["boat.jpg", "pier.jpg", "dune.jpg", "gull.jpg"], (6 << 20) - 1);
+        Previews = Take("-s.jpg", 3 << 19);
+        Originals = Take(".jpg", (6 << 20) - 1);
 
-        Delivery Take(string[] direct, string[] received, int length)
+        Delivery Take(string suffix, int length)
         {
+            string[] direct = ["moon" + suffix, "tide" + suffix, "reef" + suffix];
+            string[] received = ["boat" + suffix, "pier" + suffix, "dune" + suffix, "gull" + suffix, "lamp" + suffix, "wave" + suffix];
             foreach (string name in direct.Concat(received))
             {
                 // What is to be imported directly is smaller.
@@ -43,8 +45,33 @@ internal sealed class PhotoServer : HttpMessageHandler
     {
         string name = Path.GetFileName(request.RequestUri!.AbsolutePath);
         return Task.FromResult(_photos.TryGetValue(name, out byte[]? photo)
-            ? new HttpResponseMessage(HttpStatusCode.OK) { Content = new StreamContent(new NetworkBody(photo)), RequestMessage = request }
+            ? new HttpResponseMessage(HttpStatusCode.OK) { Content = new NetworkContent(photo), RequestMessage = request }
             : new HttpResponseMessage(HttpStatusCode.NotFound) { RequestMessage = request });
+    }
+
+    /// <summary>Content as it is while it arrives: whoever copies it, it passes on at most 8 KiB at a time.</summary>
+    private sealed class NetworkContent : StreamContent
+    {
+        private const int Segment = 8 * 1024;
+
+        private readonly byte[] _photo;
+
+        public NetworkContent(byte[] photo)
+            : base(new NetworkBody(photo))
+        {
+            _photo = photo;
+            Headers.ContentLength = photo.Length;
+        }
+
+        protected override async Task SerializeToStreamAsync(Stream stream, TransportContext? context, CancellationToken cancellationToken)
+        {
+            for (int start = 0; start < _photo.Length; start += Segment)
+            {
+                await stream.WriteAsync(_photo.AsMemory(start, Math.Min(Segment, _photo.Length - start)), cancellationToken);
+            }
+        }
+
+        protected override Task SerializeToStreamAsync(Stream stream, TransportContext? context) => SerializeToStreamAsync(stream, context, CancellationToken.None);
     }
 
     /// <summary>A body as it comes over TLS: at most one record of 16 KiB for a read, and nowhere to go back to.</summary>

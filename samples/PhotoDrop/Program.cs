@@ -32,12 +32,15 @@ try
     // The previews take what only a first run takes, such as compiling, out of the times: a service runs for long.
     await HandleAsync(server.Previews, static (_, _) => { });
     double total = 0;
+    long allocated = GC.GetTotalAllocatedBytes(precise: true);
     await HandleAsync(server.Originals, (step, milliseconds) =>
     {
         Print($"step {step}", milliseconds);
         total += milliseconds;
     });
+    allocated = GC.GetTotalAllocatedBytes(precise: true) - allocated;
     Print("total", total);
+    Print("allocated", allocated / (1024.0 * 1024.0));
     Console.WriteLine($"verified {check.Files} {check.Hash}");
     return 0;
 
@@ -47,6 +50,7 @@ try
         await Measure("receive on disk", () => inbox.ReceiveAsync(photos, cancel));
         await Measure("publish to share", () => gallery.PublishAsync(photos, cancel));
         await Measure("album on share", () => gallery.BindAlbumAsync(photos, cancel));
+        await Measure("index on share", () => gallery.WriteIndexAsync(photos, cancel));
         await Measure("archive on disk", () => archive.AddAllAsync(photos, cancel));
 
         check.IsStored(share.Folder, photos.Direct);
@@ -54,6 +58,7 @@ try
         check.IsStored(inbox.Folder, photos.Received);
         check.IsStored(archive.Folder, photos.Received);
         check.IsJoined(Path.Combine(share.Folder, Gallery.AlbumName), photos.Received);
+        check.IsIndex(Path.Combine(share.Folder, Gallery.IndexName), photos.Received);
 
         async Task Measure(string step, Func<Task> run)
         {
@@ -81,4 +86,4 @@ finally
     }
 }
 
-static void Print(string what, double milliseconds) => Console.WriteLine($"{what} {milliseconds.ToString("F1", CultureInfo.InvariantCulture)}");
+static void Print(string what, double value) => Console.WriteLine($"{what} {value.ToString("F1", CultureInfo.InvariantCulture)}");

@@ -12,45 +12,46 @@ internal static class Picture
     private const int Left = 24;
 
     // Columns of the table, and where bars start and how long the longest is.
-    private static readonly int[] _columns = [Left, 130, 180, 270];
+    private static readonly int[] _columns = [Left, 120, 220, 300, 430];
     private const int BarLeft = 170;
     private const int LongestBar = 620;
 
-    public static void Write(string path, IReadOnlyList<BuildWarning> warnings, Timings timings)
+    public static void Write(string path, IReadOnlyList<Finding> found, IReadOnlyList<RuleResult> results, Timings timings)
     {
         if (Path.GetDirectoryName(path) is { Length: > 0 } folder)
         {
             Directory.CreateDirectory(folder);
         }
 
-        File.WriteAllText(path + ".new", Draw(warnings, timings));
+        File.WriteAllText(path + ".new", Draw(found, results, timings));
         File.Move(path + ".new", path, overwrite: true);
     }
 
-    private static string Draw(IReadOnlyList<BuildWarning> warnings, Timings timings)
+    private static string Draw(IReadOnlyList<Finding> found, IReadOnlyList<RuleResult> results, Timings timings)
     {
         var body = new StringBuilder();
         int y = 34;
-        Text(body, Left, y, "title", $"dotnet build: {warnings.Count} warnings");
+        Text(body, Left, y, "title", $"dotnet build: {Finding.Count(found)}");
         y += 26;
-        string[] header = ["File", "Line", "Rule", "Message"];
+        string[] header = ["Rule", "Severity", "Found", "After the fix", "What"];
         for (int i = 0; i < header.Length; i++)
         {
             Text(body, _columns[i], y, "head", header[i]);
         }
 
         Line(body, y + 7);
-        foreach (BuildWarning warning in warnings)
+        foreach (RuleResult result in results)
         {
             y += Row;
-            Text(body, _columns[0], y, "code", warning.File);
-            Text(body, _columns[1], y, "code", warning.Line.ToString(CultureInfo.InvariantCulture));
-            Text(body, _columns[2], y, "rule", warning.Rule);
-            Text(body, _columns[3], y, "code", warning.Message);
+            Text(body, _columns[0], y, "rule", result.Rule);
+            Text(body, _columns[1], y, "code", result.Severity);
+            Text(body, _columns[2], y, "code", result.Found.ToString(CultureInfo.InvariantCulture));
+            Text(body, _columns[3], y, "code", result.Outcome);
+            Text(body, _columns[4], y, "code", result.Page.Title);
         }
 
         y += 46;
-        Text(body, Left, y, "title", $"dotnet format analyzers: no warning left, {Ratio(timings.Total)} times as fast");
+        Text(body, Left, y, "title", $"dotnet format analyzers: {results.Sum(result => result.Found - result.Left)} of {results.Sum(result => result.Found)} fixed, {Ratio(timings.Total)} times as fast");
         double longest = timings.All.Max(timing => Math.Max(timing.Before.Median, timing.After.Median));
         y += 8;
         foreach (Timing timing in timings.All)
@@ -64,12 +65,12 @@ internal static class Picture
         }
 
         y += 28;
-        Text(body, Left, y, "head", "Red before the fix, green after it.");
+        Text(body, Left, y, "head", $"Red before the fix, green after it. Allocated memory: {timings.AllocatedBefore} before, {timings.AllocatedAfter} after.");
         y += Row;
         Text(body, Left, y, "head", timings.Conditions);
         int height = y + 20;
         return $$"""
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{Width}} {{height}}" width="{{Width}}" height="{{height}}" role="img" aria-label="Warnings, and times before and after the fix">
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{Width}} {{height}}" width="{{Width}}" height="{{height}}" role="img" aria-label="What was found, and times before and after the fix">
               <style>
                 text { font: 13px ui-sans-serif, system-ui, sans-serif; fill: #1f2328; }
                 .title { font-size: 16px; font-weight: 600; }

@@ -19,7 +19,7 @@ internal sealed class SampleCopy(Dotnet dotnet, string repository, Scratch scrat
         CopySources(Path.Combine("samples", Name));
         CopySources(Path.Combine("benchmarks", Share));
         File.Copy(Path.Combine(repository, "global.json"), Path.Combine(_root, "global.json"));
-        // Ends the search for settings above. The one setting makes the compiler note its warnings in a file.
+        // Ends the search for settings above. The one setting makes the compiler note what it finds in a file.
         new XElement("Project", new XElement("PropertyGroup", new XElement("ErrorLog", "$(MSBuildThisFileDirectory)$(MSBuildProjectName).sarif,version=2.1")))
             .Save(Path.Combine(_root, "Directory.Build.props"));
         new XElement("Project").Save(Path.Combine(_root, "Directory.Build.targets"));
@@ -30,13 +30,13 @@ internal sealed class SampleCopy(Dotnet dotnet, string repository, Scratch scrat
     }
 
     /// <summary>Builds the sample.</summary>
-    /// <returns>The warnings.</returns>
-    public async Task<IReadOnlyList<BuildWarning>> BuildAsync()
+    /// <returns>What was found.</returns>
+    public async Task<IReadOnlyList<Finding>> BuildAsync()
     {
         string log = Path.Combine(_root, Name + ".sarif");
         File.Delete(log);
         await dotnet.RunAsync(Project, _cache, "build", "-c", "Release", "-nologo", "-v", "q");
-        return BuildWarning.Read(log, Project);
+        return Finding.Read(log, Project);
     }
 
     /// <summary>Applies the fixes once.</summary>

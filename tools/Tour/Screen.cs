@@ -79,21 +79,53 @@ internal sealed class Screen
         return true;
     });
 
-    public void Show(IReadOnlyList<BuildWarning> warnings)
+    public void Show(IReadOnlyList<Finding> findings)
     {
-        Table table = new Table().AddColumn("File").AddColumn(new TableColumn("Line").RightAligned()).AddColumn("Rule").AddColumn("Message");
+        Table table = new Table().AddColumn("File").AddColumn(new TableColumn("Line").RightAligned()).AddColumn("Rule").AddColumn("Severity").AddColumn("Message");
         table.Border = _plain ? TableBorder.Ascii : TableBorder.Rounded;
-        foreach (BuildWarning warning in warnings)
+        foreach (Finding finding in findings)
         {
+            string color = finding.Severity == Finding.Suggestion ? "blue" : "yellow";
             table.AddRow(
-                Markup.Escape(warning.File),
-                warning.Line.ToString(CultureInfo.InvariantCulture),
-                $"[yellow]{Markup.Escape(warning.Rule)}[/]",
-                Markup.Escape(warning.Message));
+                Markup.Escape(finding.File),
+                finding.Line.ToString(CultureInfo.InvariantCulture),
+                $"[{color}]{Markup.Escape(finding.Rule)}[/]",
+                Markup.Escape(finding.Severity),
+                Markup.Escape(finding.Message));
         }
 
         _console.WriteLine();
         _console.Write(table);
+        _console.WriteLine();
+    }
+
+    /// <summary>Shows what became of the findings, and of what has no fix what to do by hand.</summary>
+    public void Show(IReadOnlyList<RuleResult> results)
+    {
+        Table table = new Table().AddColumn("Rule").AddColumn("Severity").AddColumn(new TableColumn("Found").RightAligned()).AddColumn("After the fix").AddColumn("Title");
+        table.Border = _plain ? TableBorder.Ascii : TableBorder.Rounded;
+        foreach (RuleResult result in results)
+        {
+            table.AddRow(
+                Markup.Escape(result.Rule),
+                Markup.Escape(result.Severity),
+                result.Found.ToString(CultureInfo.InvariantCulture),
+                $"[{(result.Left == 0 ? "green" : "yellow")}]{Markup.Escape(result.Outcome)}[/]",
+                Markup.Escape(result.Page.Title));
+        }
+
+        _console.WriteLine();
+        _console.Write(table);
+        foreach (RuleResult result in results.Where(result => result.Left > 0))
+        {
+            _console.WriteLine();
+            _console.MarkupLineInterpolated($"[bold]{result.Rule}[/] has no fix and is left to you. {result.Page.Path} says:");
+            foreach (string line in result.Page.HowToFix.Split('\n'))
+            {
+                _console.WriteLine(line.Length == 0 ? "" : "  " + line);
+            }
+        }
+
         _console.WriteLine();
     }
 
@@ -138,6 +170,7 @@ internal sealed class Screen
             Bar("after", timing.After, "green");
         }
 
+        Note($"Allocated memory: {timings.AllocatedBefore} before, {timings.AllocatedAfter} after.");
         Note(timings.Conditions);
 
         void Bar(string name, Spread time, string color)

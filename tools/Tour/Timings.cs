@@ -2,12 +2,14 @@ using System.Globalization;
 
 namespace StreamTuning.Tour;
 
-/// <summary>The times of the sample before and after the fix.</summary>
+/// <summary>The times and the memory of the sample before and after the fix.</summary>
 /// <param name="Steps">Each step of the sample, in its order.</param>
 /// <param name="Total">All steps together.</param>
+/// <param name="AllocatedBefore">What all steps together allocate before the fix.</param>
+/// <param name="AllocatedAfter">What they allocate after it.</param>
 /// <param name="Repetitions">How many runs each median is of.</param>
 /// <param name="Share">Where the share was.</param>
-internal sealed record Timings(IReadOnlyList<Timing> Steps, Timing Total, int Repetitions, string Share)
+internal sealed record Timings(IReadOnlyList<Timing> Steps, Timing Total, Spread AllocatedBefore, Spread AllocatedAfter, int Repetitions, string Share)
 {
     private const string TotalName = "total";
 
@@ -19,19 +21,25 @@ internal sealed record Timings(IReadOnlyList<Timing> Steps, Timing Total, int Re
     public IEnumerable<Timing> All => Steps.Append(Total);
 
     /// <summary>Takes the medians over runs that all have the same steps, the total among them.</summary>
-    public static Timings FromRuns(
-        IReadOnlyList<IReadOnlyList<(string Step, double Milliseconds)>> before,
-        IReadOnlyList<IReadOnlyList<(string Step, double Milliseconds)>> after,
-        string share)
+    public static Timings FromRuns(IReadOnlyList<Run> before, IReadOnlyList<Run> after)
     {
-        string[] names = [.. before[0].Select(time => time.Step)];
-        if (!names.Contains(TotalName) || before.Concat(after).Any(run => !run.Select(time => time.Step).SequenceEqual(names)))
+        string[] names = [.. before[0].Times.Select(time => time.Step)];
+        if (!names.Contains(TotalName) || before.Concat(after).Any(run => !run.Times.Select(time => time.Step).SequenceEqual(names)))
         {
             throw new TourException("The runs of the sample do not have the same steps.");
         }
 
-        Timing[] timings = [.. names.Select((name, i) => new Timing(name, Spread.Of(before.Select(run => run[i].Milliseconds)), Spread.Of(after.Select(run => run[i].Milliseconds))))];
-        return new Timings([.. timings.Where(timing => timing.Step != TotalName)], timings.Single(timing => timing.Step == TotalName), before.Count, share);
+        Timing[] timings =
+        [
+            .. names.Select((name, i) => new Timing(name, Spread.Of("ms", before.Select(run => run.Times[i].Milliseconds)), Spread.Of("ms", after.Select(run => run.Times[i].Milliseconds)))),
+        ];
+        return new Timings(
+            [.. timings.Where(timing => timing.Step != TotalName)],
+            timings.Single(timing => timing.Step == TotalName),
+            Spread.Of("MiB", before.Select(run => run.Allocated)),
+            Spread.Of("MiB", after.Select(run => run.Allocated)),
+            before.Count,
+            before[0].Share);
     }
 }
 
@@ -48,16 +56,16 @@ internal sealed record Timing(string Step, Spread Before, Spread After)
     public bool IsClear => After.Most < Before.Least || Before.Most < After.Least;
 }
 
-/// <summary>What several runs took, in milliseconds.</summary>
-internal readonly record struct Spread(double Median, double Least, double Most)
+/// <summary>What several runs took.</summary>
+internal readonly record struct Spread(string Unit, double Median, double Least, double Most)
 {
-    public static Spread Of(IEnumerable<double> values)
+    public static Spread Of(string unit, IEnumerable<double> values)
     {
         double[] sorted = [.. values.Order()];
         int middle = sorted.Length / 2;
         double median = sorted.Length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-        return new Spread(median, sorted[0], sorted[^1]);
+        return new Spread(unit, median, sorted[0], sorted[^1]);
     }
 
-    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Median:F0} ms ({Least:F0} to {Most:F0})");
+    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Median:F0} {Unit} ({Least:F0} to {Most:F0})");
 }

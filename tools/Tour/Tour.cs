@@ -29,11 +29,11 @@ internal sealed class Tour(TourOptions options, Screen screen, CancellationToken
         Packages packages = await screen.StepAsync("Pack StreamTuning", () => Packages.PackAsync(dotnet, repository, scratch));
         var sample = new SampleCopy(dotnet, repository, scratch, packages);
         await screen.StepAsync("Copy samples/PhotoDrop out of the repository, and add the package", sample.CreateAsync);
-        IReadOnlyList<BuildWarning> warnings = await screen.StepAsync("Build", sample.BuildAsync);
-        screen.Show(warnings);
-        if (!warnings.Any(warning => warning.IsOurs))
+        IReadOnlyList<Finding> found = await screen.StepAsync("Build", sample.BuildAsync);
+        screen.Show(found);
+        if (!found.Any(finding => finding.IsOurs))
         {
-            throw new TourException("The build gave no warning of StreamTuning, but the sample is full of violations: the packed analyzers did not run.");
+            throw new TourException("The build found nothing of StreamTuning, but the sample is full of violations: the packed analyzers did not run.");
         }
 
         string before = sample.KeepBinaries("before");
@@ -42,14 +42,15 @@ internal sealed class Tour(TourOptions options, Screen screen, CancellationToken
         IReadOnlyDictionary<string, string> tuned = sample.ReadSources();
         screen.ShowDiff(slow, tuned);
 
-        IReadOnlyList<BuildWarning> left = await screen.StepAsync("Build again", sample.BuildAsync);
+        IReadOnlyList<Finding> left = await screen.StepAsync("Build again", sample.BuildAsync);
         if (left.Count > 0)
         {
             screen.Show(left);
-            throw new TourException($"{left.Count} of {warnings.Count} warnings are left after the fix.");
         }
 
-        screen.Note($"{warnings.Count} warnings before, none left.");
+        IReadOnlyList<RuleResult> results = RuleResult.Compare(found, left, repository);
+        screen.Show(results);
+        screen.Note($"{Finding.Count(found)} before, {(left.Count == 0 ? "none" : Finding.Count(left))} left.");
         string after = sample.KeepBinaries("after");
         var race = new Race(dotnet, scratch, before, after);
         Timings timings = await screen.StepAsync($"Run before and after, {Repetitions} times each, on the simulated share", () => race.RunAsync(Repetitions));
@@ -61,7 +62,7 @@ internal sealed class Tour(TourOptions options, Screen screen, CancellationToken
 
         if (options.Picture is { } picture)
         {
-            Picture.Write(picture, warnings, timings);
+            Picture.Write(picture, found, results, timings);
             screen.Note($"Wrote {picture}");
         }
     }

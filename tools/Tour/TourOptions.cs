@@ -8,8 +8,8 @@ internal sealed record TourOptions
     public const string Help = """
         Usage: dotnet run --project tools/Tour [-- options]
 
-        Packs StreamTuning, builds a copy of samples/PhotoDrop with the packages, shows the warnings, fixes them, and runs the sample before and
-        after on a simulated slow share. Changes nothing in the repository. Takes one to three minutes.
+        Packs StreamTuning, builds a copy of samples/PhotoDrop with the packages, shows what they find, fixes what has a fix, and runs the sample
+        before and after on a simulated slow share. Changes nothing in the repository. Takes one to three minutes.
 
           --plain      no colour and no animation; also when the output is redirected
           --keep       keep the scratch folder and say where it is

@@ -18,6 +18,25 @@ internal sealed class ScratchFolder(string path, string version, DotNet dotnet)
         return this;
     }
 
+    /// <summary>Copies a folder of the repository, to where it is there, without what a build writes.</summary>
+    /// <param name="folder">The folder, relative to the repository.</param>
+    public ScratchFolder AddCopyOf(string folder)
+    {
+        string source = System.IO.Path.Combine(PackedPackages.RepositoryRoot, folder);
+        foreach (string file in Directory.EnumerateFiles(source, "*", SearchOption.AllDirectories))
+        {
+            string relative = System.IO.Path.GetRelativePath(source, file);
+            if (relative.Split(System.IO.Path.DirectorySeparatorChar)[0] is not ("bin" or "obj"))
+            {
+                string target = Combine(System.IO.Path.Combine(folder, relative));
+                Directory.CreateDirectory(System.IO.Path.GetDirectoryName(target)!);
+                File.Copy(file, target);
+            }
+        }
+
+        return this;
+    }
+
     /// <summary>Adds a project that references packages of this run, and nothing else but what <paramref name="items"/> says.</summary>
     /// <param name="file">The project file, relative to the folder.</param>
     /// <param name="packages">Ids of packages of this run.</param>
@@ -59,13 +78,15 @@ internal sealed class ScratchFolder(string path, string version, DotNet dotnet)
     public IReadOnlyList<Reported> ErrorLog(string project) => Reported.ReadErrorLog(Combine(System.IO.Path.ChangeExtension(project, ".sarif")));
 
     /// <summary>Applies the fixes by `dotnet format analyzers` until they change nothing more.</summary>
+    /// <param name="target">The project or solution.</param>
+    /// <param name="options">Further arguments.</param>
     /// <returns>How many rounds changed something.</returns>
-    public async Task<int> FormatUntilStableAsync(string target)
+    public async Task<int> FormatUntilStableAsync(string target, params string[] options)
     {
         string before = Sources();
         for (int round = 0; round < MaximumRounds; round++)
         {
-            await DotNetAsync(["format", "analyzers", target, .. round == 0 ? Array.Empty<string>() : ["--no-restore"]]);
+            await DotNetAsync(["format", "analyzers", target, .. options, .. round == 0 ? Array.Empty<string>() : ["--no-restore"]]);
             string after = Sources();
             if (after == before)
             {

@@ -1,0 +1,74 @@
+using System.Text.RegularExpressions;
+using StreamTuning.PackageTests.Setup;
+
+namespace StreamTuning.PackageTests;
+
+/// <summary>The sample of the repository, fixed by the installed packages.</summary>
+[Collection(PackageCollection.Name)]
+public sealed partial class SampleTests(PackedPackages packed)
+{
+    private const string Share = "benchmarks/SimulatedShare";
+    private const string Sample = "samples/PhotoDrop";
+    private const string Project = Sample + "/PhotoDrop.csproj";
+
+    [Fact]
+    public Task With_the_runtime_all_that_has_a_fix_is_fixed_and_the_same_is_stored() => packed.InScratchAsync(async scratch =>
+    {
+        (IReadOnlyList<Reported> found, IReadOnlyList<Reported> left) = await FixAsync(scratch, "StreamTuning");
+
+        Assert.Contains(found, reported => reported.Level == "note");
+        Assert.DoesNotContain(left, reported => FixesOf(reported.Id) != "none");
+    });
+
+    [Fact]
+    public Task Without_the_runtime_all_that_plain_code_alone_fixes_is_fixed_and_the_same_is_stored() => packed.InScratchAsync(async scratch =>
+    {
+        (IReadOnlyList<Reported> found, IReadOnlyList<Reported> left) = await FixAsync(scratch, "StreamTuning.Analyzers");
+
+        Assert.True(left.Count < found.Count);
+        Assert.DoesNotContain(left, reported => FixesOf(reported.Id) == "plain code");
+        // A rule that only the runtime has a fix for still tells.
+        Assert.Equal(OnlyFixedByRuntime(found), OnlyFixedByRuntime(left));
+    });
+
+    /// <summary>Fixes the sample until it is stable, and runs it before and after.</summary>
+    /// <returns>What was found before and after.</returns>
+    private async Task<(IReadOnlyList<Reported> Found, IReadOnlyList<Reported> Left)> FixAsync(ScratchFolder scratch, string package)
+    {
+        scratch
+            .Add("Directory.Build.props", "<Project><PropertyGroup><ErrorLog>$(MSBuildProjectDirectory)/$(MSBuildProjectName).sarif,version=2.1</ErrorLog></PropertyGroup></Project>")
+            .AddCopyOf(Sample)
+            .AddCopyOf(Share);
+        await scratch.DotNetAsync("add", Project, "package", package, "--version", packed.Version);
+
+        string before = await BuildAndRunAsync(scratch);
+        IReadOnlyList<Reported> found = scratch.ErrorLog(Project);
+        Assert.NotEmpty(found);
+        Assert.NotEqual(0, await scratch.FormatUntilStableAsync(Project, "--severity", "info"));
+        string after = await BuildAndRunAsync(scratch);
+
+        Assert.Equal(before, after);
+        return (found, scratch.ErrorLog(Project));
+    }
+
+    /// <returns>What the sample has verified: the number of files, and a hash over them.</returns>
+    private static async Task<string> BuildAndRunAsync(ScratchFolder scratch)
+    {
+        await scratch.DotNetAsync("build", Project);
+        Match verified = Verified().Match(await scratch.DotNetAsync("run", "--project", Project, "--no-build"));
+        Assert.True(verified.Success);
+        return verified.Value.TrimEnd();
+    }
+
+    private static string[] OnlyFixedByRuntime(IReadOnlyList<Reported> reported) => [.. reported.Select(one => one.Id).Where(id => FixesOf(id) == "StreamTuning runtime")];
+
+    /// <summary>The fixes that the page of a rule promises.</summary>
+    private static string FixesOf(string id) =>
+        Fixes().Match(File.ReadAllText(Path.Combine(PackedPackages.RepositoryRoot, "docs", "rules", id + ".md"))).Groups["fixes"].Value;
+
+    [GeneratedRegex(@"^verified .*$", RegexOptions.Multiline)]
+    private static partial Regex Verified();
+
+    [GeneratedRegex(@"^\| Fixes \| (?<fixes>.*?) \|\r?$", RegexOptions.Multiline)]
+    private static partial Regex Fixes();
+}

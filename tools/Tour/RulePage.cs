@@ -1,0 +1,29 @@
+namespace StreamTuning.Tour;
+
+/// <summary>What the page of a rule in <c>docs/rules</c> says.</summary>
+/// <param name="Path">The page, relative to the repository.</param>
+/// <param name="Title">The title of the rule.</param>
+/// <param name="HasFix">Whether the rule has any fix.</param>
+/// <param name="HowToFix">How to fix violations, also by hand.</param>
+internal sealed record RulePage(string Path, string Title, bool HasFix, string HowToFix)
+{
+    /// <exception cref="TourException">There is no page of that rule, or it has another form.</exception>
+    public static RulePage Read(string repository, string rule)
+    {
+        string path = $"docs/rules/{rule}.md";
+        string file = System.IO.Path.Combine(repository, path);
+        string text = File.Exists(file) ? File.ReadAllText(file).ReplaceLineEndings("\n") : "";
+        return Between(text, "| Title | ", " |\n") is { } title
+            && Between(text, "| Fixes | ", " |\n") is { } fixes
+            && Between(text, "\n## How to fix violations\n", "\n## ") is { } howToFix
+                ? new RulePage(path, title, fixes != "none", howToFix.Trim())
+                : throw new TourException($"{path} does not say what fixes there are for {rule}.");
+    }
+
+    private static string? Between(string text, string start, string end)
+    {
+        int from = text.IndexOf(start, StringComparison.Ordinal);
+        int to = from < 0 ? -1 : text.IndexOf(end, from += start.Length, StringComparison.Ordinal);
+        return to < 0 ? null : text[from..to];
+    }
+}
