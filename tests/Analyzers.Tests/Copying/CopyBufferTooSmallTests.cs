@@ -139,6 +139,18 @@ public sealed class CopyBufferTooSmallTests
         "using System.IO;\n\nclass C\n{\n    private const int Small = 1048576; // for all copies\n\n    void M(Stream s, FileStream f)\n    {\n        s.CopyTo(f, Small);\n        s.CopyTo(f, C.Small);\n    }\n}\n");
 
     [Fact]
+    public Task A_private_readonly_field_that_nothing_else_uses_goes_with_the_argument() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        "using System.IO;\n\nclass C\n{\n    private static readonly int Small = 4096;\n    private readonly int _other = 512;\n\n    void M(Stream s, FileStream f)\n    {\n        [|s.CopyTo(f, Small)|];\n        [|s.CopyTo(f, this._other)|];\n    }\n\n    int Uses() => _other;\n}\n",
+        "using System.IO;\nusing StreamTuning;\n\nclass C\n{\n    private readonly int _other = 512;\n\n    void M(Stream s, FileStream f)\n    {\n        s.CopyToFile(f);\n        s.CopyToFile(f);\n    }\n\n    int Uses() => _other;\n}\n");
+
+    [Fact]
+    [Trait("Case", "NoFix")]
+    public Task A_field_is_not_left_unused_to_keep_its_comment() => Check.OffersNoFixAsync(
+        RuleFixes.Runtime,
+        "using System.IO;\n\nclass C\n{\n    private static readonly int Small = 4096; // one page\n\n    void M(Stream s, FileStream f) => [|s.CopyTo(f, Small)|];\n}\n");
+
+    [Fact]
     public Task Where_the_source_hands_out_segments_the_file_gets_the_buffer() => Check.FixesAsync(
         RuleFixes.Plain,
         InMethod("using var file = File.Create(path, 4096); await [|request.Body.CopyToAsync(file, 4096, token)|];"),
