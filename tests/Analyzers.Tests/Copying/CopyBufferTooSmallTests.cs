@@ -77,6 +77,7 @@ public sealed class CopyBufferTooSmallTests
     [InlineData("using var file = File.Create(path, 1048576); source.CopyTo(file, 4096);")]
     [InlineData("using var file = File.Create(path, size); source.CopyTo(file, 4096);")]
     [InlineData("using var file = new FileStream(path, options); source.CopyTo(file, 4096);")]
+    [InlineData("using var file = size switch { 0 => File.OpenWrite(path), _ => File.Create(path, 1 << 20) }; source.CopyTo(file, 4096);")]
     [InlineData("using var file = File.Create(path, 1 << 20); var buffer = new byte[4096]; int n; while ((n = source.Read(buffer)) > 0) file.Write(buffer, 0, n);")]
     // Small steps are meant.
     [InlineData("using var file = File.Create(path); var buffer = new byte[4096]; int n; while ((n = source.Read(buffer)) > 0) { file.Write(buffer, 0, n); await Task.Delay(size); }")]
