@@ -86,11 +86,11 @@ public sealed class PreallocationOverExistingFileCodeFix : StreamTuningCodeFix
         return TextSpan.FromBounds(first.SpanStart, next.SpanStart);
     }
 
-    /// <summary>The text of a statement, with the <c>if</c> that is there for nothing else; null where a comment would go with it.</summary>
+    /// <summary>The text of a statement, with each <c>if</c> that is there for nothing else; null where a comment would go with it.</summary>
     private static TextSpan? TryGetRemoval(FixContext context, StatementSyntax statement)
     {
-        StatementSyntax whole = statement.Parent is BlockSyntax { Statements.Count: 1, Parent: IfStatementSyntax } block ? block : statement;
-        if (whole.Parent is IfStatementSyntax choice)
+        StatementSyntax whole = statement;
+        while ((whole.Parent is BlockSyntax { Statements.Count: 1 } block ? block.Parent : whole.Parent) is IfStatementSyntax choice)
         {
             if (choice.Else is not null || !IsHarmless(context, choice.Condition))
             {
@@ -100,7 +100,8 @@ public sealed class PreallocationOverExistingFileCodeFix : StreamTuningCodeFix
             whole = choice;
         }
 
-        if (whole.Parent is not (BlockSyntax or GlobalStatementSyntax or SwitchSectionSyntax))
+        // A block of its own would be left empty.
+        if (whole.Parent is not (BlockSyntax or GlobalStatementSyntax or SwitchSectionSyntax) or BlockSyntax { Statements.Count: 1, Parent: StatementSyntax or ElseClauseSyntax })
         {
             return null;
         }
