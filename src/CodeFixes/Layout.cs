@@ -1,7 +1,6 @@
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
 
 namespace StreamTuning.CodeFixes;
@@ -24,8 +23,8 @@ internal static class Layout
         return string.IsNullOrWhiteSpace(before) ? before : null;
     }
 
-    /// <summary>The lines of a statement; null where they hold anything else, comments included.</summary>
-    public static TextSpan? TryGetLines(SourceText text, StatementSyntax statement)
+    /// <summary>The lines of a statement or member; null where they hold anything else, comments included.</summary>
+    public static TextSpan? TryGetLines(SourceText text, SyntaxNode statement)
     {
         if (TryGetIndentation(text, statement.SpanStart) is not { } indentation
             || !statement.GetTrailingTrivia().Any(SyntaxKind.EndOfLineTrivia)

@@ -106,7 +106,7 @@ internal sealed class BlockWrite
 
     public static BlockWrite? TryRead(IInvocationOperation write, KnownTypes types)
     {
-        if (!IsCandidate(write.TargetMethod) || EnclosingLoop(write) is not { } loop || BufferPart.Of(write) is not { IsFromStart: true } part)
+        if (!IsCandidate(write.TargetMethod) || LoopRound.Innermost(write) is not { } loop || BufferPart.Of(write) is not { IsFromStart: true } part)
         {
             return null;
         }
@@ -124,7 +124,7 @@ internal sealed class BlockWrite
             return null;
         }
 
-        for (ILoopOperation? each = loop; each is not null; each = EnclosingLoop(each))
+        for (ILoopOperation? each = loop; each is not null; each = LoopRound.Innermost(each))
         {
             if (!TryFindReads(count, each, buffer, out ImmutableArray<IInvocationOperation> reads))
             {
@@ -179,7 +179,7 @@ internal sealed class BlockWrite
                 {
                     reads = reads.Add(read);
                 }
-                else if (EnclosingLoop(read) is not { } other || Values.Contains(other, loop))
+                else if (LoopRound.Innermost(read) is not { } other || Values.Contains(other, loop))
                 {
                     before = before.Add(read);
                 }
@@ -210,19 +210,6 @@ internal sealed class BlockWrite
         && Values.Argument(read.Arguments, "minimumBytes") is { } minimum
         && BufferPart.Of(read) is { } part
         && (BufferPart.IsLengthOf(minimum, part.Buffer) || (MostSize is { } size && Values.ConstantInt32(minimum) == size));
-
-    private static ILoopOperation? EnclosingLoop(IOperation operation)
-    {
-        for (IOperation? parent = operation.Parent; parent is not null and not (IAnonymousFunctionOperation or ILocalFunctionOperation); parent = parent.Parent)
-        {
-            if (parent is ILoopOperation loop)
-            {
-                return loop;
-            }
-        }
-
-        return null;
-    }
 
     private static bool IsComparison(IOperation condition, ILocalReferenceOperation read, BinaryOperatorKind first, BinaryOperatorKind second)
     {

@@ -1,6 +1,5 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
-using Microsoft.CodeAnalysis.Operations;
 
 namespace StreamTuning.Analyzers.Copying;
 
@@ -23,8 +22,7 @@ public sealed class FileBufferLargerThanWritesAnalyzer : StreamTuningAnalyzer
 
     private static void Analyze(OperationAnalysisContext context, KnownTypes types)
     {
-        if ((context.Operation is IInvocationOperation call && !FileOpening.IsCandidate(call.TargetMethod.Name))
-            || FileOpening.TryRead(context.Operation, types) is not { BufferSize: > FileOpening.DefaultBufferSize and var bufferSize, GivenBufferSize: { } given } opening
+        if (FileOpening.TryRead(context.Operation, types) is not { BufferSize: > FileOpening.DefaultBufferSize and var bufferSize, GivenBufferSize: { } given } opening
             || BlockwiseFile.TryRead(opening, types) is not { } file
             || file.MostBlock >= bufferSize
             || file.LeastBlock < FileOpening.DefaultBufferSize)

@@ -24,8 +24,7 @@ public sealed class FileNotOpenedForAsyncAnalyzer : StreamTuningAnalyzer
 
     private static void Analyze(OperationAnalysisContext context, KnownTypes types)
     {
-        if ((context.Operation is IInvocationOperation call && !FileOpening.IsCandidate(call.TargetMethod.Name))
-            || FileOpening.TryRead(context.Operation, types) is not { Options: { } options } opening
+        if (FileOpening.TryRead(context.Operation, types) is not { Options: { } options } opening
             || (options & FileOpening.FileOptions.Asynchronous) != 0)
         {
             return;

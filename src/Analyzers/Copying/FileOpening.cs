@@ -66,9 +66,7 @@ internal sealed class FileOpening
     /// <summary>Whether the file is empty when it has been opened.</summary>
     public bool StartsEmpty => Mode is FileMode.Create or FileMode.CreateNew or FileMode.Truncate;
 
-    /// <summary>Whether the name of a method may be that of one that opens a file; asked before any symbol is looked at.</summary>
-    public static bool IsCandidate(string methodName) => methodName is "Create" or "Open" or "OpenWrite" or "OpenRead";
-
+    /// <summary>Reads an operation, most of which are told by their name before any symbol is looked at; null where it opens no file.</summary>
     public static FileOpening? TryRead(IOperation value, KnownTypes types)
     {
         switch (value)
@@ -76,7 +74,7 @@ internal sealed class FileOpening
             case IObjectCreationOperation { Constructor: { } constructor } creation when Values.Is(constructor.ContainingType, types.FileStream):
                 return Read(creation, creation.Arguments, defaultMode: null, types);
 
-            case IInvocationOperation { TargetMethod: { } method } call when IsCandidate(method.Name):
+            case IInvocationOperation { TargetMethod: { Name: "Create" or "Open" or "OpenWrite" or "OpenRead" } method } call:
                 bool opensInfo = Values.Is(method.ContainingType, types.FileInfo);
                 if (!opensInfo && !Values.Is(method.ContainingType, types.File))
                 {

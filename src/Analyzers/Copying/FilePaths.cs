@@ -137,11 +137,34 @@ internal static class FilePaths
         /// <summary>Whether the value cannot begin at a root.</summary>
         public bool IsName { get; private set; }
 
+        /// <summary>Of what <c>Path.Combine</c> keeps of its first arguments: those, and what stands there in their place if it begins at a root.</summary>
+        public (List<Part> Before, Part Next)? Kept { get; private set; }
+
         public static Part Of(string text) => new() { Text = text };
 
         public static Part Of(IOperation value, bool isUnique = false, bool isName = false) => new() { Value = value, IsUnique = isUnique, IsName = isName };
 
-        public bool IsSameAs(Part other) => Text is not null ? Text == other.Text : other.Value is { } value && AreSame(Value!, value);
+        public static Part OfKept(IOperation call, List<Part> before, Part next) => new() { Value = call, Kept = (before, next) };
+
+        public bool IsSameAs(Part other) => (Kept, other.Kept) switch
+        {
+            _ when Text is not null => Text == other.Text,
+            ({ } kept, { } otherKept) => kept.Next.IsSameAs(otherKept.Next) && AreSame(kept.Before, otherKept.Before),
+            _ => other.Value is { } value && AreSame(Value!, value),
+        };
+
+        private static bool AreSame(List<Part> first, List<Part> second)
+        {
+            for (int i = 0; i < first.Count; i++)
+            {
+                if (i == second.Count || !first[i].IsSameAs(second[i]))
+                {
+                    return false;
+                }
+            }
+
+            return first.Count == second.Count;
+        }
 
         private static bool AreSame(IOperation first, IOperation second) => (first, second) switch
         {
@@ -315,8 +338,9 @@ internal static class FilePaths
                 {
                     if (rootsCount && !(next.Count > 0 && next[0].IsUnrooted))
                     {
+                        Part kept = next.Count > 0 ? Part.OfKept(call, new List<Part>(_parts), next[0]) : Part.Of(call);
                         _parts.Clear();
-                        _parts.Add(Part.Of(call));
+                        _parts.Add(kept);
                     }
 
                     AddText("/");

@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Operations;
 
 namespace StreamTuning.Analyzers.Copying;
@@ -20,11 +21,6 @@ internal static class NewPath
         if (unique.Found)
         {
             return true;
-        }
-
-        if (!Values.IsRepeatable(path))
-        {
-            return false;
         }
 
         var handled = new HandlingFinder(path, types);
@@ -65,6 +61,12 @@ internal static class NewPath
             _hops--;
         }
 
+        public override void VisitPropertyReference(IPropertyReferenceOperation operation)
+        {
+            Found |= operation.Property is { Name: "Now" or "UtcNow", ContainingType.Name: "DateTime" or "DateTimeOffset" };
+            base.VisitPropertyReference(operation);
+        }
+
         public override void VisitFieldReference(IFieldReferenceOperation operation)
         {
             if (_hops++ < Values.MaximumHops)
@@ -86,10 +88,8 @@ internal static class NewPath
         {
             if (operation.TargetMethod.Name is "Exists" or "Delete" or "Move" or "MoveTo" or "Copy" or "CopyTo" or "Replace")
             {
-                IOperation? file = Values.Is(operation.TargetMethod.ContainingType, types.File) && operation.Arguments.Length > 0 ? operation.Arguments[0].Value
-                    : Values.Is(operation.TargetMethod.ContainingType, types.FileInfo) ? operation.Instance
-                    : null;
-                Found |= file is not null && Values.AreSame(file, path);
+                Found |= operation.Instance is { } info ? IsPath(info)
+                    : Values.Is(operation.TargetMethod.ContainingType, types.File) && operation.Arguments.Length > 0 && IsPath(operation.Arguments[0].Value);
             }
 
             base.VisitInvocation(operation);
@@ -97,8 +97,14 @@ internal static class NewPath
 
         public override void VisitPropertyReference(IPropertyReferenceOperation operation)
         {
-            Found |= operation is { Property.Name: "Exists", Instance: { } file } && Values.AreSame(file, path);
+            Found |= operation is { Property.Name: "Exists", Instance: { } info } && IsPath(info);
             base.VisitPropertyReference(operation);
         }
+
+        /// <summary>Whether the value is the path, or a <c>FileInfo</c> of it, or is written in the same words.</summary>
+        private bool IsPath(IOperation value) =>
+            Values.AreSame(value, path)
+            || SyntaxFactory.AreEquivalent(value.Syntax, path.Syntax)
+            || (Values.Origin(value) is IObjectCreationOperation { Arguments: { Length: 1 } arguments } info && Values.Is(info.Type, types.FileInfo) && IsPath(arguments[0].Value));
     }
 }

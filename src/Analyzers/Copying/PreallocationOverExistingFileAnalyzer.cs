@@ -85,13 +85,21 @@ public sealed class PreallocationOverExistingFileAnalyzer : StreamTuningAnalyzer
         {
             ILocalReferenceOperation? local = property.Instance as ILocalReferenceOperation;
             IOperation? value = local is null ? property.Parent?.Parent?.Parent : Values.SingleValue(local);
-            if (value is null || Values.Unwrap(value) is not IObjectCreationOperation { Arguments.Length: 0 } creation || !Values.Is(creation.Type, types.FileStreamOptions))
+            if (value is null)
+            {
+                return null;
+            }
+
+            // Of options that are handed out by a property or method the mode is known where it is set here, too.
+            value = Values.Unwrap(value);
+            var creation = value as IObjectCreationOperation;
+            if (creation is null ? value is not (IPropertyReferenceOperation or IInvocationOperation) : !creation.Arguments.IsEmpty || !Values.Is(creation.Type, types.FileStreamOptions))
             {
                 return null;
             }
 
             var options = new OptionsOfFile(types);
-            foreach (IOperation initializer in creation.Initializer?.Initializers ?? ImmutableArray<IOperation>.Empty)
+            foreach (IOperation initializer in creation?.Initializer?.Initializers ?? ImmutableArray<IOperation>.Empty)
             {
                 if (initializer is ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property.Name: "Mode" }, Value: { } mode })
                 {
@@ -101,7 +109,7 @@ public sealed class PreallocationOverExistingFileAnalyzer : StreamTuningAnalyzer
 
             IOperation root = Values.Root(property);
             ILocalSymbol? variable = local?.Local;
-            switch (Values.Receiver(creation))
+            switch (creation is null ? null : Values.Receiver(creation))
             {
                 case IArgumentOperation argument:
                     return options.TryAddOpening(argument) ? options : null;
@@ -113,7 +121,7 @@ public sealed class PreallocationOverExistingFileAnalyzer : StreamTuningAnalyzer
                     break;
             }
 
-            if (variable is null || Values.SingleValue(variable, root) is not { } only || Values.Unwrap(only) != creation)
+            if (variable is null || Values.SingleValue(variable, root) is not { } only || Values.Unwrap(only) != value)
             {
                 return null;
             }

@@ -2,7 +2,6 @@ using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Diagnostics;
-using Microsoft.CodeAnalysis.Operations;
 
 namespace StreamTuning.Analyzers.Copying;
 
@@ -49,8 +48,7 @@ public sealed class PresetLengthOfFileAnalyzer : StreamTuningAnalyzer
 
     private static void Analyze(OperationAnalysisContext context, KnownTypes types)
     {
-        if ((context.Operation is IInvocationOperation call && !FileOpening.IsCandidate(call.TargetMethod.Name))
-            || FileOpening.TryRead(context.Operation, types) is not { StartsEmpty: true } opening
+        if (FileOpening.TryRead(context.Operation, types) is not { StartsEmpty: true } opening
             || FilledFile.TryRead(opening, types) is not { } filled)
         {
             return;

@@ -43,6 +43,16 @@ internal sealed class TargetFile
                 return MayHaveBuffer(choice.WhenTrue, enough, hops) || MayHaveBuffer(whenFalse, enough, hops);
             case ICoalesceOperation choice:
                 return MayHaveBuffer(choice.Value, enough, hops) || MayHaveBuffer(choice.WhenNull, enough, hops);
+            case ISwitchExpressionOperation choice:
+                foreach (ISwitchExpressionArmOperation arm in choice.Arms)
+                {
+                    if (MayHaveBuffer(arm.Value, enough, hops))
+                    {
+                        return true;
+                    }
+                }
+
+                return false;
             case ILocalReferenceOperation local when hops < Values.MaximumHops:
                 foreach (IOperation assigned in Values.AllValues(local))
                 {

@@ -11,11 +11,14 @@ namespace StreamTuning.CodeFixes.Copying;
 /// <summary>The name of a buffer size: a local or private field with a constant value.</summary>
 internal static class BufferConstant
 {
-    /// <summary>Removes the declaration of the local that names a size which goes, if there is one; false where more than the declaration would go with it.</summary>
+    /// <summary>
+    /// Removes the declaration of what names a size which goes, if there is one that would stay unused: a local, or a private readonly field.
+    /// False where more than the declaration would go with it.
+    /// </summary>
     /// <param name="edit">What is changed.</param>
     /// <param name="context">The document.</param>
     /// <param name="size">The size.</param>
-    /// <param name="isShared">Whether copies into files may use the local as well.</param>
+    /// <param name="isShared">Whether copies into files may use the name as well.</param>
     public static bool TryDrop(FixEdit edit, FixContext context, IOperation size, bool isShared)
     {
         if (TryFind(context, size, isShared) is not { } declarator)
@@ -23,8 +26,8 @@ internal static class BufferConstant
             return true;
         }
 
-        if (declarator.Parent is not VariableDeclarationSyntax { Variables.Count: 1, Parent: LocalDeclarationStatementSyntax statement }
-            || Layout.TryGetLines(context.Text, statement) is not { } lines)
+        if (declarator.Parent is not VariableDeclarationSyntax { Variables.Count: 1, Parent: { } declaration and (LocalDeclarationStatementSyntax or FieldDeclarationSyntax) }
+            || Layout.TryGetLines(context.Text, declaration) is not { } lines)
         {
             return false;
         }
@@ -33,13 +36,28 @@ internal static class BufferConstant
         return true;
     }
 
-    /// <summary>Where the local that names a size is declared; null where the size is written in the call, or the local has other uses.</summary>
-    private static VariableDeclaratorSyntax? TryFind(FixContext context, IOperation size, bool isShared) =>
-        Values.Unwrap(size) is ILocalReferenceOperation { Local: { } local } reference
-        && TryGetDeclarator(context, local) is { } declarator
-        && UsesOf(context, declarator).All(use => use == reference.Syntax || (isShared && IsBufferOfCopy(context, use)))
-            ? declarator
-            : null;
+    /// <summary>
+    /// Where what names a size is declared; null where the size is written in the call, or the name has other uses. Of an unused constant
+    /// field no compiler warns.
+    /// </summary>
+    private static VariableDeclaratorSyntax? TryFind(FixContext context, IOperation size, bool isShared)
+    {
+        IOperation reference = Values.Unwrap(size);
+        ISymbol? symbol = reference switch
+        {
+            ILocalReferenceOperation local => local.Local,
+            IFieldReferenceOperation { Field: { IsReadOnly: true } field } when IsSeenWhole(field) => field,
+            _ => null,
+        };
+        return symbol is not null
+            && TryGetDeclarator(context, symbol) is { } declarator
+            && UsesOf(context, declarator).All(use => reference.Syntax.Contains(use) || (isShared && IsBufferOfCopy(context, use)))
+                ? declarator
+                : null;
+    }
+
+    /// <summary>Whether all uses of the field are in the one declaration of its type.</summary>
+    private static bool IsSeenWhole(IFieldSymbol field) => field is { DeclaredAccessibility: Accessibility.Private, ContainingType.DeclaringSyntaxReferences.Length: 1 };
 
     /// <summary>
     /// Where a buffer size is to be changed: where it is named, if the name is used for nothing else than what may change with it; else
@@ -50,7 +68,8 @@ internal static class BufferConstant
     /// <param name="others">Expressions of sizes that change with it.</param>
     /// <param name="grows">Whether the sizes of other copies into files may change with it, to a larger one.</param>
     public static SyntaxNode PlaceOf(FixContext context, SyntaxNode size, IReadOnlyCollection<SyntaxNode>? others = null, bool grows = false) =>
-        context.Model.GetSymbolInfo(size, context.CancellationToken).Symbol is { } symbol and (ILocalSymbol or IFieldSymbol { DeclaredAccessibility: Accessibility.Private, ContainingType.DeclaringSyntaxReferences.Length: 1 })
+        context.Model.GetSymbolInfo(size, context.CancellationToken).Symbol is { } symbol
+        && (symbol is ILocalSymbol || (symbol is IFieldSymbol field && IsSeenWhole(field)))
         && TryGetDeclarator(context, symbol) is { Initializer.Value: { } value } declarator
         && UsesOf(context, declarator).All(use => size.Contains(use) || others?.Any(other => other.Contains(use)) == true || (grows && IsBufferOfCopy(context, use)))
             ? value

@@ -29,14 +29,14 @@ public sealed class PreallocationOverExistingFileCodeFix : StreamTuningCodeFix
         TextSpan? removal = (node, node.Parent) switch
         {
             (AssignmentExpressionSyntax element, InitializerExpressionSyntax initializer) => TryGetRemoval(context.Text, element, initializer),
-            (AssignmentExpressionSyntax, ExpressionStatementSyntax { Parent: BlockSyntax or GlobalStatementSyntax or SwitchSectionSyntax } statement) => TryGetRemoval(context.Text, statement),
+            (AssignmentExpressionSyntax, ExpressionStatementSyntax statement) => TryGetRemoval(context, statement),
             (_, ArgumentSyntax { Parent: ArgumentListSyntax { Arguments.Count: > 1 } list } argument) => Arguments.TryGetRemoval(argument, list),
             _ => null,
         };
         if (removal is not { } span
             || size is null
             || context.Model.GetOperation(size, context.CancellationToken) is not { } value
-            || !IsHarmless(value, KnownTypes.Of(context.Model.Compilation)))
+            || !IsHarmless(context, size))
         {
             return null;
         }
@@ -86,13 +86,31 @@ public sealed class PreallocationOverExistingFileCodeFix : StreamTuningCodeFix
         return TextSpan.FromBounds(first.SpanStart, next.SpanStart);
     }
 
-    /// <summary>The text of a statement; null where a comment would go with it.</summary>
-    private static TextSpan? TryGetRemoval(SourceText text, ExpressionStatementSyntax statement)
+    /// <summary>The text of a statement, with each <c>if</c> that is there for nothing else; null where a comment would go with it.</summary>
+    private static TextSpan? TryGetRemoval(FixContext context, StatementSyntax statement)
     {
-        SyntaxToken next = statement.SemicolonToken.GetNextToken();
-        return Layout.TryGetLines(text, statement)
-            ?? (AreOnOneLine(text, statement.SemicolonToken, next) && !statement.DescendantTrivia().Concat(next.LeadingTrivia).Any(Layout.IsMoreThanSpace)
-                ? TextSpan.FromBounds(statement.SpanStart, next.SpanStart)
+        StatementSyntax whole = statement;
+        while ((whole.Parent is BlockSyntax { Statements.Count: 1 } block ? block.Parent : whole.Parent) is IfStatementSyntax choice)
+        {
+            if (choice.Else is not null || !IsHarmless(context, choice.Condition))
+            {
+                return null;
+            }
+
+            whole = choice;
+        }
+
+        // A block of its own would be left empty.
+        if (whole.Parent is not (BlockSyntax or GlobalStatementSyntax or SwitchSectionSyntax) or BlockSyntax { Statements.Count: 1, Parent: StatementSyntax or ElseClauseSyntax })
+        {
+            return null;
+        }
+
+        SyntaxToken last = whole.GetLastToken();
+        SyntaxToken next = last.GetNextToken();
+        return Layout.TryGetLines(context.Text, whole)
+            ?? (AreOnOneLine(context.Text, last, next) && !whole.DescendantTrivia().Concat(next.LeadingTrivia).Any(Layout.IsMoreThanSpace)
+                ? TextSpan.FromBounds(whole.SpanStart, next.SpanStart)
                 : null);
     }
 
@@ -100,6 +118,9 @@ public sealed class PreallocationOverExistingFileCodeFix : StreamTuningCodeFix
         text.Lines.IndexOf(first.Span.End) == text.Lines.IndexOf(second.SpanStart);
 
     /// <summary>Whether nothing is lost when the value is not computed: it reads variables and properties, and calculates.</summary>
+    private static bool IsHarmless(FixContext context, ExpressionSyntax expression) =>
+        context.Model.GetOperation(expression, context.CancellationToken) is { } value && IsHarmless(value, KnownTypes.Of(context.Model.Compilation));
+
     private static bool IsHarmless(IOperation value, KnownTypes types) => Values.Unwrap(value) switch
     {
         { ConstantValue.HasValue: true } => true,
@@ -110,6 +131,7 @@ public sealed class PreallocationOverExistingFileCodeFix : StreamTuningCodeFix
         IUnaryOperation { OperatorMethod: null } unary => IsHarmless(unary.Operand, types),
         IConditionalOperation { WhenFalse: { } whenFalse } choice => IsHarmless(choice.Condition, types) && IsHarmless(choice.WhenTrue, types) && IsHarmless(whenFalse, types),
         ICoalesceOperation choice => IsHarmless(choice.Value, types) && IsHarmless(choice.WhenNull, types),
+        IIsPatternOperation test => IsHarmless(test.Value, types),
         IConditionalAccessOperation access => IsHarmless(access.Operation, types) && IsHarmless(access.WhenNotNull, types),
         IInvocationOperation { TargetMethod: { Name: "GetValueOrDefault", ContainingType.OriginalDefinition.SpecialType: SpecialType.System_Nullable_T } } call =>
             IsHarmless(call.Instance!, types) && call.Arguments.All(argument => IsHarmless(argument.Value, types)),

@@ -77,6 +77,7 @@ public sealed class CopyBufferTooSmallTests
     [InlineData("using var file = File.Create(path, 1048576); source.CopyTo(file, 4096);")]
     [InlineData("using var file = File.Create(path, size); source.CopyTo(file, 4096);")]
     [InlineData("using var file = new FileStream(path, options); source.CopyTo(file, 4096);")]
+    [InlineData("using var file = size switch { 0 => File.OpenWrite(path), _ => File.Create(path, 1 << 20) }; source.CopyTo(file, 4096);")]
     [InlineData("using var file = File.Create(path, 1 << 20); var buffer = new byte[4096]; int n; while ((n = source.Read(buffer)) > 0) file.Write(buffer, 0, n);")]
     // Small steps are meant.
     [InlineData("using var file = File.Create(path); var buffer = new byte[4096]; int n; while ((n = source.Read(buffer)) > 0) { file.Write(buffer, 0, n); await Task.Delay(size); }")]
@@ -137,6 +138,18 @@ public sealed class CopyBufferTooSmallTests
         RuleFixes.Plain,
         "using System.IO;\n\nclass C\n{\n    private const int Small = 4096; // for all copies\n\n    void M(Stream s, FileStream f)\n    {\n        [|s.CopyTo(f, Small)|];\n        [|s.CopyTo(f, C.Small)|];\n    }\n}\n",
         "using System.IO;\n\nclass C\n{\n    private const int Small = 1048576; // for all copies\n\n    void M(Stream s, FileStream f)\n    {\n        s.CopyTo(f, Small);\n        s.CopyTo(f, C.Small);\n    }\n}\n");
+
+    [Fact]
+    public Task A_private_readonly_field_that_nothing_else_uses_goes_with_the_argument() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        "using System.IO;\n\nclass C\n{\n    private static readonly int Small = 4096;\n    private readonly int _other = 512;\n\n    void M(Stream s, FileStream f)\n    {\n        [|s.CopyTo(f, Small)|];\n        [|s.CopyTo(f, this._other)|];\n    }\n\n    int Uses() => _other;\n}\n",
+        "using System.IO;\nusing StreamTuning;\n\nclass C\n{\n    private readonly int _other = 512;\n\n    void M(Stream s, FileStream f)\n    {\n        s.CopyToFile(f);\n        s.CopyToFile(f);\n    }\n\n    int Uses() => _other;\n}\n");
+
+    [Fact]
+    [Trait("Case", "NoFix")]
+    public Task A_field_is_not_left_unused_to_keep_its_comment() => Check.OffersNoFixAsync(
+        RuleFixes.Runtime,
+        "using System.IO;\n\nclass C\n{\n    private static readonly int Small = 4096; // one page\n\n    void M(Stream s, FileStream f) => [|s.CopyTo(f, Small)|];\n}\n");
 
     [Fact]
     public Task Where_the_source_hands_out_segments_the_file_gets_the_buffer() => Check.FixesAsync(

@@ -21,6 +21,8 @@ public sealed class PreallocationOverExistingFileTests
     [InlineData("Func<FileStream> open = () => new FileStream(path, new FileStreamOptions { Mode = FileMode.Create, [|PreallocationSize = size|] }); using var file = open();")]
     [InlineData("using var handle = File.OpenHandle(path, FileMode.Create, FileAccess.Write, FileShare.None, FileOptions.None, [|size|]);")]
     [InlineData("using var handle = File.OpenHandle(path, preallocationSize: [|source.Length|], mode: FileMode.Create, access: FileAccess.Write);")]
+    // Options that come from elsewhere get their mode here.
+    [InlineData("var options = Writing; options.Mode = FileMode.Create; if (source.CanSeek) { options.[|PreallocationSize = source.Length|]; } using var file = File.Open(path, options);", true)]
     // Another file is looked after.
     [InlineData("File.Delete(path + 1); using var file = File.Open(path, new FileStreamOptions { Mode = FileMode.Create, [|PreallocationSize = size|] });")]
     [InlineData("using (var file = File.Open(path, new FileStreamOptions { Mode = FileMode.Create, [|PreallocationSize = size|] })) { } File.Move(_name, path);")]
@@ -50,7 +52,12 @@ public sealed class PreallocationOverExistingFileTests
     [InlineData("var id = Guid.NewGuid(); string name = $\"{path}/{id:N}.tmp\"; using var file = new FileStream(name, new FileStreamOptions { Mode = FileMode.Create, PreallocationSize = size });")]
     [InlineData("var folder = Directory.CreateTempSubdirectory(); var info = new FileInfo(Path.Combine(folder.FullName, \"a\")); using var file = info.Open(new FileStreamOptions { Mode = FileMode.Create, PreallocationSize = size });")]
     [InlineData("using var handle = File.OpenHandle(path + Guid.NewGuid(), FileMode.Create, FileAccess.Write, preallocationSize: size);")]
+    [InlineData("using var file = File.Open($\"{path}-{DateTime.UtcNow:yyyyMMddHHmmss}.bin\", new FileStreamOptions { Mode = FileMode.Create, PreallocationSize = size });")]
     // The method looks after what exists.
+    [InlineData("if (!File.Exists(Name)) { using var file = File.Open(Name, new FileStreamOptions { Mode = FileMode.Create, PreallocationSize = size }); }")]
+    [InlineData("File.Delete(Path.Combine(_name, path)); using var file = File.Open(Path.Combine(_name, path), new FileStreamOptions { Mode = FileMode.Create, PreallocationSize = size });")]
+    [InlineData("string part = path + 1; using (var file = File.Open(part, new FileStreamOptions { Mode = FileMode.Create, PreallocationSize = size })) { } new FileInfo(part).MoveTo(path);")]
+    [InlineData("var old = new FileInfo(path); if (old.Exists) { old.Delete(); } using var file = File.Open(path, new FileStreamOptions { Mode = FileMode.Create, PreallocationSize = size });")]
     [InlineData("if (File.Exists(path)) { return; } using var file = File.Open(path, new FileStreamOptions { Mode = FileMode.Create, PreallocationSize = size });")]
     [InlineData("File.Delete(path); using var file = File.Open(path, new FileStreamOptions { Mode = FileMode.Create, PreallocationSize = size });")]
     [InlineData("var info = new FileInfo(path); if (!info.Exists) { using var file = info.Open(new FileStreamOptions { Mode = FileMode.Create, PreallocationSize = size }); }")]
@@ -61,6 +68,9 @@ public sealed class PreallocationOverExistingFileTests
     [InlineData("var options = new FileStreamOptions { Mode = FileMode.Create, PreallocationSize = size };")]
     [InlineData("given.Mode = FileMode.Create; given.PreallocationSize = size; using var file = File.Open(path, given);")]
     [InlineData("_options.Mode = FileMode.Create; _options.PreallocationSize = size; using var file = File.Open(path, _options);")]
+    [InlineData("var options = Writing; options.PreallocationSize = size; using var file = File.Open(path, options);")]
+    [InlineData("var options = Writing; options.Mode = mode; options.PreallocationSize = size; using var file = File.Open(path, options);")]
+    [InlineData("var options = _options; options.Mode = FileMode.Create; options.PreallocationSize = size; using var file = File.Open(path, options);")]
     // Another property of that name.
     [InlineData("var other = new Other { Mode = FileMode.Create, PreallocationSize = size }; using var file = File.Open(path, other.Mode);")]
     public Task Anything_else_is_not_reported(string body, bool isLocal = false) =>
@@ -94,6 +104,9 @@ public sealed class PreallocationOverExistingFileTests
     [Theory]
     [InlineData("var options = new FileStreamOptions { Mode = FileMode.Create };\n        [|options.PreallocationSize = size|];\n        using var file = File.Open(path, options);", "var options = new FileStreamOptions { Mode = FileMode.Create };\n        using var file = File.Open(path, options);")]
     [InlineData("var options = new FileStreamOptions { Mode = FileMode.Create }; [|options.PreallocationSize = size|]; using var file = File.Open(path, options);", "var options = new FileStreamOptions { Mode = FileMode.Create }; using var file = File.Open(path, options);")]
+    [InlineData("var options = new FileStreamOptions { Mode = FileMode.Create };\n        if (size > 0)\n            [|options.PreallocationSize = size|];\n        using var file = File.Open(path, options);", "var options = new FileStreamOptions { Mode = FileMode.Create };\n        using var file = File.Open(path, options);")]
+    [InlineData("var options = new FileStreamOptions { Mode = FileMode.Create };\n        if (content.Headers.ContentLength is { } length && length > 0)\n        {\n            [|options.PreallocationSize = length|];\n        }\n        using var file = File.Open(path, options);", "var options = new FileStreamOptions { Mode = FileMode.Create };\n        using var file = File.Open(path, options);")]
+    [InlineData("var options = new FileStreamOptions { Mode = FileMode.Create }; if (content.Headers.ContentLength.HasValue) { if (size > 0) { [|options.PreallocationSize = size|]; } } using var file = File.Open(path, options);", "var options = new FileStreamOptions { Mode = FileMode.Create }; using var file = File.Open(path, options);")]
     [InlineData("var options = new FileStreamOptions { [|PreallocationSize = size|] }; options.Mode = FileMode.Create; using var file = File.Open(path, options);", "var options = new FileStreamOptions { }; options.Mode = FileMode.Create; using var file = File.Open(path, options);")]
     [InlineData("using var handle = File.OpenHandle(path, FileMode.Create, FileAccess.Write, FileShare.None, FileOptions.None, [|size|]);", "using var handle = File.OpenHandle(path, FileMode.Create, FileAccess.Write, FileShare.None, FileOptions.None);")]
     [InlineData("using var handle = File.OpenHandle(preallocationSize: [|size|], path: path, mode: FileMode.Create);", "using var handle = File.OpenHandle(path: path, mode: FileMode.Create);")]
@@ -106,8 +119,14 @@ public sealed class PreallocationOverExistingFileTests
     [InlineData("using var file = File.Open(path, new FileStreamOptions { Mode = FileMode.Create, [|PreallocationSize = await SizeAsync()|] });")]
     [InlineData("using var file = File.Open(path, new FileStreamOptions { Mode = FileMode.Create, [|PreallocationSize = size++|] });")]
     [InlineData("using var file = File.Open(path, new FileStreamOptions { Mode = FileMode.Create, [|PreallocationSize = source.Seek(0, SeekOrigin.End)|] });")]
-    // The statement is the whole of another.
-    [InlineData("var options = new FileStreamOptions { Mode = FileMode.Create }; if (size > 0) [|options.PreallocationSize = size|]; using var file = File.Open(path, options);")]
+    // The statement is the whole of another that does more.
+    [InlineData("var options = new FileStreamOptions { Mode = FileMode.Create }; if (size > 0) [|options.PreallocationSize = size|]; else path = _name; using var file = File.Open(path, options);")]
+    [InlineData("var options = new FileStreamOptions { Mode = FileMode.Create }; if (--size > 0) { [|options.PreallocationSize = size|]; } using var file = File.Open(path, options);")]
+    [InlineData("var options = new FileStreamOptions { Mode = FileMode.Create }; if (size < 0) path = _name; else if (size > 0) { [|options.PreallocationSize = size|]; } using var file = File.Open(path, options);")]
+    [InlineData("var options = new FileStreamOptions { Mode = FileMode.Create }; while (size > 0) [|options.PreallocationSize = size|]; using var file = File.Open(path, options);")]
+    [InlineData("var options = new FileStreamOptions { Mode = FileMode.Create }; if (size < 0) { path = _name; } else { [|options.PreallocationSize = size|]; } using var file = File.Open(path, options);")]
+    // What the condition declares is used behind it.
+    [InlineData("var options = new FileStreamOptions { Mode = FileMode.Create }; if (content.Headers.ContentLength is not { } length) { return; } if (size is var all) { [|options.PreallocationSize = all|]; } all = 0; using var file = File.Open(path, options);")]
     [InlineData("var options = new FileStreamOptions { Mode = FileMode.Create }; size = [|options.PreallocationSize = size|]; using var file = File.Open(path, options);")]
     // A comment would go with it.
     [InlineData("using var file = File.Open(path, new FileStreamOptions { Mode = FileMode.Create, /* all */ [|PreallocationSize = size|] });")]
@@ -115,6 +134,7 @@ public sealed class PreallocationOverExistingFileTests
     [InlineData("using var file = File.Open(path, new FileStreamOptions\n{\n// The whole.\n[|PreallocationSize = size|],\nMode = FileMode.Create });")]
     [InlineData("using var file = File.Open(path, new FileStreamOptions\n{\n[|PreallocationSize = size|], // The whole.\nMode = FileMode.Create });")]
     [InlineData("using var handle = File.OpenHandle(path, FileMode.Create, FileAccess.Write, preallocationSize: /* all */ [|size|]);")]
+    [InlineData("var options = new FileStreamOptions { Mode = FileMode.Create };\nif (size > 0) // The whole.\n{\n[|options.PreallocationSize = size|];\n}\nusing var file = File.Open(path, options);")]
     [InlineData("var options = new FileStreamOptions { Mode = FileMode.Create };\n// The whole.\n[|options.PreallocationSize = size|];\nusing var file = File.Open(path, options);")]
     public Task Where_more_would_be_lost_there_is_no_fix(string body) => Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body));
 
@@ -196,6 +216,10 @@ public sealed class PreallocationOverExistingFileTests
         {
             private readonly FileStreamOptions _options = new();
             private readonly string _name = "a";
+
+            private static FileStreamOptions Writing => new() { Access = FileAccess.Write };
+
+            private string Name { get; set; } = "b";
 
             async Task M(Stream source, string {{name}}, long size, FileMode mode, FileStreamOptions given, HttpContent content)
             {
