@@ -82,10 +82,8 @@ internal sealed class AwaitedUses
                 return true;
             case IConditionalAccessOperation access when Values.Unwrap(access.Operation) == value:
                 return Values.Unwrap(access.WhenNotNull) is IInvocationOperation { TargetMethod.Name: { } name } && IsClosing(name, holder);
-            case IBinaryOperation comparison:
-                return Values.IsNull(comparison.LeftOperand) || Values.IsNull(comparison.RightOperand);
-            case IIsPatternOperation { Pattern: IConstantPatternOperation or INegatedPatternOperation { Pattern: IConstantPatternOperation } }:
-                return true;
+            case { } other:
+                return LocalUses.IsNullTest(other);
             default:
                 return false;
         }

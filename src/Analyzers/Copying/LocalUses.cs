@@ -24,14 +24,20 @@ internal static class LocalUses
                 return property.Parent is not IIncrementOrDecrementOperation && (property.Parent is not IAssignmentOperation assigned || assigned.Target != property);
             case IConditionalAccessOperation access:
                 return Values.Unwrap(access.WhenNotNull) is IInvocationOperation { TargetMethod.Name: { } name } && IsNeutral(name);
-            case IBinaryOperation comparison:
-                return Values.IsNull(comparison.LeftOperand) || Values.IsNull(comparison.RightOperand);
-            case IIsPatternOperation { Pattern: IConstantPatternOperation or INegatedPatternOperation { Pattern: IConstantPatternOperation } }:
-                return true;
+            case { } other:
+                return IsNullTest(other);
             default:
                 return false;
         }
     }
+
+    /// <summary>Whether the operation compares with null, by an operator or a pattern.</summary>
+    public static bool IsNullTest(IOperation operation) => operation switch
+    {
+        IBinaryOperation comparison => Values.IsNull(comparison.LeftOperand) || Values.IsNull(comparison.RightOperand),
+        IIsPatternOperation { Pattern: IConstantPatternOperation or INegatedPatternOperation { Pattern: IConstantPatternOperation } } => true,
+        _ => false,
+    };
 
     /// <summary>Whether the local is used by one call only, besides neutral uses.</summary>
     public static bool IsUsedOnlyBy(ILocalReferenceOperation reference, IInvocationOperation call)
