@@ -49,8 +49,11 @@ try
         await Measure("import to share", () => import.RunAsync(photos, cancel));
         await Measure("receive on disk", () => inbox.ReceiveAsync(photos, cancel));
         await Measure("publish to share", () => gallery.PublishAsync(photos, cancel));
-        await Measure("album on share", () => gallery.BindAlbumAsync(photos, cancel));
-        await Measure("index on share", () => gallery.WriteIndexAsync(photos, cancel));
+        await Measure("album on share", async () =>
+        {
+            await gallery.BindAlbumAsync(photos, cancel);
+            await gallery.WriteIndexAsync(photos, cancel);
+        });
         await Measure("archive on disk", () => archive.AddAllAsync(photos, cancel));
 
         check.IsStored(share.Folder, photos.Direct);

@@ -46,8 +46,8 @@ public sealed class FileCopyOptions
     /// <summary>
     /// How many bytes one write carries, 1 MiB by default. Data that fit into one block are written in one request. Where only one write can be
     /// in flight (a <see cref="FileStream"/> of the caller, or a synchronous copy) a block is twice this size, and four times from 64 MiB of
-    /// data, as far as <see cref="MemoryBudget"/> allows. On local disks more than
-    /// 128 KiB at a time do not pay and are not used for data that need several writes. Blocks of 4 MiB pay on shares where each request takes many milliseconds.
+    /// data, as far as <see cref="MemoryBudget"/> allows. For a caller's file on a local disk more than
+    /// 128 KiB at a time do not pay and are not used. Blocks of 4 MiB pay on shares where each request takes many milliseconds.
     /// With blocks of less than 512 KiB the length of a caller's <see cref="FileStream"/> is not set ahead: it may hold them back in its own buffer.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is not positive.</exception>

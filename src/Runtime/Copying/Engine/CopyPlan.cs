@@ -9,8 +9,8 @@ namespace StreamTuning;
 /// <item>More: the length is set first, then full blocks; several at once where the target allows it, else larger ones.</item>
 /// <item>From file to file on local disks: the operating system copies, and shares disk blocks where it can.</item>
 /// <item>Length unknown, or more data than expected: the length is set ahead of the data in doubling steps.</item>
-/// <item>A local disk: writes as of <see cref="Stream.CopyToAsync(Stream)"/>, which nothing beats there; but full ones, and read ahead of where the
-/// source makes the copy wait.</item>
+/// <item>A caller's file on a local disk: writes as of <see cref="Stream.CopyToAsync(Stream)"/>, which nothing beats there; but full ones, and read ahead
+/// of where the source makes the copy wait.</item>
 /// </list>
 /// </summary>
 internal sealed class CopyPlan
@@ -216,7 +216,7 @@ internal sealed class CopyPlan
     private static long? ExpectedLength(CopySource source, CopySettings settings) =>
         settings.ExactLength ?? source.KnownRemaining() ?? settings.LengthHint;
 
-    private bool FindOutIsPlain() => _isPlain ??= !_ignoresLocalDisks && _target.IsLocalDisk;
+    private bool FindOutIsPlain() => _isPlain ??= !_ignoresLocalDisks && _target is { OwnHandle: null, IsLocalDisk: true };
 
     private int Multiple(int blocks) => (int)Math.Min((long)_block * blocks, _blockLimit);
 }
