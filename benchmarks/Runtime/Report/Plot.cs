@@ -6,10 +6,10 @@ namespace StreamTuning.Benchmarks;
 /// <summary>A picture of how many times as fast as the first way the others were, by size: a line for each way and source.</summary>
 internal static class Plot
 {
-    private const int Width = 760;
+    private const int Width = 840;
     private const int Height = 420;
     private const int Left = 56;
-    private const int Right = 270;
+    private const int Right = 340;
     private const int Top = 44;
     private const int Bottom = 48;
 
