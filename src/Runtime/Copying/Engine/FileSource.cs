@@ -7,13 +7,17 @@ internal sealed class FileSource(FileInfo file) : CopySource
 {
     private readonly string _path = file.FullName;
     private FileStream? _stream;
+    private bool? _isLocal;
     private StreamSource? _opened;
 
     public override bool IsOpen => false;
 
-    public override SafeFileHandle? LocalFile => Stream.CanSeek && LocalDisk.Holds(_path) ? Stream.SafeFileHandle : null;
+    public override SafeFileHandle? LocalFile => IsLocal ? Stream.SafeFileHandle : null;
 
     public override bool KnowsItsLength => Opened.KnowsItsLength;
+
+    // Asked before the target is created and again when it is, which is one request to the file system too many.
+    private bool IsLocal => _isLocal ??= Stream.CanSeek && LocalDisk.Holds(_path);
 
     private FileStream Stream => _stream ?? throw new InvalidOperationException("The file has not been opened.");
 
