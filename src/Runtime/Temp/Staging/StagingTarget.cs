@@ -1,6 +1,7 @@
 using System.Buffers;
 #if NET
 using System.Runtime.CompilerServices;
+using Microsoft.Win32.SafeHandles;
 #endif
 
 namespace StreamTuning;
@@ -34,6 +35,11 @@ internal sealed class StagingTarget : FileTarget, IDisposable
         _root = search.Root;
         Promise(expected);
     }
+
+#if NET
+    // Nobody has to be asked whether the disk is local: full blocks are as fast there, and the question is one more request to a share.
+    public override SafeFileHandle? OwnHandle => File.SafeFileHandle;
+#endif
 
     private TempFile Current => _file ?? throw new ObjectDisposedException(nameof(StagingTarget));
 
