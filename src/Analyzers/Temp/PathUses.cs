@@ -42,7 +42,7 @@ internal sealed class PathUses
 
         switch (receiver)
         {
-            case IExpressionStatementOperation:
+            case IExpressionStatementOperation or INameOfOperation:
             case IConditionalOperation { Condition: { } condition } when condition == child:
             case IIsPatternOperation:
             case IBinaryOperation { OperatorKind: not BinaryOperatorKind.Add }:

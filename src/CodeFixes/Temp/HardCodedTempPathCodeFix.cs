@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Composition;
 using System.Linq;
@@ -29,11 +30,17 @@ public sealed class HardCodedTempPathCodeFix : StreamTuningCodeFix
     public override string PlainTitle => "Use the temporary directory of the system";
 
     private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
-        context.Model.Compilation.GetTypeByMetadataName("StreamTuning.TempSpace") is null ? null : TryCreate(context, TempPathEdit.TryAddRuntimeCall);
+        context.Model.Compilation.GetTypeByMetadataName("StreamTuning.TempSpace") is null
+            ? null
+            : TryCreate(context, TempPathEdit.TryAddRuntimeCall, owned => owned.TryCreateRuntimeEdit());
 
-    private protected override FixEdit? TryCreatePlainEdit(FixContext context) => TryCreate(context, TempPathEdit.TryAddPlainCall);
+    private protected override FixEdit? TryCreatePlainEdit(FixContext context) =>
+        TryCreate(context, TempPathEdit.TryAddPlainCall, owned => owned.TryCreatePlainEdit());
 
-    private static FixEdit? TryCreate(FixContext context, TempPathEdit.Rewriting tryAdd)
+    /// <param name="context">The document.</param>
+    /// <param name="tryAdd">Rewrites the path alone.</param>
+    /// <param name="tryOwn">Rewrites all that is done with what the method makes and deletes.</param>
+    private static FixEdit? TryCreate(FixContext context, TempPathEdit.Rewriting tryAdd, Func<OwnedTempPath, FixEdit?> tryOwn)
     {
         if (context.RelatedNode is not { } beginning
             || context.Property(HardCodedTempPathAnalyzer.RootProperty) is not { } root
@@ -55,10 +62,13 @@ public sealed class HardCodedTempPathCodeFix : StreamTuningCodeFix
             }
         }
 
-        return places.All(place => tryAdd(edit, context, place) && TempPathVariable.TryReleaseConstant(edit, context, place.Whole))
-            && !new OtherTempPaths(context, root).MayLeadTo(places.Select(TempPathName.Of).ToList(), spans)
-                ? edit
-                : null;
+        if (new OtherTempPaths(context, root).MayLeadTo(places.Select(TempPathName.Of).ToList(), spans))
+        {
+            return null;
+        }
+
+        FixEdit? named = places.All(place => tryAdd(edit, context, place) && TempPathVariable.TryReleaseConstant(edit, context, place.Whole)) ? edit : null;
+        return OwnedTempPath.TryRead(context, path) is { } owned && tryOwn(owned) is { } owning ? owning.Or(named) : named;
     }
 
     private static TextSpan SpanOf(TempPathExpression place) => (TempDirectoryCall.TryRead(place.Whole)?.Syntax ?? (SyntaxNode)place.Whole).Span;

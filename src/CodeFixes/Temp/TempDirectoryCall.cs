@@ -1,6 +1,5 @@
+using System.Collections.Generic;
 using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace StreamTuning.CodeFixes.Temp;
@@ -19,7 +18,7 @@ internal sealed class TempDirectoryCall
     public MemberAccessExpressionSyntax Method { get; }
 
     /// <summary>The arguments behind the first.</summary>
-    public SeparatedSyntaxList<ArgumentSyntax> Rest => SyntaxFactory.SeparatedList(Syntax.ArgumentList.Arguments.Skip(1));
+    public IReadOnlyList<ArgumentSyntax> Rest => Syntax.ArgumentList.Arguments.Skip(1).ToList();
 
     /// <summary>Whether an argument is given by its name.</summary>
     public bool HasNames => Syntax.ArgumentList.Arguments.Any(argument => argument.NameColon is not null);

@@ -5,6 +5,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
+using StreamTuning.Analyzers;
 
 namespace StreamTuning.CodeFixes.Temp;
 
@@ -20,7 +21,7 @@ internal static class TempPathEdit
     {
         if (path.IsRoot)
         {
-            return TempDirectoryCall.TryRead(path.Whole) is { } call && TryAddRuntimeCall(edit, call);
+            return TempDirectoryCall.TryRead(path.Whole) is { } call && TryAddRuntimeCall(edit, context, call);
         }
 
         if (path.Constant is { } constant)
@@ -33,7 +34,7 @@ internal static class TempPathEdit
 
             Replace(edit, path, GetPath + TempPathExpression.Quote(string.Join("/", names)) + ")" + (EndOf(path) is { Length: > 0 } end ? " + " + TempPathExpression.Quote(end) : ""));
         }
-        else if (path.TryGetText() is { } text)
+        else if (path.TryGetText() is { } text && RelativeName.IsLikely(context, path))
         {
             Replace(edit, path, GetPath + text + ")");
         }
@@ -85,17 +86,29 @@ internal static class TempPathEdit
         }
 
         // Path.Combine would drop the directory before a name that begins at a root.
-        bool canBeArguments = call is { HasNames: false } && path.IsUnrooted;
-        Replace(edit, path, canBeArguments ? root + ", " + names : type + (path.IsUnrooted ? ".Combine(" : ".Join(") + root + ", " + names + ")");
-        return true;
+        if (path.IsUnrooted)
+        {
+            Replace(edit, path, call is { HasNames: false } ? root + ", " + names : type + ".Combine(" + root + ", " + names + ")");
+            return true;
+        }
+
+        if (KnownTypes.Of(context.Model.Compilation).Path?.GetMembers("Join").IsEmpty == false)
+        {
+            Replace(edit, path, type + ".Join(" + root + ", " + names + ")");
+            return true;
+        }
+
+        // .NET Framework has no other way; the directory ends in a separator.
+        Replace(edit, path, root + " + " + names);
+        return path.Whole.Parent is ArgumentSyntax or EqualsValueClauseSyntax or AssignmentExpressionSyntax;
     }
 
-    private static bool TryAddRuntimeCall(FixEdit edit, TempDirectoryCall call)
+    private static bool TryAddRuntimeCall(FixEdit edit, FixContext context, TempDirectoryCall call)
     {
         ArgumentListSyntax list = call.Syntax.ArgumentList;
         if (call.HasNames
             || list.Arguments.Count < 2
-            || list.Arguments[1].Expression is LiteralExpressionSyntax { Token.Value: string name } && (name.Length == 0 || name[0] is '/' or '\\')
+            || !call.Rest.All(name => RelativeName.IsLikely(context, name.Expression))
             || call.Syntax.DescendantTrivia().Any(trivia => Layout.IsMoreThanSpace(trivia) && trivia.SpanStart < list.Arguments[1].SpanStart && call.Syntax.Span.Contains(trivia.Span)))
         {
             return false;

@@ -303,9 +303,10 @@ internal sealed class TempPathExpression
         }
 
         if (rest.Count == 1 && rest[0] is InterpolationSyntax { AlignmentClause: null, FormatClause: null, Expression: { } only }
+            && only is SimpleNameSyntax or MemberAccessExpressionSyntax or InvocationExpressionSyntax or ElementAccessExpressionSyntax
             && _context.Model.GetTypeInfo(only, _context.CancellationToken).Type is { SpecialType: SpecialType.System_String })
         {
-            SetCode(only is ParenthesizedExpressionSyntax parenthesized ? parenthesized.Expression : only, isText: true);
+            SetCode(only, isText: true);
             return true;
         }
 

@@ -1,6 +1,5 @@
 using System;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
+using System.Collections.Generic;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace StreamTuning.CodeFixes.Temp;
@@ -61,11 +60,11 @@ internal readonly struct TempPathName
             : Likeness.Different;
     }
 
-    private static TempPathName Of(SeparatedSyntaxList<ArgumentSyntax> names) => names[0].Expression switch
+    private static TempPathName Of(IReadOnlyList<ArgumentSyntax> names) => names[0].Expression switch
     {
         LiteralExpressionSyntax { Token.Value: string text } => Of(text, isWhole: true),
-        InterpolatedStringExpressionSyntax { Contents: { Count: > 0 } contents } when contents[0] is InterpolatedStringTextSyntax text => Of(text.TextToken.ValueText, isWhole: false, names.ToString()),
-        _ => new TempPathName("", isWhole: false, names.ToString()),
+        InterpolatedStringExpressionSyntax { Contents: { Count: > 0 } contents } when contents[0] is InterpolatedStringTextSyntax text => Of(text.TextToken.ValueText, isWhole: false, string.Join(",", names)),
+        _ => new TempPathName("", isWhole: false, string.Join(",", names)),
     };
 
     private static TempPathName Of(string text, bool isWhole, string code)

@@ -89,7 +89,7 @@ public sealed class OptionTableTests
         Assert.Empty(Read(option, rule));
         Assert.Empty(Read(option, rule, (option.Key, "")));
         Assert.Equal(entries, Read(option, rule, (option.Key, all)));
-        Assert.Equal([entries[1]], Read(option, rule, (option.Key, entries[0]), (option.KeyFor(rule), entries[1])));
+        Assert.Equal(entries[1], Assert.Single(Read(option, rule, (option.Key, entries[0]), (option.KeyFor(rule), entries[1]))));
         Assert.Equal(entries, Read(option, rule, (option.Key, all + ", , -, /, a b, scratch/, C:, %, %%, .")));
         Assert.True(option.Allows(all));
         Assert.False(option.Allows(all + ", a b"));
