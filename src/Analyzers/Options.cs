@@ -42,7 +42,7 @@ public static class Options
         "paths",
         "absolute paths or `%VARIABLE%`, to take one away with `-` before it",
         TempRoots.IsEntry,
-        "Directories that count as temporary besides those that always do, and those that do not. The letter of a drive and the case on it do not matter.",
+        "Temporary directories to look for besides those that everybody knows, or not to look for. The letter of a drive does not matter, nor does the case on one.",
         Rules.HardCodedTempPath);
 
     public static readonly ListOption TempPathSinks = new(

@@ -213,7 +213,7 @@ internal sealed class PathUses
             return IsTold(user);
         }
 
-        if (Values.Is(type, _types.Path) || type.SpecialType == SpecialType.System_String || Values.Is(type, _types.Environment))
+        if (Values.Is(type, _types.Path) || type.SpecialType == SpecialType.System_String || (method.Name == "ExpandEnvironmentVariables" && Values.Is(type, _types.Environment)))
         {
             bool isName = method.Name is "GetFileName" or "GetFileNameWithoutExtension" or "GetExtension";
             return isName || result is { SpecialType: SpecialType.System_String }

@@ -116,11 +116,12 @@ internal sealed class OwnedTempPath
                 : statement;
     }
 
-    /// <summary><c>Directory.CreateDirectory(path);</c> right behind the path, where that is the only one.</summary>
+    /// <summary><c>Directory.CreateDirectory(path);</c> right behind the path, or first in a <c>try</c> there, where that is the only one.</summary>
     private ExpressionStatementSyntax? FindCreation()
     {
+        StatementSyntax? next = Next(_declaration) is TryStatementSyntax { Block.Statements: { Count: > 0 } statements } ? statements[0] : Next(_declaration);
         return IsOfDirectory()
-            && Next(_declaration) is ExpressionStatementSyntax { Expression: InvocationExpressionSyntax { ArgumentList.Arguments: { Count: 1 } arguments } call } creation
+            && next is ExpressionStatementSyntax { Expression: InvocationExpressionSyntax { ArgumentList.Arguments: { Count: 1 } arguments } call } creation
             && _uses.Contains(arguments[0].Expression)
             && IsCreation(call)
             && !_uses.Any(use => use != arguments[0].Expression && use.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax other } && IsCreation(other))
@@ -141,7 +142,7 @@ internal sealed class OwnedTempPath
         const string Call = " = TempSpace.Default.CreateDirectory()";
         var removed = new List<StatementSyntax> { creation };
         var edit = new FixEdit();
-        if (Next(creation) is TryStatementSyntax attempt)
+        if ((creation.Parent == _declaration.Parent ? Next(creation) : creation.Parent?.Parent) is TryStatementSyntax attempt)
         {
             if (!TryOwn(edit, attempt, "TempDirectory " + name + Call))
             {

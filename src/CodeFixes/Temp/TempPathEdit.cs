@@ -27,7 +27,7 @@ internal static class TempPathEdit
         if (path.Constant is { } constant)
         {
             string[] names = constant.Split(new[] { '/', '\\' }, StringSplitOptions.RemoveEmptyEntries);
-            if (!IsPlain(names))
+            if (!IsPlain(names) || IsPartOfName(path, constant))
             {
                 return false;
             }
@@ -99,7 +99,7 @@ internal static class TempPathEdit
         }
 
         // .NET Framework has no other way; the directory ends in a separator.
-        Replace(edit, path, root + " + " + names);
+        Replace(edit, path, root + " + " + path.TryGetText(isOperand: true));
         return path.Whole.Parent is ArgumentSyntax or EqualsValueClauseSyntax or AssignmentExpressionSyntax;
     }
 
@@ -132,6 +132,11 @@ internal static class TempPathEdit
 
     /// <summary>Whether the names can stand for themselves, as directories and files.</summary>
     private static bool IsPlain(string[] names) => names.Length > 0 && names.All(name => name != "." && name.IndexOf(':') < 0);
+
+    /// <summary>Whether the name goes on, or changes, elsewhere: the runtime finds a file again by its whole name only.</summary>
+    private static bool IsPartOfName(TempPathExpression path, string constant) =>
+        constant[constant.Length - 1] is '-' or '_' or '.'
+        || path.Whole.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Concat" or "ChangeExtension" } } };
 
     /// <summary>The separator at the end, where something may be put behind it.</summary>
     private static string EndOf(TempPathExpression path)

@@ -16,6 +16,7 @@ internal sealed class TempPathExpression
     private readonly FixContext _context;
     private bool _needsSeparator;
     private bool _isText = true;
+    private string? _withoutParentheses;
 
     private TempPathExpression(FixContext context, ExpressionSyntax whole)
     {
@@ -71,11 +72,12 @@ internal sealed class TempPathExpression
 
     public static string Quote(string text) => SymbolDisplay.FormatLiteral(text, quote: true);
 
-    /// <summary>The rest as C#: text, whatever type it has.</summary>
-    public string? TryGetText() =>
+    /// <summary>The rest as C#: text, whatever type it has; null where that would not be legible.</summary>
+    /// <param name="isOperand">Whether it is to follow an operator.</param>
+    public string? TryGetText(bool isOperand = false) =>
         Constant is not null ? Quote(Constant)
-            : _isText ? Code
-            : Code.IndexOfAny(new[] { '"', ':', '?', '{', '\n' }) < 0 ? "$\"{" + Code + "}\""
+            : _isText ? (isOperand ? null : _withoutParentheses) ?? Code
+            : Code.IndexOfAny(['"', ':', '?', '{', '\n']) < 0 ? "$\"{" + Code + "}\""
             : null;
 
     private static TempPathExpression OfText(FixContext context, ExpressionSyntax whole, string text, string root)
@@ -224,6 +226,7 @@ internal sealed class TempPathExpression
             }
 
             Code = (Constant is not null ? Quote(Constant) : Code) + " + " + right;
+            _withoutParentheses = null;
             Constant = null;
             return true;
         }
@@ -272,6 +275,7 @@ internal sealed class TempPathExpression
     {
         Constant = null;
         Code = expression.ToString();
+        _withoutParentheses = (expression as ParenthesizedExpressionSyntax)?.Expression.ToString();
         IsUnrooted = IsName(expression);
         _isText = isText;
     }

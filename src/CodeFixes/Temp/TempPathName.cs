@@ -31,6 +31,11 @@ internal readonly struct TempPathName
         Same,
     }
 
+    /// <summary>Whether there is no name: the directory itself is meant.</summary>
+    private bool IsNone => _isWhole && _text.Length == 0;
+
+    private bool IsMadeUnique => !_isWhole && (_code.Contains(".NewGuid()") || _code.Contains(".GetRandomFileName()"));
+
     /// <summary>The name in a text behind the root.</summary>
     public static TempPathName Of(string text, bool isWhole) => Of(text, isWhole, code: "");
 
@@ -40,9 +45,15 @@ internal readonly struct TempPathName
 
     public Likeness CompareTo(TempPathName other)
     {
+        if (IsMadeUnique || other.IsMadeUnique)
+        {
+            // Nobody else can have it, but a search through the directory may find it.
+            return IsNone || other.IsNone ? Likeness.Unknown : Likeness.Different;
+        }
+
         if (_isWhole && other._isWhole)
         {
-            return _text.Length == 0 || other._text.Length == 0 ? Likeness.Unknown : string.Equals(_text, other._text, StringComparison.OrdinalIgnoreCase) ? Likeness.Same : Likeness.Different;
+            return IsNone || other.IsNone ? Likeness.Unknown : string.Equals(_text, other._text, StringComparison.OrdinalIgnoreCase) ? Likeness.Same : Likeness.Different;
         }
 
         if (!_isWhole && !other._isWhole && _code == other._code)

@@ -161,6 +161,7 @@ public sealed class HardCodedTempPathTests
     [InlineData("""var path = "/tmp/a.txt"; File.WriteAllText(path, name); Process.Start("cat", path);""")]
     [InlineData("""var path = "/tmp/a.txt"; File.WriteAllText(path, name); Process.Start(new ProcessStartInfo("cat") { Arguments = "-n " + path });""")]
     [InlineData("""var path = "/tmp/a.txt"; File.WriteAllText(path, name); Keep(path);""")]
+    [InlineData("""var path = "/tmp/a.txt"; File.WriteAllText(path, name); Environment.SetEnvironmentVariable("A", path);""")]
     [InlineData("""var path = "/tmp/a.txt"; File.WriteAllText(path, name); Property = path;""")]
     [InlineData("""var path = "/tmp/a.txt"; File.WriteAllText(path, name); var all = new[] { path };""")]
     [InlineData("""var path = "/tmp/a.txt"; File.WriteAllText(path, name); File.WriteAllText(name, "cat " + path);""")]
@@ -255,6 +256,8 @@ public sealed class HardCodedTempPathTests
     [InlineData("""File.WriteAllText([|(Environment.GetEnvironmentVariable("TEMP") ?? Path.GetTempPath()) + "/a.txt"|], name);""", """File.WriteAllText(TempSpace.Default.GetPath("a.txt"), name);""", """File.WriteAllText(Path.Combine(Path.GetTempPath(), "a.txt"), name);""")]
     [InlineData("""File.WriteAllText([|$"{Environment.GetEnvironmentVariable("TMPDIR")}/photos/{name}"|], name);""", """File.WriteAllText(TempSpace.Default.GetPath($"photos/{name}"), name);""", """File.WriteAllText(Path.Combine(Path.GetTempPath(), $"photos/{name}"), name);""")]
     [InlineData("""using var file = new FileInfo([|"/tmp/a.txt"|]).Create();""", """using var file = new FileInfo(TempSpace.Default.GetPath("a.txt")).Create();""", """using var file = new FileInfo(Path.Combine(Path.GetTempPath(), "a.txt")).Create();""")]
+    [InlineData("""File.WriteAllText([|"/tmp/" + (name ?? "b")|], name);""", """File.WriteAllText(TempSpace.Default.GetPath(name ?? "b"), name);""", """File.WriteAllText(Path.Join(Path.GetTempPath(), name ?? "b"), name);""")]
+    [InlineData("""File.WriteAllText([|"/tmp/" + Guid.NewGuid()|], name); void Other() { var a = "/tmp/" + Guid.NewGuid(); Console.WriteLine(a); Keep(a); }""", """File.WriteAllText(TempSpace.Default.GetPath($"{Guid.NewGuid()}"), name); void Other() { var a = "/tmp/" + Guid.NewGuid(); Console.WriteLine(a); Keep(a); }""", """File.WriteAllText(Path.Combine(Path.GetTempPath(), $"{Guid.NewGuid()}"), name); void Other() { var a = "/tmp/" + Guid.NewGuid(); Console.WriteLine(a); Keep(a); }""")]
     [InlineData("""File.WriteAllText([|$"/tmp/{Guid.NewGuid():N}/{DateTime.Now:yyyyMMdd}"|], name);""", """File.WriteAllText(TempSpace.Default.GetPath($"{Guid.NewGuid():N}/{DateTime.Now:yyyyMMdd}"), name);""", """File.WriteAllText(Path.Combine(Path.GetTempPath(), $"{Guid.NewGuid():N}/{DateTime.Now:yyyyMMdd}"), name);""")]
     [InlineData("""File.WriteAllText([|$"/tmp/{name ?? "b"}" + ".txt"|], name);""", """File.WriteAllText(TempSpace.Default.GetPath($"{name ?? "b"}" + ".txt"), name);""", """File.WriteAllText(Path.Join(Path.GetTempPath(), $"{name ?? "b"}" + ".txt"), name);""")]
     [InlineData("""ZipFile.ExtractToDirectory(name, [|"/tmp/photos"|], true);""", """ZipFile.ExtractToDirectory(name, TempSpace.Default.GetPath("photos"), true);""", """ZipFile.ExtractToDirectory(name, Path.Combine(Path.GetTempPath(), "photos"), true);""")]
@@ -355,6 +358,38 @@ public sealed class HardCodedTempPathTests
                 }
 
                 Console.WriteLine(name);
+        """);
+
+    [Fact]
+    public Task A_directory_that_the_method_makes_and_always_deletes_is_owned() => FixesInBothForms(
+        """
+        string folder = $"/tmp/{Guid.NewGuid():N}";
+                try
+                {
+                    Directory.CreateDirectory([|folder|]);
+                    File.WriteAllText([|folder + "/a.txt"|], name);
+                }
+                finally
+                {
+                    Directory.Delete(folder, true);
+                }
+        """,
+        """
+        using (TempDirectory temp = TempSpace.Default.CreateDirectory())
+                {
+                    File.WriteAllText(temp.Path + "/a.txt", name);
+                }
+        """,
+        """
+        string folder = Directory.CreateTempSubdirectory().FullName;
+                try
+                {
+                    File.WriteAllText(folder + "/a.txt", name);
+                }
+                finally
+                {
+                    Directory.Delete(folder, true);
+                }
         """);
 
     [Fact]
@@ -492,6 +527,10 @@ public sealed class HardCodedTempPathTests
     [InlineData("""File.WriteAllText([|Path.Combine("/tmp", ".", name)|], name);""")]
     [InlineData("""Directory.CreateDirectory([|"/tmp/" + name + "/"|]);""")]
     [InlineData("""Directory.CreateDirectory([|$"/tmp/{name}//a"|]);""")]
+    [InlineData("""var prefix = "/tmp/upload-"; File.WriteAllText([|prefix + name|], name);""")]
+    [InlineData("""File.WriteAllText([|string.Concat("/tmp/photos", name)|], name);""")]
+    [InlineData("""File.WriteAllText([|Path.ChangeExtension("/tmp/a.txt", name)|], name);""")]
+    [InlineData("""new DirectoryInfo([|"/tmp"|]).CreateSubdirectory(name);""")]
     public Task What_the_runtime_takes_for_no_name_stays(string body) => Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod(body, fields: false));
 
     [Fact]
@@ -557,6 +596,12 @@ public sealed class HardCodedTempPathTests
     [Fact]
     [Trait("Case", "NoFix")]
     public Task Where_the_name_is_taken_there_is_no_call_to_the_runtime() => Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod("""File.WriteAllText([|$"/tmp/{name}"|], name);""", fields: false).Replace("using System;", "using System;\nusing TempSpace = System.String;"));
+
+    [Theory]
+    [InlineData("""var prefix = "/tmp/upload-"; File.WriteAllText([|prefix + name|], name);""", """var prefix = Path.Combine(Path.GetTempPath(), "upload-"); File.WriteAllText(prefix + name, name);""")]
+    [InlineData("""new DirectoryInfo([|"/tmp"|]).CreateSubdirectory(name);""", """new DirectoryInfo(Path.GetTempPath()).CreateSubdirectory(name);""")]
+    [InlineData("""File.WriteAllText([|$"/tmp/{DateTime.Now:HH:mm}"|], name);""", """File.WriteAllText(Path.Join(Path.GetTempPath(), $"{DateTime.Now:HH:mm}"), name);""")]
+    public Task Plain_code_takes_any_name(string body, string plain) => Check.FixesAsync(RuleFixes.Plain, InMethod(body, fields: false), InMethod(plain, fields: false), referencesRuntime: false);
 
     private const string Stores =
         """
