@@ -157,6 +157,14 @@ internal sealed class PathParts
                 Add(operand, hops);
             }
         }
+        else if (name == "Format"
+            && call.TargetMethod.ContainingType.SpecialType == SpecialType.System_String
+            && Values.Argument(call.Arguments, "format") is { ConstantValue: { HasValue: true, Value: string format } } literal)
+        {
+            int hole = format.IndexOf('{');
+            AddText(hole < 0 ? format : format.Substring(0, hole), literal);
+            _parts.Add(PathPart.Of(call));
+        }
         else if (!Values.Is(call.TargetMethod.ContainingType, _types.Path))
         {
             _parts.Add(PathPart.Of(call));

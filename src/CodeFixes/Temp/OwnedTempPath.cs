@@ -81,10 +81,13 @@ internal sealed class OwnedTempPath
     /// <summary>The runtime's file or directory in a <c>using</c>; null where the code is not one that surely does the same.</summary>
     public FixEdit? TryCreateRuntimeEdit() => TryOwnDirectory() ?? TryOwnFile();
 
-    /// <summary>A directory that the system names; null where the framework has none, or it is not made right behind the path.</summary>
+    /// <summary>A directory that the system names; null where the framework has none, it is not made right behind the path, or it may stay.</summary>
     public FixEdit? TryCreatePlainEdit()
     {
-        if (_types.Directory?.GetMembers("CreateTempSubdirectory").IsEmpty != false || FindCreation() is not { Expression: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax method } } creation)
+        bool isAlwaysDeleted = _deletion.Parent?.Parent is FinallyClauseSyntax { Parent: TryStatementSyntax attempt } && attempt.Parent == _declaration.Parent;
+        if (!(isAlwaysDeleted || IsNameUnique())
+            || _types.Directory?.GetMembers("CreateTempSubdirectory").IsEmpty != false
+            || FindCreation() is not { Expression: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax method } } creation)
         {
             return null;
         }
@@ -155,7 +158,9 @@ internal sealed class OwnedTempPath
         {
             // The last statement, but for one that returns what needs no directory.
             StatementSyntax? next = Next(_deletion);
-            if (_deletion.Parent != _declaration.Parent || (next is not null && next is not ReturnStatementSyntax { Expression: null or IdentifierNameSyntax or LiteralExpressionSyntax }))
+            if (_deletion.Parent != _declaration.Parent
+                || MayLeaveBefore(_deletion)
+                || (next is not null && next is not ReturnStatementSyntax { Expression: null or IdentifierNameSyntax or LiteralExpressionSyntax }))
             {
                 return null;
             }
@@ -250,7 +255,7 @@ internal sealed class OwnedTempPath
         string text = _path.ToString();
         bool isLock = text.Contains(".lock") || text.Contains(".pid");
         bool isNew = file.Mode is FileOpening.FileMode.Create
-            || (file.Mode is FileOpening.FileMode.CreateNew && _context.Model.GetOperation(_path, _context.CancellationToken) is { } name && new PathParts(name, _types).Find(part => part.IsUnique) is not null);
+            || (file.Mode is FileOpening.FileMode.CreateNew && IsNameUnique());
         return isNew
             && !isLock
             && file.Options is FileOpening.FileOptions.None or FileOpening.FileOptions.Asynchronous
@@ -263,6 +268,16 @@ internal sealed class OwnedTempPath
         && statement is UsingStatementSyntax or LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0 }
             ? statement
             : null;
+
+    /// <summary>Whether the method may return between the declaration and a statement of the same block.</summary>
+    private bool MayLeaveBefore(StatementSyntax end) =>
+        _declaration.Parent!.DescendantNodes(node => node is not (AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax)).Any(node =>
+            node is ReturnStatementSyntax or YieldStatementSyntax or GotoStatementSyntax or BreakStatementSyntax or ContinueStatementSyntax
+            && node.SpanStart > _declaration.SpanStart
+            && node.SpanStart < end.SpanStart);
+
+    private bool IsNameUnique() =>
+        _context.Model.GetOperation(_path, _context.CancellationToken) is { } name && new PathParts(name, _types).Find(part => part.IsUnique) is not null;
 
     private bool IsOfDirectory() => _deletion.DescendantNodes().OfType<InvocationExpressionSyntax>().Last() is { ArgumentList.Arguments.Count: 2 };
 

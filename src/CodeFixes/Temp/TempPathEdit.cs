@@ -138,12 +138,11 @@ internal static class TempPathEdit
         constant[constant.Length - 1] is '-' or '_' or '.'
         || path.Whole.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Concat" or "ChangeExtension" } } };
 
-    /// <summary>The separator at the end, where something may be put behind it.</summary>
+    /// <summary>A separator at the end, where one is and something may be put behind it.</summary>
     private static string EndOf(TempPathExpression path)
     {
         string constant = path.Constant!;
-        char last = constant[constant.Length - 1];
-        return last is '/' or '\\' && path.Whole.Parent is not ArgumentSyntax ? last.ToString() : "";
+        return constant[constant.Length - 1] is '/' or '\\' && path.Whole.Parent is not ArgumentSyntax ? "/" : "";
     }
 
     /// <summary>How <c>System.IO.Path</c> is written at the position, where another name may be in the way.</summary>

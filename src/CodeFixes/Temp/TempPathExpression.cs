@@ -181,6 +181,8 @@ internal sealed class TempPathExpression
 
                     Whole = interpolated;
                     break;
+                case ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Format" } } }:
+                    return false;
                 default:
                     return !Whole.DescendantTrivia().Any(trivia => Layout.IsMoreThanSpace(trivia) && Whole.Span.Contains(trivia.Span));
             }

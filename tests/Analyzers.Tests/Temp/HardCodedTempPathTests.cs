@@ -93,6 +93,8 @@ public sealed class HardCodedTempPathTests
     [InlineData(""" Path.GetFullPath("/tmp/a.txt") """)]
     [InlineData(""" Path.ChangeExtension("/tmp/a.txt", name) """)]
     [InlineData(""" string.Concat("/tmp/", name) """)]
+    [InlineData(""" string.Format("/tmp/{0}.txt", name) """)]
+    [InlineData(""" string.Format(null, @"C:\Temp\{0}", name) """)]
     [InlineData(""" Root + "/a.txt" """)]
     [InlineData(""" Photos """)]
     [InlineData(""" Path.Combine(Cache, name) """)]
@@ -474,6 +476,7 @@ public sealed class HardCodedTempPathTests
     [InlineData("""{0}; Directory.CreateDirectory({1}); Directory.Delete(path, true); Console.WriteLine(Directory.Exists(path));""")]
     [InlineData("""{0}; Directory.CreateDirectory({1}); Directory.Delete(path);""")]
     [InlineData("""{0}; if (!Directory.Exists(path)) { Directory.CreateDirectory({1}); } Directory.Delete(path, true);""")]
+    [InlineData("""{0}; Directory.CreateDirectory({1}); if (count > 0) { return; } Directory.Delete(path, true);""")]
     [InlineData("""{0}; Directory.CreateDirectory({1}); if (count > 0) { Directory.Delete(path, true); }""")]
     // What makes the name is needed.
     [InlineData("""{0} + count++; Directory.CreateDirectory({1}); Directory.Delete(path, true);""", " + count++")]
@@ -503,6 +506,7 @@ public sealed class HardCodedTempPathTests
     [InlineData("""File.WriteAllText([|Environment.ExpandEnvironmentVariables("%TEMP%/%USERNAME%")|], name);""")]
     [InlineData("""File.WriteAllText([|Path.Combine(count > 0 ? "/tmp" : @"C:\Temp", name)|], name);""")]
     [InlineData("""File.WriteAllText([|"/tmp/./a.txt"|], name);""")]
+    [InlineData("""File.WriteAllText([|string.Format("/tmp/{0}", name)|], name);""")]
     // Without the text before them the numbers would be added.
     [InlineData("""File.WriteAllText([|"/tmp/" + count + count|], name);""")]
     // A comment.
@@ -596,6 +600,12 @@ public sealed class HardCodedTempPathTests
     [Fact]
     [Trait("Case", "NoFix")]
     public Task Where_the_name_is_taken_there_is_no_call_to_the_runtime() => Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod("""File.WriteAllText([|$"/tmp/{name}"|], name);""", fields: false).Replace("using System;", "using System;\nusing TempSpace = System.String;"));
+
+    [Fact]
+    public Task A_directory_that_may_stay_keeps_its_name_in_plain_code() => Check.FixesAsync(
+        RuleFixes.Plain,
+        InMethod("""var folder = "/tmp/a"; Directory.CreateDirectory([|folder|]); Directory.Delete(folder, true);""", fields: false),
+        InMethod("""var folder = Path.Combine(Path.GetTempPath(), "a"); Directory.CreateDirectory(folder); Directory.Delete(folder, true);""", fields: false));
 
     [Theory]
     [InlineData("""var prefix = "/tmp/upload-"; File.WriteAllText([|prefix + name|], name);""", """var prefix = Path.Combine(Path.GetTempPath(), "upload-"); File.WriteAllText(prefix + name, name);""")]
