@@ -18,6 +18,7 @@ public sealed class KnownTypes
     private object? _httpResponseMessage, _httpRequestException, _ioException;
     private object? _path, _guid, _assembly;
     private object? _arrayPool, _memoryPool, _gc, _directory;
+    private object? _directoryInfo, _fileSystemInfo, _memoryMappedFile, _zipFile, _zipFileExtensions, _tarFile, _tarEntry, _environment, _exception;
 
     private KnownTypes(Compilation compilation) => _compilation = compilation;
 
@@ -54,6 +55,24 @@ public sealed class KnownTypes
     public INamedTypeSymbol? GC => Find(ref _gc, "System.GC");
 
     public INamedTypeSymbol? Directory => Find(ref _directory, "System.IO.Directory");
+
+    public INamedTypeSymbol? DirectoryInfo => Find(ref _directoryInfo, "System.IO.DirectoryInfo");
+
+    public INamedTypeSymbol? FileSystemInfo => Find(ref _fileSystemInfo, "System.IO.FileSystemInfo");
+
+    public INamedTypeSymbol? MemoryMappedFile => Find(ref _memoryMappedFile, "System.IO.MemoryMappedFiles.MemoryMappedFile");
+
+    public INamedTypeSymbol? ZipFile => Find(ref _zipFile, "System.IO.Compression.ZipFile");
+
+    public INamedTypeSymbol? ZipFileExtensions => Find(ref _zipFileExtensions, "System.IO.Compression.ZipFileExtensions");
+
+    public INamedTypeSymbol? TarFile => Find(ref _tarFile, "System.Formats.Tar.TarFile");
+
+    public INamedTypeSymbol? TarEntry => Find(ref _tarEntry, "System.Formats.Tar.TarEntry");
+
+    public INamedTypeSymbol? Environment => Find(ref _environment, "System.Environment");
+
+    public INamedTypeSymbol? Exception => Find(ref _exception, "System.Exception");
 
     public INamedTypeSymbol? HttpContent => Find(ref _httpContent, "System.Net.Http.HttpContent");
 

@@ -96,6 +96,16 @@ public static class Rules
         description: "A file that is created with a preallocation size is deleted when the disk has no room for it, also where it existed before " +
             "and was only to be overwritten. A preallocation size does not set the length, so on a network share it makes the writes no faster.");
 
+    public static readonly Rule HardCodedTempPath = new(
+        2001,
+        nameof(HardCodedTempPath),
+        DiagnosticSeverity.Warning,
+        RuleFixes.Runtime | RuleFixes.Plain,
+        title: "Hard-coded path of a temporary directory",
+        message: "'{0}' writes below '{1}' instead of the temporary directory that the system names",
+        description: "A temporary directory that is written into the code is missing on other systems, may be on a small or slow disk, and ignores what the " +
+            "system is told about where temporary files belong. Ask the system for it, or StreamTuning for one with room.");
+
     /// <summary>Every rule, by id.</summary>
     public static ImmutableArray<Rule> All { get; } = ImmutableArray.Create(
         CopyIntoFileWithDefaultBuffer,
@@ -106,5 +116,6 @@ public static class Rules
         FileNotOpenedForAsync,
         SmallWritesInLoop,
         HttpContentCopiedInSmallWrites,
-        PreallocationOverExistingFile);
+        PreallocationOverExistingFile,
+        HardCodedTempPath);
 }

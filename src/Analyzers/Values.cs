@@ -128,6 +128,22 @@ internal static class Values
         _ => null,
     };
 
+    /// <summary>What a constant or readonly field always holds, where it is declared in the same file; null where that is several values, or not visible.</summary>
+    public static IOperation? ValueOf(IFieldReferenceOperation reference)
+    {
+        if (!reference.Field.IsConst)
+        {
+            return reference.Field.IsReadOnly ? SingleValue(reference) : null;
+        }
+
+        return reference.SemanticModel is { } model
+            && reference.Field.DeclaringSyntaxReferences is { Length: 1 } declarations
+            && declarations[0].SyntaxTree == model.SyntaxTree
+            && declarations[0].GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: { } value }
+                ? model.GetOperation(value)
+                : null;
+    }
+
     /// <summary>The only expression other than null that is ever assigned to the local, or null where there is none or are several.</summary>
     public static IOperation? SingleValue(ILocalReferenceOperation reference) => SingleValue(reference.Local, Root(reference));
 

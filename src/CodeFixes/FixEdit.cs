@@ -11,11 +11,15 @@ internal sealed class FixEdit
 {
     private readonly List<TextChange> _changes = new();
     private readonly List<int> _runtimeCalls = new();
+    private readonly List<int> _runtimeTypes = new();
 
     public IReadOnlyList<TextChange> Changes => _changes;
 
     /// <summary>Where, in the old text, the names stand that must bind to the runtime in the new one.</summary>
     public IReadOnlyList<int> RuntimeCalls => _runtimeCalls;
+
+    /// <summary>Where, in the old text, something stands in whose place the new one has a type of the runtime.</summary>
+    public IReadOnlyList<int> RuntimeTypes => _runtimeTypes;
 
     /// <summary>What does the same where this edit fits only together with those of other diagnostics; null where there is nothing else.</summary>
     public FixEdit? Alternative { get; private set; }
@@ -37,6 +41,12 @@ internal sealed class FixEdit
     public FixEdit ExpectRuntimeCall(int position)
     {
         _runtimeCalls.Add(position);
+        return this;
+    }
+
+    public FixEdit ExpectRuntimeType(int position)
+    {
+        _runtimeTypes.Add(position);
         return this;
     }
 }

@@ -81,8 +81,9 @@ internal sealed class FixVerifier
     private async Task<Document?> TryApplyAsync(List<FixEdit> edits, CancellationToken cancellationToken)
     {
         List<int> calls = edits.SelectMany(edit => edit.RuntimeCalls).ToList();
+        List<int> types = edits.SelectMany(edit => edit.RuntimeTypes).ToList();
         List<TextChange> changes = edits.SelectMany(edit => edit.Changes).Distinct().ToList();
-        if (calls.Count > 0)
+        if (calls.Count + types.Count > 0)
         {
             if (await _document.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false) is not CompilationUnitSyntax root)
             {
@@ -90,7 +91,8 @@ internal sealed class FixVerifier
             }
 
             changes.AddRange(calls
-                .Select(call => UsingDirectives.TryInsert(root, call, RuntimeNamespace, _text))
+                .Concat(types)
+                .Select(name => UsingDirectives.TryInsert(root, name, RuntimeNamespace, _text))
                 .OfType<TextChange>()
                 .Distinct());
         }
@@ -115,7 +117,7 @@ internal sealed class FixVerifier
         {
             Document before = _document.Project.Solution.GetDocument(id)!;
             Document after = solution.GetDocument(id)!;
-            if (!await IsSoundAsync(before, after, calls, changes, cancellationToken).ConfigureAwait(false))
+            if (!await IsSoundAsync(before, after, calls, types, changes, cancellationToken).ConfigureAwait(false))
             {
                 return null;
             }
@@ -124,7 +126,8 @@ internal sealed class FixVerifier
         return _document.WithText(newText);
     }
 
-    private async Task<bool> IsSoundAsync(Document before, Document after, List<int> calls, List<TextChange> changes, CancellationToken cancellationToken)
+    private async Task<bool> IsSoundAsync(
+        Document before, Document after, List<int> calls, List<int> types, List<TextChange> changes, CancellationToken cancellationToken)
     {
         SemanticModel? oldModel = await before.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
         SemanticModel? newModel = await after.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
@@ -146,6 +149,14 @@ internal sealed class FixVerifier
 
             SyntaxToken newName = newRoot.FindToken(PositionAfter(call, changes));
             if (!BindsToRuntime(newName, newModel, cancellationToken) || !SurroundingsBindAsBefore(oldName, oldModel, newName, newModel, cancellationToken))
+            {
+                return false;
+            }
+        }
+
+        foreach (int type in types)
+        {
+            if (oldRoot.FindToken(type).SpanStart == type && !IsTypeOfRuntime(newRoot.FindToken(PositionAfter(type, changes)), newModel, cancellationToken))
             {
                 return false;
             }
@@ -192,8 +203,12 @@ internal sealed class FixVerifier
     }
 
     private static bool BindsToRuntime(SyntaxToken name, SemanticModel model, CancellationToken cancellationToken) =>
-        name.Parent is { } node
-        && model.GetSymbolInfo(node, cancellationToken).Symbol is IMethodSymbol { ContainingNamespace: { Name: RuntimeNamespace, ContainingNamespace.IsGlobalNamespace: true } };
+        name.Parent is { } node && model.GetSymbolInfo(node, cancellationToken).Symbol is IMethodSymbol method && IsOfRuntime(method);
+
+    private static bool IsTypeOfRuntime(SyntaxToken name, SemanticModel model, CancellationToken cancellationToken) =>
+        name.Parent is { } node && model.GetSymbolInfo(node, cancellationToken).Symbol is INamedTypeSymbol type && IsOfRuntime(type);
+
+    private static bool IsOfRuntime(ISymbol symbol) => symbol.ContainingNamespace is { Name: RuntimeNamespace, ContainingNamespace.IsGlobalNamespace: true };
 
     /// <summary>
     /// The new call returns more than the old one did (the number of bytes): that must not make a call around it, or a lambda it is in,
