@@ -80,7 +80,7 @@ internal sealed class FixVerifier
 
     private async Task<Document?> TryApplyAsync(List<FixEdit> edits, CancellationToken cancellationToken)
     {
-        List<int> calls = edits.SelectMany(edit => edit.RuntimeCalls).ToList();
+        List<(int Position, TextSpan? Replaced)> calls = edits.SelectMany(edit => edit.RuntimeCalls).ToList();
         List<TextChange> changes = edits.SelectMany(edit => edit.Changes).Distinct().ToList();
         if (calls.Count > 0)
         {
@@ -90,7 +90,7 @@ internal sealed class FixVerifier
             }
 
             changes.AddRange(calls
-                .Select(call => UsingDirectives.TryInsert(root, call, RuntimeNamespace, _text))
+                .Select(call => UsingDirectives.TryInsert(root, call.Position, RuntimeNamespace, _text))
                 .OfType<TextChange>()
                 .Distinct());
         }
@@ -124,7 +124,7 @@ internal sealed class FixVerifier
         return _document.WithText(newText);
     }
 
-    private async Task<bool> IsSoundAsync(Document before, Document after, List<int> calls, List<TextChange> changes, CancellationToken cancellationToken)
+    private async Task<bool> IsSoundAsync(Document before, Document after, List<(int Position, TextSpan? Replaced)> calls, List<TextChange> changes, CancellationToken cancellationToken)
     {
         SemanticModel? oldModel = await before.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
         SemanticModel? newModel = await after.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
@@ -135,17 +135,19 @@ internal sealed class FixVerifier
 
         SyntaxNode oldRoot = await oldModel.SyntaxTree.GetRootAsync(cancellationToken).ConfigureAwait(false);
         SyntaxNode newRoot = await newModel.SyntaxTree.GetRootAsync(cancellationToken).ConfigureAwait(false);
-        foreach (int call in calls)
+        foreach ((int position, TextSpan? replaced) in calls)
         {
-            SyntaxToken oldName = oldRoot.FindToken(call);
-            if (oldName.SpanStart != call)
+            SyntaxToken oldName = oldRoot.FindToken(position);
+            if (oldName.SpanStart != position)
             {
                 // Not compiled in this project (#if).
                 continue;
             }
 
-            SyntaxToken newName = newRoot.FindToken(PositionAfter(call, changes));
-            if (!BindsToRuntime(newName, newModel, cancellationToken) || !SurroundingsBindAsBefore(oldName, oldModel, newName, newModel, cancellationToken))
+            SyntaxToken newName = newRoot.FindToken(PositionAfter(position, changes));
+            SyntaxNode? oldSurroundings = replaced is { } span ? Above(oldRoot.FindNode(span, getInnermostNodeForTie: true)) : EnclosingCall(oldName);
+            if (!BindsToRuntime(newName, newModel, cancellationToken)
+                || !SurroundingsBindAsBefore(oldSurroundings, oldModel, EnclosingCall(newName), newModel, cancellationToken))
             {
                 return false;
             }
@@ -193,16 +195,14 @@ internal sealed class FixVerifier
 
     private static bool BindsToRuntime(SyntaxToken name, SemanticModel model, CancellationToken cancellationToken) =>
         name.Parent is { } node
-        && model.GetSymbolInfo(node, cancellationToken).Symbol is IMethodSymbol { ContainingNamespace: { Name: RuntimeNamespace, ContainingNamespace.IsGlobalNamespace: true } };
+        && model.GetSymbolInfo(node, cancellationToken).Symbol is (IMethodSymbol or INamedTypeSymbol) and { ContainingNamespace: { Name: RuntimeNamespace, ContainingNamespace.IsGlobalNamespace: true } };
 
     /// <summary>
     /// The new call returns more than the old one did (the number of bytes): that must not make a call around it, or a lambda it is in,
     /// mean something else.
     /// </summary>
-    private static bool SurroundingsBindAsBefore(SyntaxToken oldName, SemanticModel oldModel, SyntaxToken newName, SemanticModel newModel, CancellationToken cancellationToken)
+    private static bool SurroundingsBindAsBefore(SyntaxNode? oldNode, SemanticModel oldModel, SyntaxNode? newNode, SemanticModel newModel, CancellationToken cancellationToken)
     {
-        SyntaxNode? oldNode = EnclosingCall(oldName);
-        SyntaxNode? newNode = EnclosingCall(newName);
         while (oldNode is not null && newNode is not null && oldNode is not MemberDeclarationSyntax)
         {
             if (oldNode.RawKind != newNode.RawKind)

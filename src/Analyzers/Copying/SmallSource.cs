@@ -13,6 +13,9 @@ internal static class SmallSource
     public static bool IsAtMost(IOperation source, IOperation use, int limit, KnownTypes types) =>
         IsMadeOfLess(Values.Origin(source), limit, types) || IsLimited(use, limit);
 
+    /// <summary>Whether the stream is made of memory of a constant size.</summary>
+    public static bool IsConstant(IOperation source, KnownTypes types) => IsMadeOfLess(Values.Origin(source), int.MaxValue, types);
+
     private static bool IsMadeOfLess(IOperation? origin, int limit, KnownTypes types)
     {
         if (origin is not IObjectCreationOperation { Arguments: { Length: > 0 } arguments } creation)
