@@ -3,8 +3,8 @@ using StreamTuning.SimulatedShare;
 
 // The copies of the runtime against those of the platform and of the article it learnt from.
 //   StreamTuning.Benchmarks [GROUP ...] [--directory PATH] [--memory PATH] [--output PATH] [--sizes LEAST-MOST]
-// Groups: allocations, fit, share-a, share-b, share-c, http, files, disk, memory; all of them if none is named.
-string[] known = ["allocations", "fit", "share-a", "share-b", "share-c", "http", "files", "disk", "memory"];
+// Groups: allocations, temp, fit, share-a, share-b, share-c, http, files, disk, memory; all of them if none is named.
+string[] known = ["allocations", "temp", "fit", "share-a", "share-b", "share-c", "http", "files", "disk", "memory"];
 string[] groups = [.. args.TakeWhile(argument => !argument.StartsWith("--", StringComparison.Ordinal))];
 if (groups.FirstOrDefault(group => !known.Contains(group)) is { } unknown)
 {
@@ -32,7 +32,7 @@ try
         {
             Console.WriteLine($"{reason} So the share is simulated inside the process, without paths, downloads, and profiles B and C.");
             await MeasureAllAsync("share-a", ShareCases.InProcess(scratch));
-            groups = [.. groups.Where(group => group is "disk" or "memory" or "allocations")];
+            groups = [.. groups.Where(group => group is "disk" or "memory" or "allocations" or "temp")];
         }
         else
         {
@@ -54,6 +54,11 @@ try
                 await MeasureAllAsync("http", http.Into("share A, download", mount.Directory, scale: 10));
             }
         }
+    }
+
+    if (groups.Contains("temp"))
+    {
+        await MeasureTempAsync();
     }
 
     if (groups.Contains("allocations"))
@@ -79,6 +84,15 @@ async Task MeasureFitAsync(ShareMount mount)
     await FitRun.RunAsync(mount, text);
     Console.WriteLine(text);
     Update("fit.md", text.ToString());
+}
+
+async Task MeasureTempAsync()
+{
+    using ShareMount? mount = ShareMount.TryStart(SlowShareProfile.Instant, directory: null, out ShareMount? share, out _) ? share : null;
+    using var text = new StringWriter();
+    await TempRun.RunAsync(scratch, memory, mount, text);
+    Console.WriteLine(text);
+    Update("temp.md", text.ToString());
 }
 
 async Task MeasureAllAsync(string group, IEnumerable<Case> cases)

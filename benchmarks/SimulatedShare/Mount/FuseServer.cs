@@ -161,7 +161,7 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
                 Reply(id, ShareError.None);
                 break;
             case FuseOpcode.StatFileSystem:
-                Reply(id, files.Statistics());
+                ReplyStatistics(id);
                 break;
             case FuseOpcode.Flush or FuseOpcode.Access or FuseOpcode.Destroy:
                 Reply(id, ShareError.None);
@@ -329,6 +329,19 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
         if (error is ShareError.None)
         {
             Reply(request, Entry(attributes));
+        }
+        else
+        {
+            Reply(request, error);
+        }
+    }
+
+    private void ReplyStatistics(ulong request)
+    {
+        ShareError error = files.Statistics(request, out FuseStatFileSystemOut statistics);
+        if (error is ShareError.None)
+        {
+            Reply(request, statistics);
         }
         else
         {

@@ -54,6 +54,8 @@ internal sealed class RequestCounter
             Deletions = Of(ShareOperation.Delete),
             Directories = Of(ShareOperation.MakeDirectory),
             AttributeChanges = Of(ShareOperation.SetAttributes),
+            Looks = Of(ShareOperation.Look),
+            SpaceRequests = Of(ShareOperation.AskForSpace),
             MostConcurrentWrites = _mostConcurrentWrites,
             WriteSizes = Of(ShareOperation.Write) > 0 ? new WriteSizes(_writeSizes) : default,
         };

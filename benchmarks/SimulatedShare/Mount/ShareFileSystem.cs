@@ -76,13 +76,15 @@ internal sealed unsafe class ShareFileSystem
         }
     }
 
-    public FuseStatFileSystemOut Statistics()
+    public ShareError Statistics(ulong request, out FuseStatFileSystemOut statistics)
     {
+        ShareError fault = Faults.Take(ShareOperation.AskForSpace, request, out _);
         lock (_gate)
         {
+            _counter.Count(ShareOperation.AskForSpace);
             ulong blocks = (ulong)((_settings.Quota ?? NoQuota) / BlockSet.BlockSize);
             ulong free = _settings.Quota is null ? blocks - Math.Min(blocks, (ulong)_usedBlocks) : (ulong)FreeBlocks;
-            return new FuseStatFileSystemOut
+            statistics = new FuseStatFileSystemOut
             {
                 Blocks = blocks,
                 FreeBlocks = free,
@@ -93,6 +95,7 @@ internal sealed unsafe class ShareFileSystem
                 FragmentSize = BlockSet.BlockSize,
                 NameLength = 255,
             };
+            return fault;
         }
     }
 
@@ -100,6 +103,7 @@ internal sealed unsafe class ShareFileSystem
     {
         lock (_gate)
         {
+            _counter.Count(ShareOperation.Look);
             attributes = default;
             if (!TryFind(directory, name, out ShareNode? node))
             {
@@ -127,6 +131,7 @@ internal sealed unsafe class ShareFileSystem
     {
         lock (_gate)
         {
+            _counter.Count(ShareOperation.Look);
             attributes = default;
             if (!_nodes.TryGetValue(id, out ShareNode? node))
             {

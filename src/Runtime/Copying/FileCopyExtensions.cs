@@ -99,7 +99,8 @@ public static partial class FileCopyExtensions
         return copy.GetAwaiter().GetResult();
     }
 
-    private static ValueTask<long> ReceiveAsync(CopySource source, CopyDestination destination, CopySettings settings, bool async) =>
+    /// <summary>Runs a copy, watched if anybody does.</summary>
+    internal static ValueTask<long> ReceiveAsync(CopySource source, CopyDestination destination, CopySettings settings, bool async) =>
         settings.Observation is { } observation
             ? observation.ReceiveAsync(source, destination, settings, async)
             : destination.ReceiveAsync(source, settings, async);

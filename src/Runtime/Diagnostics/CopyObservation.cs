@@ -9,7 +9,6 @@ namespace StreamTuning;
 /// </summary>
 internal sealed class CopyObservation
 {
-    private const string Name = "StreamTuning";
     private const string StrategyTag = "streamtuning.copy.strategy";
     private const string BytesName = "streamtuning.copy.bytes";
     private const string BlocksName = "streamtuning.copy.blocks";
@@ -17,12 +16,9 @@ internal sealed class CopyObservation
     // Of the semantic conventions of OpenTelemetry.
     private const string ErrorTag = "error.type";
 
-    private static readonly string? _version = typeof(CopyObservation).Assembly.GetName().Version?.ToString(3);
-    private static readonly ActivitySource _activities = new(Name, _version);
-    private static readonly Meter _meter = new(Name, _version);
-    private static readonly Histogram<double> _duration = _meter.CreateHistogram<double>("streamtuning.copy.duration", "s", "How long a copy took.");
-    private static readonly Counter<long> _bytes = _meter.CreateCounter<long>(BytesName, "By", "How many bytes were written.");
-    private static readonly Counter<long> _blocks = _meter.CreateCounter<long>(BlocksName, "{block}", "How many writes carried them.");
+    private static readonly Histogram<double> _duration = Telemetry.Meter.CreateHistogram<double>("streamtuning.copy.duration", "s", "How long a copy took.");
+    private static readonly Counter<long> _bytes = Telemetry.Meter.CreateCounter<long>(BytesName, "By", "How many bytes were written.");
+    private static readonly Counter<long> _blocks = Telemetry.Meter.CreateCounter<long>(BlocksName, "{block}", "How many writes carried them.");
 
     private CopyStrategy _strategy = CopyStrategy.None;
     private long _written;
@@ -34,12 +30,12 @@ internal sealed class CopyObservation
 
     /// <summary>An observation of a copy that is about to start; <see langword="null"/> when nobody listens.</summary>
     public static CopyObservation? TryCreate() =>
-        _activities.HasListeners() || _duration.Enabled || _bytes.Enabled || _blocks.Enabled ? new CopyObservation() : null;
+        Telemetry.Activities.HasListeners() || _duration.Enabled || _bytes.Enabled || _blocks.Enabled ? new CopyObservation() : null;
 
     /// <summary>Runs the copy, and publishes what it has noted when it is over, well or not.</summary>
     public async ValueTask<long> ReceiveAsync(CopySource source, CopyDestination destination, CopySettings settings, bool async)
     {
-        using Activity? activity = _activities.StartActivity("copy into file");
+        using Activity? activity = Telemetry.Activities.StartActivity("copy into file");
         var watch = Stopwatch.StartNew();
         string? error = null;
         try

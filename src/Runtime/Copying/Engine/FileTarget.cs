@@ -8,14 +8,12 @@ namespace StreamTuning;
 /// </summary>
 internal class FileTarget
 {
-    private readonly FileStream _file;
-
     /// <param name="file">The file.</param>
     /// <param name="mayBuffer">Whether the stream may keep small writes in a buffer of its own.</param>
     /// <param name="preallocatedLength">How many bytes of disk space are reserved already.</param>
     public FileTarget(FileStream file, bool mayBuffer, long preallocatedLength = 0)
     {
-        _file = file;
+        File = file;
         MayBuffer = mayBuffer;
         PreallocatedLength = preallocatedLength;
         CanSeek = file.CanSeek;
@@ -24,7 +22,10 @@ internal class FileTarget
 
     public bool CanSeek { get; }
 
-    public long Length => _file.Length;
+    /// <summary>The file; another one after staging has moved on to another directory.</summary>
+    protected FileStream File { get; set; }
+
+    public long Length => File.Length;
 
     /// <summary>Where the copy starts.</summary>
     public long Start { get; }
@@ -45,17 +46,17 @@ internal class FileTarget
     public long PreallocatedLength { get; }
 
     /// <summary>Whether the stream is what .NET itself opens, and does nothing of its own.</summary>
-    public bool IsPlainFileStream => _file.GetType() == typeof(FileStream);
+    public bool IsPlainFileStream => File.GetType() == typeof(FileStream);
 
     /// <summary>Whether the file is on a disk of this machine. Unknown counts as no, and so does a type that has its own idea of writing.</summary>
-    public bool IsLocalDisk => CanSeek && IsPlainFileStream && LocalDisk.Holds(_file.Name);
+    public bool IsLocalDisk => CanSeek && IsPlainFileStream && LocalDisk.Holds(File.Name);
 
     /// <summary>To be called before anything is changed.</summary>
     public void NoteLength()
     {
         if (CanSeek)
         {
-            OriginalLength ??= _file.Length;
+            OriginalLength ??= File.Length;
         }
     }
 
@@ -66,26 +67,26 @@ internal class FileTarget
         if (async)
         {
 #if NET
-            return _file.WriteAsync(buffer.AsMemory(offset, count), CancellationToken.None);
+            return File.WriteAsync(buffer.AsMemory(offset, count), CancellationToken.None);
 #else
-            return new ValueTask(_file.WriteAsync(buffer, offset, count, CancellationToken.None));
+            return new ValueTask(File.WriteAsync(buffer, offset, count, CancellationToken.None));
 #endif
         }
 
-        _file.Write(buffer, offset, count);
+        File.Write(buffer, offset, count);
         return default;
     }
 
-    public virtual void SetLength(long length) => _file.SetLength(length);
+    public virtual void SetLength(long length) => File.SetLength(length);
 
     public ValueTask FlushAsync(bool async)
     {
         if (async)
         {
-            return new ValueTask(_file.FlushAsync(CancellationToken.None));
+            return new ValueTask(File.FlushAsync(CancellationToken.None));
         }
 
-        _file.Flush();
+        File.Flush();
         return default;
     }
 
@@ -99,12 +100,12 @@ internal class FileTarget
 
         try
         {
-            if (OriginalLength is { } original && _file.Length > Math.Max(original, end))
+            if (OriginalLength is { } original && File.Length > Math.Max(original, end))
             {
                 SetLength(Math.Max(original, end));
             }
 
-            _file.Position = end;
+            File.Position = end;
         }
         catch (Exception)
         {

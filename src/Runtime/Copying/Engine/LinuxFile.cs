@@ -18,6 +18,9 @@ internal static class LinuxFile
     private const int AtCurrentDirectory = -100;
     private const int DoNotFollow = 0x100;
     private const uint StatxType = 1;
+    private const uint StatxMode = 2;
+    private const uint StatxOwner = 8;
+    private const int StatxOwnerOffset = 20;
     private const int StatxModeOffset = 28;
     private const uint StatxInode = 0x100;
     private const int StatxInodeOffset = 32;
@@ -77,13 +80,38 @@ internal static class LinuxFile
         };
     }
 
+    /// <summary>Who owns what is at a path, and its mode with its type; of a link itself. <see langword="null"/> where nothing is there.</summary>
+    public static (uint Owner, int Mode)? OwnerOf(string path)
+    {
+        byte[] result = new byte[StatxBytes];
+        return Ask(path, name => StatFile(AtCurrentDirectory, name, DoNotFollow, StatxType | StatxMode | StatxOwner, result)) == 0
+            ? (BitConverter.ToUInt32(result, StatxOwnerOffset), BitConverter.ToUInt16(result, StatxModeOffset))
+            : null;
+    }
+
+    /// <summary>Whether a mode is that of a directory.</summary>
+    public static bool IsDirectory(int mode) => (mode & TypeMask) == Directory;
+
     /// <summary>Gives a file another name, in one request, if that is free.</summary>
     /// <returns><see langword="false"/> where nothing was done, for whatever reason.</returns>
-    public static bool TryRename(string from, string to) =>
-        Ask(from, old => Ask(to, name => Rename(AtCurrentDirectory, old, AtCurrentDirectory, name, RenameNoReplace))) == 0;
+    public static bool TryRename(string from, string to) => Rename(from, to) == 0;
+
+    /// <summary>Gives a file another name, in one request, if that is free.</summary>
+    /// <returns>0, or why nothing was done; negative where Linux was not asked.</returns>
+    public static int Rename(string from, string to) =>
+        Ask(from, old => Ask(to, name => Rename(AtCurrentDirectory, old, AtCurrentDirectory, name, RenameNoReplace)));
 
     /// <summary>Whether two paths lead to the same existing file, links followed.</summary>
-    public static bool? AreSame(string one, string other) => Identity(one) is { } first ? first == Identity(other) : null;
+    public static bool? AreSame(string one, string other) => IdentityOf(one) is { } first ? first == IdentityOf(other) : null;
+
+    /// <summary>What tells a file from all others, links followed.</summary>
+    public static (long Device, long File)? IdentityOf(string path)
+    {
+        byte[] result = new byte[StatxBytes];
+        return Ask(path, name => StatFile(AtCurrentDirectory, name, flags: 0, StatxInode, result)) == 0
+            ? (BitConverter.ToInt64(result, StatxDeviceOffset), BitConverter.ToInt64(result, StatxInodeOffset))
+            : null;
+    }
 
     /// <summary>Makes an empty file share the disk blocks of another; <see langword="false"/> where the file system cannot, with nothing changed.</summary>
     public static bool TryClone(SafeFileHandle source, SafeFileHandle target) =>
@@ -101,14 +129,6 @@ internal static class LinuxFile
         long from = offset;
         long to = offset;
         return Math.Max(0, Try(() => (long)CopyFileRange(source, ref from, target, ref to, (UIntPtr)(ulong)count, flags: 0)));
-    }
-
-    private static (long Device, long File)? Identity(string path)
-    {
-        byte[] result = new byte[StatxBytes];
-        return Ask(path, name => StatFile(AtCurrentDirectory, name, flags: 0, StatxInode, result)) == 0
-            ? (BitConverter.ToInt64(result, StatxDeviceOffset), BitConverter.ToInt64(result, StatxInodeOffset))
-            : null;
     }
 
     private static int TypeIn(byte[] statx) => BitConverter.ToUInt16(statx, StatxModeOffset) & TypeMask;

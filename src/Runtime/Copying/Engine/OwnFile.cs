@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace StreamTuning;
 
 /// <summary>A file that the copy opens, and what becomes of it when the copy is complete or has failed.</summary>
@@ -35,7 +33,7 @@ internal sealed class OwnFile : IDisposable
     public static OwnFile CreateTemporary(string path, bool replaces, CopySource source, CopySettings settings, bool async)
     {
         string directory = Path.GetDirectoryName(path)!;
-        string temporary = Path.Combine(directory, $".{RandomName()}.tmp");
+        string temporary = Path.Combine(directory, $".{RandomName.Create()}.tmp");
         long preallocation = CopyPlan.Preallocation(source, settings, directory);
         FileStream stream;
         if (preallocation > 0)
@@ -115,19 +113,6 @@ internal sealed class OwnFile : IDisposable
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
         }
-    }
-
-    private static string RandomName()
-    {
-        byte[] random = new byte[16];
-#if NET
-        RandomNumberGenerator.Fill(random);
-        return Convert.ToHexString(random);
-#else
-        using var generator = RandomNumberGenerator.Create();
-        generator.GetBytes(random);
-        return BitConverter.ToString(random).Replace("-", "");
-#endif
     }
 
     private static FileStream Open(string path, FileMode mode, bool async, long preallocation = 0, FileShare share = FileShare.None)
