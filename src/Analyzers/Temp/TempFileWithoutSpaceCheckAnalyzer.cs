@@ -20,8 +20,11 @@ public sealed class TempFileWithoutSpaceCheckAnalyzer : StreamTuningAnalyzer
     /// <summary>It names a file in the temp directory.</summary>
     public const string Plain = nameof(Plain);
 
-    /// <summary>It names a directory, or a file below other directories: they must exist.</summary>
+    /// <summary>It names a file below other directories.</summary>
     public const string BelowDirectories = nameof(BelowDirectories);
+
+    /// <summary>It names a directory that the file is in.</summary>
+    public const string Directory = nameof(Directory);
 
     /// <summary>Diagnostic property: how many bytes will be written, in C#, where one copy or loop writes all of them.</summary>
     public const string ExpectedLength = nameof(ExpectedLength);
@@ -94,7 +97,7 @@ public sealed class TempFileWithoutSpaceCheckAnalyzer : StreamTuningAnalyzer
                 properties.Add(Name, name);
             }
 
-            if (fills.Count == 1 && found.ExpectedLength is { } length && !Values.IsRepeatedAfter(found.Call, path.Operation))
+            if (fills.Count == 1 && found.ExpectedLength is { } length && !Values.IsRepeatedAfter(found.Whole, path.Operation))
             {
                 properties.Add(ExpectedLength, length);
             }
@@ -112,7 +115,8 @@ public sealed class TempFileWithoutSpaceCheckAnalyzer : StreamTuningAnalyzer
     private static string? NameOf(TempPath path, KnownTypes types) => path.Parts.IsEmpty ? NewFile : TempName.FormOf(path, types) switch
     {
         TempName.Form.Uncertain => null,
-        TempName.Form.Name when !path.IsDirectory => Plain,
+        _ when path.IsDirectory => Directory,
+        TempName.Form.Name => Plain,
         _ => BelowDirectories,
     };
 }

@@ -11,14 +11,18 @@ internal sealed class TempFill
     /// <summary>What is certainly no more than this, in bytes, fits anywhere.</summary>
     private const int SmallSize = 1 << 20;
 
-    private TempFill(IInvocationOperation call, TempPath path, string? expectedLength)
+    private TempFill(IInvocationOperation call, IOperation whole, TempPath path, string? expectedLength)
     {
         Call = call;
+        Whole = whole;
         Path = path;
         ExpectedLength = expectedLength;
     }
 
     public IInvocationOperation Call { get; }
+
+    /// <summary>The loop that the call fills the file in; else the call.</summary>
+    public IOperation Whole { get; }
 
     public TempPath Path { get; }
 
@@ -57,7 +61,7 @@ internal sealed class TempFill
             return null;
         }
 
-        return new TempFill(copy.Call, path, isFiltered ? null : LengthOf(KnownLength.Of(copy, types)) ?? ContentLengthOf(copy.Source, types));
+        return new TempFill(copy.Call, copy.Call, path, isFiltered ? null : LengthOf(KnownLength.Of(copy, types)) ?? ContentLengthOf(copy.Source, types));
     }
 
     private static TempFill? OfWrite(IInvocationOperation call, KnownTypes types)
@@ -75,10 +79,10 @@ internal sealed class TempFill
             // A file that is opened in each round holds one block.
             return Values.Contains(block.Loop, opening.Operation) || (reads[0].Instance is { } source && IsSmall(source, call, types))
                 ? null
-                : new TempFill(call, path, isFiltered ? null : LengthOf(FillingLoop.TryRead(call, opening.Operation, types)?.Length) ?? ContentLengthOf(reads[0].Instance, types));
+                : new TempFill(call, block.Loop, path, isFiltered ? null : LengthOf(FillingLoop.TryRead(call, opening.Operation, types)?.Length) ?? ContentLengthOf(reads[0].Instance, types));
         }
 
-        return IsOfEachElement(call, opening) ? new TempFill(call, path, expectedLength: null) : null;
+        return IsOfEachElement(call, opening) ? new TempFill(call, call, path, expectedLength: null) : null;
     }
 
     /// <summary>The runtime's copy, as the fixes of other rules write it.</summary>
@@ -95,7 +99,7 @@ internal sealed class TempFill
         TempPath? path = destination.Type?.SpecialType == SpecialType.System_String ? TempPath.Find(destination, types) : FindFile(destination, call, types, out _);
         return path is null || IsSmall(source, call, types)
             ? null
-            : new TempFill(call, path, LengthOf(KnownLength.OfStream(source, Values.Origin(source), call, types)) ?? ContentLengthOf(source, types));
+            : new TempFill(call, call, path, LengthOf(KnownLength.OfStream(source, Values.Origin(source), call, types)) ?? ContentLengthOf(source, types));
     }
 
     private static TempPath? FindFile(IOperation stream, IOperation use, KnownTypes types, out bool isFiltered) =>

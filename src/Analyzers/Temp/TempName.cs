@@ -32,23 +32,24 @@ internal sealed class TempName
     public static Form FormOf(TempPath path, KnownTypes types)
     {
         var name = new TempName(types);
-        bool isCombined = path.Operation is IInvocationOperation { TargetMethod.Name: "Combine" or "Join" };
+        string? method = (path.Operation as IInvocationOperation)?.TargetMethod.Name;
         for (int i = 1; i < path.Parts.Length; i++)
         {
-            if (isCombined && i > 1)
+            if (i > 1 && method is "Combine" or "Join")
             {
                 name._text.Append('/');
             }
 
             int start = name._text.Length;
-            if (!name.TryAdd(path.Parts[i], hops: 0) || (isCombined && (name._text.Length == start || IsSeparator(name._text[start]))))
+            if (!name.TryAdd(path.Parts[i], hops: 0) || (method is not null && (name._text.Length == start || IsSeparator(name._text[start]))))
             {
                 return Form.Uncertain;
             }
         }
 
+        // The directory brings a separator of its own.
         string text = name._text.ToString();
-        return FormOf(isCombined ? text : text.TrimStart('/', '\\'));
+        return FormOf(method is null ? text.TrimStart('/', '\\') : text);
     }
 
     private static Form FormOf(string text)

@@ -23,8 +23,8 @@ internal static class TempDirectories
     public static bool IsTempDirectory(FixContext context, ExpressionSyntax expression) =>
         context.Model.GetOperation(expression, context.CancellationToken) is { } value && TempPath.IsTempDirectory(value, TypesOf(context));
 
-    /// <summary>Whether the method creates the directories of a path itself, so that they may be in another place.</summary>
-    public static bool AreCreated(FixContext context, ExpressionSyntax path)
+    /// <summary>Whether the method creates the directory of a path itself, so that it may be in another place.</summary>
+    public static bool IsCreated(FixContext context, ExpressionSyntax path)
     {
         if (context.Model.GetOperation(path, context.CancellationToken) is not { } value)
         {
@@ -48,7 +48,8 @@ internal static class TempDirectories
             return true;
         }
 
-        bool isBelowDirectories = context.Property(TempFileWithoutSpaceCheckAnalyzer.Name) == TempFileWithoutSpaceCheckAnalyzer.BelowDirectories;
+        // Of directories it is not enough that the paths differ: one may be below the other.
+        bool isFile = context.Property(TempFileWithoutSpaceCheckAnalyzer.Name) == TempFileWithoutSpaceCheckAnalyzer.Plain;
         foreach (InvocationExpressionSyntax call in CallsIn(context.Model.Compilation, context.CancellationToken))
         {
             SemanticModel model = ModelOf(context, call.SyntaxTree);
@@ -69,7 +70,7 @@ internal static class TempDirectories
                     continue;
                 }
 
-                if (isBelowDirectories || Combination(use, types) is not { } other || !FilePaths.AreDifferent(own, other, types))
+                if (!isFile || Combination(use, types) is not { } other || !FilePaths.AreDifferent(own, other, types))
                 {
                     return true;
                 }
@@ -171,7 +172,7 @@ internal static class TempDirectories
         return found;
     }
 
-    /// <summary>Finds where directories of a path are created.</summary>
+    /// <summary>Finds where a directory, or one below it, is created.</summary>
     private sealed class CreationFinder(ExpressionSyntax path, KnownTypes types) : OperationWalker
     {
         public bool Found { get; private set; }

@@ -54,7 +54,7 @@ public sealed class TempFileWithoutSpaceCheckCodeFix : StreamTuningCodeFix
                 return path is InvocationExpressionSyntax { ArgumentList.Arguments.Count: 0 } call && TryRename(call, "CreateEmptyFile") is { } edit
                     ? length is null ? edit : edit.Insert(call.ArgumentList.OpenParenToken.Span.End, length)
                     : null;
-            case TempFileWithoutSpaceCheckAnalyzer.BelowDirectories when !TempDirectories.AreCreated(context, path):
+            case TempFileWithoutSpaceCheckAnalyzer.Directory when !TempDirectories.IsCreated(context, path):
             case null:
                 return null;
         }

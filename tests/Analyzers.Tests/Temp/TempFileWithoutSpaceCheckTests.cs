@@ -37,7 +37,7 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); int count; do { count = source.Read(buffer); file.Write(buffer.AsSpan(0, count)); } while (count > 0);")]
     [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); await foreach (var block in blocks) { await file.WriteAsync(block, token); }")]
     [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); foreach (var line in names) { file.Write(System.Text.Encoding.UTF8.GetBytes(line)); }")]
-    [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); foreach (var name in names) { using var input = File.OpenRead(name); input.CopyTo(file); }")]
+    [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); foreach (var each in names) { using var input = File.OpenRead(each); input.CopyTo(file); }")]
     // Through a stream that changes the data.
     [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); using var zip = new GZipStream(file, CompressionLevel.Fastest); source.CopyTo(zip);")]
     [InlineData("using var zip = new BufferedStream(new BrotliStream(File.Create([|Path.GetTempFileName()|]), CompressionLevel.Fastest)); source.CopyTo(zip);")]
@@ -130,12 +130,10 @@ public sealed class TempFileWithoutSpaceCheckTests
         {
             private readonly string _first = [|Path.GetTempFileName()|];
             private readonly string _second;
-            private readonly string _checked;
 
-            C(long size)
+            C()
             {
                 _second = [|Path.Combine(Path.GetTempPath(), "second")|];
-                _checked = new DriveInfo("C").AvailableFreeSpace > size ? "/data" : "";
             }
 
             void Create(Stream source)
@@ -189,6 +187,9 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("Path.Combine(Path.GetTempPath(), $\"{Guid.NewGuid()}-{Path.GetFileName(name)}\")", "TempSpace.Default.GetPath($\"{Guid.NewGuid()}-{Path.GetFileName(name)}\")")]
     [InlineData("Path.Combine(Path.GetTempPath(), $\"photo-{size}-{DateTime.UtcNow:yyyyMMddHHmmss}{Path.GetExtension(name)}\")", "TempSpace.Default.GetPath($\"photo-{size}-{DateTime.UtcNow:yyyyMMddHHmmss}{Path.GetExtension(name)}\")")]
     [InlineData("Path.Combine(Path.GetTempPath(), Path.GetFileName(name))", "TempSpace.Default.GetPath(Path.GetFileName(name))")]
+    [InlineData("string.Concat(Path.GetTempPath(), \"upload.bin\")", "TempSpace.Default.GetPath(\"upload.bin\")")]
+    [InlineData("Path.Combine(Path.GetTempPath(), \"photos\", \"upload.bin\")", "TempSpace.Default.GetPath(Path.Combine(\"photos\", \"upload.bin\"))")]
+    [InlineData("Path.Combine(Path.GetTempPath(), \"photos/upload.bin\")", "TempSpace.Default.GetPath(\"photos/upload.bin\")")]
     [InlineData("Path.Join(Path.GetTempPath(), \"upload.bin\")", "TempSpace.Default.GetPath(\"upload.bin\")")]
     [InlineData("System.IO.Path.Combine(Path.GetTempPath(), \"upload.bin\")", "TempSpace.Default.GetPath(\"upload.bin\")")]
     [InlineData("Path.Combine(path2: \"upload.bin\", path1: Path.GetTempPath())", "TempSpace.Default.GetPath(name: \"upload.bin\")")]
@@ -220,7 +221,7 @@ public sealed class TempFileWithoutSpaceCheckTests
         InMethod("using (var file = File.Create(" + fixedPath + ")) { form.CopyTo(file); }", importsRuntime: true));
 
     [Fact]
-    public Task Directories_that_the_method_creates_are_kept_in_the_name() => Check.FixesAsync(
+    public Task Directories_are_kept_in_the_name() => Check.FixesAsync(
         RuleFixes.Runtime,
         InMethod("string path = [|Path.Combine(Path.GetTempPath(), \"photos\", Path.GetRandomFileName())|]; Directory.CreateDirectory(Path.GetDirectoryName(path)!); using var file = File.Create(path); form.CopyTo(file);"),
         InMethod("string path = TempSpace.Default.GetPath(Path.Combine(\"photos\", Path.GetRandomFileName()), form.Length); Directory.CreateDirectory(Path.GetDirectoryName(path)!); using var file = File.Create(path); form.CopyTo(file);", importsRuntime: true));
@@ -243,16 +244,14 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"C:upload.tmp\")|]); source.CopyTo(file);")]
     [InlineData("using var file = File.Create([|Path.GetTempPath() + size + 1|]); source.CopyTo(file);")]
     // The directory would not exist in another place.
-    [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"photos\", \"upload.tmp\")|]); source.CopyTo(file);")]
-    [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"photos/upload.tmp\")|]); source.CopyTo(file);")]
     [InlineData("string folder = [|Path.Combine(Path.GetTempPath(), \"photos\")|]; using var file = File.Create(Path.Combine(folder, \"a.jpg\")); source.CopyTo(file);")]
     // The file may be looked for in the temp directory.
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"upload.tmp\")|]); source.CopyTo(file); File.Delete(Path.Combine(Path.GetTempPath(), \"upload.tmp\"));")]
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"upload.tmp\")|]); source.CopyTo(file); File.Delete(Path.Combine(Path.GetTempPath(), name));")]
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), Path.GetRandomFileName())|]); source.CopyTo(file); foreach (var old in Directory.GetFiles(Path.GetTempPath())) File.Delete(old);")]
     [InlineData("string temp = Path.GetTempPath(); string path = [|Path.Combine(temp, \"upload.tmp\")|]; using var file = File.Create(path); source.CopyTo(file); if (path.StartsWith(temp)) File.Delete(path);")]
+    [InlineData("using var file = File.Create([|string.Concat(Path.GetTempPath(), \"/upload.tmp\")|]); source.CopyTo(file);")]
     // Built in a way that is not taken apart.
-    [InlineData("using var file = File.Create([|string.Concat(Path.GetTempPath(), \"upload.tmp\")|]); source.CopyTo(file);")]
     [InlineData("using var file = File.Create([|Path.Combine(new[] { Path.GetTempPath(), \"upload.tmp\" })|]); source.CopyTo(file);")]
     // A comment would be lost.
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath() /* local */, \"upload.tmp\")|]); source.CopyTo(file);")]
@@ -300,7 +299,7 @@ public sealed class TempFileWithoutSpaceCheckTests
                         .GetTempFileName( /* b */ )|]; // c
                     string temp = Path.GetTempPath();
 
-                    string other = [|Path.Combine( temp,  /* d */ "upload.tmp" /* e */ )|]; // f
+                    string other = [|Path.Combine( temp,  "upload.tmp" /* e */ )|]; // f
                     using (var file = File.Create( path ))  { form.CopyTo(file);   } /* g */
                     using (var file = File.Create( other )) { source.CopyTo(file); }
             """),
@@ -310,7 +309,7 @@ public sealed class TempFileWithoutSpaceCheckTests
                     var path = /* a */ TempSpace.Default
                         .CreateEmptyFile(form.Length /* b */ ); // c
 
-                    string other = TempSpace.Default.GetPath( /* d */ "upload.tmp" /* e */ ); // f
+                    string other = TempSpace.Default.GetPath( "upload.tmp" /* e */ ); // f
                     using (var file = File.Create( path ))  { form.CopyTo(file);   } /* g */
                     using (var file = File.Create( other )) { source.CopyTo(file); }
             """,
