@@ -9,26 +9,12 @@ internal static class Drive
     /// <summary>What makes the object that a property is read of, or picks it by its name; null where that is not known.</summary>
     public static IOperation? TryFind(IPropertyReferenceOperation property, KnownTypes types)
     {
-        IOperation? instance = property.Instance is IConditionalAccessInstanceOperation ? ConditionalInstance(property) : property.Instance;
-        return (instance is null ? null : Values.Origin(instance)) switch
+        return (property.Instance is { } instance ? Values.Origin(Values.UnwrapConditional(instance)) : null) switch
         {
             IObjectCreationOperation { Arguments.Length: 1 } creation => creation,
             IInvocationOperation { TargetMethod.Name: "First" or "FirstOrDefault" or "Single" or "SingleOrDefault" } pick when IsByName(pick, types) => pick,
             _ => null,
         };
-    }
-
-    private static IOperation? ConditionalInstance(IOperation operation)
-    {
-        for (IOperation? parent = operation.Parent; parent is not null; parent = parent.Parent)
-        {
-            if (parent is IConditionalAccessOperation access)
-            {
-                return access.Operation;
-            }
-        }
-
-        return null;
     }
 
     /// <summary><c>DriveInfo.GetDrives().First(drive => drive.Name == root)</c></summary>

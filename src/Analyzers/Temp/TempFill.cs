@@ -152,10 +152,13 @@ internal sealed class TempFill
         return false;
     }
 
-    private static bool IsSmall(IOperation source, IOperation use, KnownTypes types) =>
-        SmallSource.IsConstant(source, types)
-        || SmallSource.IsAtMost(source, use, SmallSize, types)
-        || (Values.Origin(source) is { } origin && Values.UnwrapAwait(origin) is IInvocationOperation { TargetMethod: { Name: "GetManifestResourceStream" } method } && Values.Is(method.ContainingType, types.Assembly));
+    private static bool IsSmall(IOperation source, IOperation use, KnownTypes types)
+    {
+        source = Values.UnwrapConditional(source);
+        return SmallSource.IsConstant(source, types)
+            || SmallSource.IsAtMost(source, use, SmallSize, types)
+            || (Values.Origin(source) is IInvocationOperation { TargetMethod: { Name: "GetManifestResourceStream" } method } && Values.Is(method.ContainingType, types.Assembly));
+    }
 
     private static string? LengthOf(KnownLength? length) => length is not { Expression: { } expression } ? null
         : length.Condition is { } condition ? condition + " ? " + expression + " : null"

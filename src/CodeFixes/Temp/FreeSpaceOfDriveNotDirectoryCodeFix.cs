@@ -52,7 +52,7 @@ public sealed class FreeSpaceOfDriveNotDirectoryCodeFix : StreamTuningCodeFix
         FixEdit edit = Create();
 
         // A variable that several comparisons share goes when the last of them is fixed, or all are at once.
-        List<StatementSyntax> unused = DeclarationsOf(instance, drive, types);
+        List<StatementSyntax> unused = FilePaths.CanBeMoved(directory.Operation, types) ? DeclarationsOf(instance, drive, directory) : [];
         FixEdit withoutVariables = Create();
         return unused.Count > 0 && StatementRemoval.TryAdd(withoutVariables, context, unused) ? withoutVariables.Or(edit) : edit;
 
@@ -64,13 +64,12 @@ public sealed class FreeSpaceOfDriveNotDirectoryCodeFix : StreamTuningCodeFix
     private protected override FixEdit? TryCreatePlainEdit(FixContext context) => null;
 
     /// <summary>The declarations of the variables that hold the drive and the name of its root, if they are there for nothing but its free space.</summary>
-    private static List<StatementSyntax> DeclarationsOf(IOperation instance, IObjectCreationOperation drive, KnownTypes types)
+    private static List<StatementSyntax> DeclarationsOf(IOperation instance, IObjectCreationOperation drive, DirectoryPath directory)
     {
         var declarations = new List<StatementSyntax>();
         bool driveGoes = Values.Unwrap(instance).Syntax == drive.Syntax;
         if (Values.Unwrap(instance) is ILocalReferenceOperation local
             && LocalUses.Find(local.Local, Values.Root(instance)).All(IsFreeSpace)
-            && FilePaths.CanBeMoved(drive.Arguments[0].Value, types)
             && DeclarationOf(drive) is { } declaration)
         {
             declarations.Add(declaration);
@@ -80,11 +79,9 @@ public sealed class FreeSpaceOfDriveNotDirectoryCodeFix : StreamTuningCodeFix
         if (driveGoes
             && Values.Unwrap(drive.Arguments[0].Value) is ILocalReferenceOperation root
             && LocalUses.IsOnlyUse(root)
+            && directory.Operation.Syntax != root.Syntax
             && Values.SingleValue(root) is { } value
-            && FilePaths.CanBeMoved(value, types)
-            && DeclarationOf(value) is { } rootDeclaration
-            && DriveDirectory.TryFind(root, types)?.Operation.Syntax is { } path
-            && !path.Span.Contains(root.Syntax.Span))
+            && DeclarationOf(value) is { } rootDeclaration)
         {
             declarations.Add(rootDeclaration);
         }
