@@ -145,9 +145,10 @@ internal sealed class FixVerifier
             }
 
             SyntaxToken newName = newRoot.FindToken(PositionAfter(position, changes));
-            SyntaxNode? oldSurroundings = replaced is { } span ? Above(oldRoot.FindNode(span, getInnermostNodeForTie: true)) : EnclosingCall(oldName);
+            SyntaxNode? oldNode = replaced is { } span ? oldRoot.FindNode(span, getInnermostNodeForTie: true) : EnclosingCall(oldName);
+            SyntaxNode? newNode = EnclosingCall(newName);
             if (!BindsToRuntime(newName, newModel, cancellationToken)
-                || !SurroundingsBindAsBefore(oldSurroundings, oldModel, EnclosingCall(newName), newModel, cancellationToken))
+                || !(GiveTheSame(oldNode, oldModel, newNode, newModel, cancellationToken) || SurroundingsBindAsBefore(oldNode, oldModel, newNode, newModel, cancellationToken)))
             {
                 return false;
             }
@@ -197,12 +198,21 @@ internal sealed class FixVerifier
         name.Parent is { } node
         && model.GetSymbolInfo(node, cancellationToken).Symbol is (IMethodSymbol or INamedTypeSymbol) and { ContainingNamespace: { Name: RuntimeNamespace, ContainingNamespace.IsGlobalNamespace: true } };
 
+    /// <summary>Whether two expressions have the same type, so that nothing around them can mean something else.</summary>
+    private static bool GiveTheSame(SyntaxNode? oldNode, SemanticModel oldModel, SyntaxNode? newNode, SemanticModel newModel, CancellationToken cancellationToken) =>
+        oldNode is not null
+        && newNode is not null
+        && oldModel.GetTypeInfo(oldNode, cancellationToken).Type is { TypeKind: not TypeKind.Error } oldType
+        && AreSameType(oldType, newModel.GetTypeInfo(newNode, cancellationToken).Type);
+
     /// <summary>
     /// The new call returns more than the old one did (the number of bytes): that must not make a call around it, or a lambda it is in,
     /// mean something else.
     /// </summary>
     private static bool SurroundingsBindAsBefore(SyntaxNode? oldNode, SemanticModel oldModel, SyntaxNode? newNode, SemanticModel newModel, CancellationToken cancellationToken)
     {
+        oldNode = oldNode is null ? null : Above(oldNode);
+        newNode = newNode is null ? null : Above(newNode);
         while (oldNode is not null && newNode is not null && oldNode is not MemberDeclarationSyntax)
         {
             if (oldNode.RawKind != newNode.RawKind)
@@ -248,7 +258,7 @@ internal sealed class FixVerifier
         return true;
     }
 
-    private static SyntaxNode? EnclosingCall(SyntaxToken name) => name.Parent?.FirstAncestorOrSelf<InvocationExpressionSyntax>() is { } call ? Above(call) : null;
+    private static SyntaxNode? EnclosingCall(SyntaxToken name) => name.Parent?.FirstAncestorOrSelf<InvocationExpressionSyntax>();
 
     /// <summary>What is around the node; not the statements, of which a fix may take away some.</summary>
     private static SyntaxNode? Above(SyntaxNode node)

@@ -47,6 +47,24 @@ internal sealed class Branch : OperationWalker
         };
     }
 
+    /// <summary>Whether the name of a method is one of those that tell people or machines about something.</summary>
+    public static bool IsReport(IMethodSymbol method)
+    {
+        string name = method.Name;
+        return method.ContainingType.Name is "Console" or "Debug" or "Trace" or "TextWriter" or "Interlocked" or "String" or "string"
+            || name is "Add" or "Set" or "Increment" or "Observe" or "ToString" or "Format" or "Concat" or "Join"
+            || StartsWith(name, "Log")
+            || StartsWith(name, "Warn")
+            || StartsWith(name, "Report")
+            || StartsWith(name, "Record")
+            || StartsWith(name, "Track")
+            || StartsWith(name, "Notify")
+            || StartsWith(name, "Alert")
+            || StartsWith(name, "Publish")
+            || StartsWith(name, "Print")
+            || name is "Information" or "Info" or "Error" or "Debug" or "Trace" or "Fatal" or "Critical" or "Verbose" or "WriteLine";
+    }
+
     public override void VisitReturn(IReturnOperation operation)
     {
         Leaves = true;
@@ -63,6 +81,8 @@ internal sealed class Branch : OperationWalker
         {
             _throwsForDisk |= Values.Is(type, _types.IOException);
         }
+
+        _throwsForDisk |= operation.Exception is not null && SpeaksOfSpace(operation.Exception);
 
         base.VisitThrow(operation);
     }
@@ -91,21 +111,18 @@ internal sealed class Branch : OperationWalker
     {
     }
 
-    private static bool IsReport(IMethodSymbol method)
+    /// <summary>Whether a text in the expression says that there is no space.</summary>
+    private static bool SpeaksOfSpace(IOperation exception)
     {
-        string name = method.Name;
-        return method.ContainingType.Name is "Console" or "Debug" or "Trace" or "TextWriter" or "Interlocked" or "String" or "string"
-            || name is "Add" or "Set" or "Increment" or "Observe" or "ToString" or "Format" or "Concat" or "Join"
-            || StartsWith(name, "Log")
-            || StartsWith(name, "Warn")
-            || StartsWith(name, "Report")
-            || StartsWith(name, "Record")
-            || StartsWith(name, "Track")
-            || StartsWith(name, "Notify")
-            || StartsWith(name, "Alert")
-            || StartsWith(name, "Publish")
-            || StartsWith(name, "Print")
-            || name is "Information" or "Info" or "Error" or "Debug" or "Trace" or "Fatal" or "Critical" or "Verbose" or "WriteLine";
+        foreach (IOperation part in exception.DescendantsAndSelf())
+        {
+            if (part.ConstantValue is { HasValue: true, Value: string text } && text.IndexOf("space", StringComparison.OrdinalIgnoreCase) >= 0)
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     private static bool StartsWith(string name, string word) => name.StartsWith(word, StringComparison.Ordinal);

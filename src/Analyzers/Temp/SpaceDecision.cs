@@ -159,8 +159,15 @@ internal sealed class SpaceDecision(KnownTypes types)
         bool isSecond = Branch.IsPlace(choice.WhenFalse, types);
         return (isFirst && isSecond)
             || ((isFirst || isSecond || bound == Bound.Size) && (Throws(choice.WhenTrue) || Throws(choice.WhenFalse) || Values.IsNull(choice.WhenTrue) || (choice.WhenFalse is { } other && Values.IsNull(other))))
+            || (bound == Bound.Size && (Acts(choice.WhenTrue) || Acts(choice.WhenFalse)))
             || Writes.AreIn(choice, types);
     }
+
+    /// <summary>Whether a side calls something that is no text or number of a report.</summary>
+    private static bool Acts(IOperation? side) =>
+        side is not null
+        && Values.UnwrapAwait(side) is IInvocationOperation { TargetMethod: var method, Type.SpecialType: SpecialType.None or SpecialType.System_Boolean }
+        && !Branch.IsReport(method);
 
     private static bool Throws(IOperation? side) => side is not null && Values.Unwrap(side) is IThrowOperation;
 
@@ -191,11 +198,25 @@ internal sealed class SpaceDecision(KnownTypes types)
 
         public override void VisitPropertyReference(IPropertyReferenceOperation operation)
         {
-            IOfDriveOrSize(operation.Property);
+            IsOfDrive |= Values.Is(operation.Property.ContainingType, types.DriveInfo);
+            IsSize |= IsNumber(operation.Type) && IsNamedSize(operation.Property.Name) && operation.Property.ContainingType.SpecialType != SpecialType.System_String;
             base.VisitPropertyReference(operation);
         }
 
-        public override void VisitParameterReference(IParameterReferenceOperation operation) => IsSize |= IsNumber(operation.Type);
+        public override void VisitFieldReference(IFieldReferenceOperation operation)
+        {
+            IsSize |= IsNumber(operation.Type) && IsNamedSize(operation.Field.Name);
+            base.VisitFieldReference(operation);
+        }
+
+        public override void VisitInvocation(IInvocationOperation operation)
+        {
+            IsSize |= IsNumber(operation.Type) && IsNamedSize(operation.TargetMethod.Name);
+            base.VisitInvocation(operation);
+        }
+
+        public override void VisitParameterReference(IParameterReferenceOperation operation) =>
+            IsSize |= IsNumber(operation.Type) && !IsNamedThreshold(operation.Parameter.Name);
 
         public override void VisitLocalReference(ILocalReferenceOperation operation)
         {
@@ -218,10 +239,23 @@ internal sealed class SpaceDecision(KnownTypes types)
             }
         }
 
-        private void IOfDriveOrSize(IPropertySymbol property)
+        private static bool IsNamedSize(string name) =>
+            (Holds(name, "Length") || Holds(name, "Size") || Holds(name, "Bytes")) && !IsNamedThreshold(name);
+
+        /// <summary>Whether a name says that a number is set for all data.</summary>
+        private static bool IsNamedThreshold(string name) =>
+            Holds(name, "Min") || Holds(name, "Max") || Holds(name, "Threshold") || Holds(name, "Limit") || Holds(name, "Reserve") || Holds(name, "Free") || Holds(name, "Warn") || Holds(name, "Low");
+
+        /// <summary>Whether one of the words that a name consists of begins like this.</summary>
+        private static bool Holds(string name, string word)
         {
-            IsOfDrive |= Values.Is(property.ContainingType, types.DriveInfo);
-            IsSize |= property is { Name: "Length" or "LongLength" or "ContentLength" or "Size" or "FileSize", ContainingType.SpecialType: not SpecialType.System_String } && IsNumber(property.Type);
+            int start = name.IndexOf(word, StringComparison.OrdinalIgnoreCase);
+            while (start > 0 && !char.IsUpper(name[start]) && name[start - 1] != '_')
+            {
+                start = name.IndexOf(word, start + 1, StringComparison.OrdinalIgnoreCase);
+            }
+
+            return start >= 0;
         }
 
         private static bool IsNumber(ITypeSymbol? type)

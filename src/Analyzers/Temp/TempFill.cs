@@ -61,7 +61,7 @@ internal sealed class TempFill
             return null;
         }
 
-        return new TempFill(copy.Call, copy.Call, path, isFiltered ? null : LengthOf(KnownLength.Of(copy, types)) ?? ContentLengthOf(copy.Source, types));
+        return new TempFill(copy.Call, copy.Call, path, isFiltered ? null : LengthOf(KnownLength.Of(copy, types)) ?? LengthOfForm(copy) ?? ContentLengthOf(copy.Source, types));
     }
 
     private static TempFill? OfWrite(IInvocationOperation call, KnownTypes types)
@@ -163,6 +163,9 @@ internal sealed class TempFill
     private static string? LengthOf(KnownLength? length) => length is not { Expression: { } expression } ? null
         : length.Condition is { } condition ? condition + " ? " + expression + " : null"
         : expression;
+
+    /// <summary>The length of a form file that is a property of something.</summary>
+    private static string? LengthOfForm(StreamCopy copy) => copy.Kind == CopySource.FormFile && IsReadable(copy.Source) ? copy.Source.Syntax + ".Length" : null;
 
     /// <summary>What the header of an HTTP message says.</summary>
     private static string? ContentLengthOf(IOperation? source, KnownTypes types)

@@ -130,6 +130,14 @@ internal sealed class TempName
         IMethodSymbol method = call.TargetMethod;
         if (Values.Is(method.ContainingType, _types.Path))
         {
+            if (method.Name == "ChangeExtension")
+            {
+                return Values.Argument(call.Arguments, "path") is { } path
+                    && TryAdd(path, hops)
+                    && Values.Argument(call.Arguments, "extension") is { ConstantValue: { HasValue: true, Value: string { Length: > 0 } } } extension
+                    && TryAdd(extension, hops);
+            }
+
             return method.Name is "GetRandomFileName" or "GetFileName" or "GetFileNameWithoutExtension" or "GetExtension"
                 && method.ReturnType.SpecialType == SpecialType.System_String
                 && (method.Name != "GetExtension" || _text.Length > 0)

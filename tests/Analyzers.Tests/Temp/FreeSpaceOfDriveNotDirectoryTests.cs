@@ -42,6 +42,10 @@ public sealed class FreeSpaceOfDriveNotDirectoryTests
     [InlineData("if ([|new DriveInfo(folder).AvailableFreeSpace|] is > 1_000_000) { File.WriteAllBytes(folder, data); }")]
     [InlineData("if ([|new DriveInfo(folder).AvailableFreeSpace|] > _quota) { await using var file = File.Create(folder); await source.CopyToAsync(file); }")]
     [InlineData("File.Move(\"a\", [|new DriveInfo(folder).AvailableFreeSpace|] > _quota ? folder : \"/home/a\");")]
+    [InlineData("if ([|new DriveInfo(folder).AvailableFreeSpace|] < 1_000_000) { throw new InvalidOperationException($\"Not enough space in {folder}\"); }")]
+    [InlineData("Func<bool> save = () => [|new DriveInfo(folder).AvailableFreeSpace|] < size ? false : Store(folder); save();")]
+    [InlineData("if ([|new DriveInfo(folder).AvailableFreeSpace|] < SizeOf(names)) return;")]
+    [InlineData("bool Fits(long incomingBytes) => [|new DriveInfo(folder).AvailableFreeSpace|] >= incomingBytes; Fits(size);")]
     // On Windows, too.
     [InlineData("if (OperatingSystem.IsWindows()) { if ([|new DriveInfo(folder).AvailableFreeSpace|] < size) return; }")]
     [InlineData("if (OperatingSystem.IsWindowsVersionAtLeast(10)) { } else if ([|new DriveInfo(folder).AvailableFreeSpace|] < size) return;")]
@@ -61,6 +65,9 @@ public sealed class FreeSpaceOfDriveNotDirectoryTests
     [InlineData("bool low = new DriveInfo(folder).AvailableFreeSpace < size; Console.WriteLine(low);")]
     [InlineData("bool IsLow() => new DriveInfo(folder).AvailableFreeSpace < 1_000_000; IsLow();")]
     [InlineData("bool IsLow() => new DriveInfo(folder).AvailableFreeSpace < _quota; IsLow();")]
+    [InlineData("bool IsLow(long threshold) => new DriveInfo(folder).AvailableFreeSpace < threshold; IsLow(size);")]
+    [InlineData("bool IsLow(long minimumBytes) => new DriveInfo(folder).AvailableFreeSpace < minimumBytes; IsLow(size);")]
+    [InlineData("if (new DriveInfo(folder).AvailableFreeSpace < 1_000_000) { throw new InvalidOperationException(\"unhealthy\"); }")]
     [InlineData("long Free(string directory) => new DriveInfo(directory).AvailableFreeSpace; Free(folder);")]
     [InlineData("_quota = new DriveInfo(folder).AvailableFreeSpace;")]
     // The share that is left, or another drive.
@@ -281,6 +288,10 @@ public sealed class FreeSpaceOfDriveNotDirectoryTests
             }
 
             static string Next() => "";
+
+            static bool Store(string path) => path.Length > 0;
+
+            static long SizeOf(IReadOnlyList<string> paths) => paths.Count;
 
             static void Save(string path, Stream source)
             {

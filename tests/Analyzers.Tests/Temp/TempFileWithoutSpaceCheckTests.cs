@@ -186,6 +186,9 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("Path.Combine(Path.GetTempPath(), Guid.NewGuid().ToString(\"N\") + \".tmp\")", "TempSpace.Default.GetPath(Guid.NewGuid().ToString(\"N\") + \".tmp\")")]
     [InlineData("Path.Combine(Path.GetTempPath(), $\"{Guid.NewGuid()}-{Path.GetFileName(name)}\")", "TempSpace.Default.GetPath($\"{Guid.NewGuid()}-{Path.GetFileName(name)}\")")]
     [InlineData("Path.Combine(Path.GetTempPath(), $\"photo-{size}-{DateTime.UtcNow:yyyyMMddHHmmss}{Path.GetExtension(name)}\")", "TempSpace.Default.GetPath($\"photo-{size}-{DateTime.UtcNow:yyyyMMddHHmmss}{Path.GetExtension(name)}\")")]
+    [InlineData("Path.Combine(Path.GetTempPath(), Path.ChangeExtension(Path.GetRandomFileName(), \".zip\"))", "TempSpace.Default.GetPath(Path.ChangeExtension(Path.GetRandomFileName(), \".zip\"))")]
+    [InlineData("Path.Combine(Path.GetTempPath(), Convert.ToHexString(data) + \"_\" + DateTime.Now.ToString(\"yyyy-MM-dd\"))", "TempSpace.Default.GetPath(Convert.ToHexString(data) + \"_\" + DateTime.Now.ToString(\"yyyy-MM-dd\"))")]
+    [InlineData("$\"\"\"{Path.GetTempPath()}{size}.tmp\"\"\"", "TempSpace.Default.GetPath($\"\"\"{size}.tmp\"\"\")")]
     [InlineData("Path.Combine(Path.GetTempPath(), Path.GetFileName(name))", "TempSpace.Default.GetPath(Path.GetFileName(name))")]
     [InlineData("string.Concat(Path.GetTempPath(), \"upload.bin\")", "TempSpace.Default.GetPath(\"upload.bin\")")]
     [InlineData("Path.Combine(Path.GetTempPath(), \"photos\", \"upload.bin\")", "TempSpace.Default.GetPath(Path.Combine(\"photos\", \"upload.bin\"))")]
@@ -329,6 +332,18 @@ public sealed class TempFileWithoutSpaceCheckTests
         ]);
 
     [Fact]
+    public Task Code_in_lambdas_of_any_delegate_is_fixed() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        InMethod("Map(async (IFormFile photo, HttpRequest own) => { string path = [|Path.GetTempFileName()|]; await using var file = File.Create(path); await photo.CopyToAsync(file); return path; });"),
+        InMethod("Map(async (IFormFile photo, HttpRequest own) => { string path = TempSpace.Default.CreateEmptyFile(photo.Length); await using var file = File.Create(path); await photo.CopyToAsync(file); return path; });", importsRuntime: true));
+
+    [Fact]
+    public Task Properties_are_asked_for_the_length() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        InController("string path = [|Path.GetTempFileName()|]; using var file = File.Create(path); await Request.Body.CopyToAsync(file);", "string other = [|Path.GetTempFileName()|]; File.Delete(other); using var file = File.Create(other); await model.Photo.CopyToAsync(file);"),
+        InController("string path = TempSpace.Default.CreateEmptyFile(Request.ContentLength); using var file = File.Create(path); await Request.Body.CopyToAsync(file);", "string other = TempSpace.Default.CreateEmptyFile(model.Photo.Length); File.Delete(other); using var file = File.Create(other); await model.Photo.CopyToAsync(file);", importsRuntime: true));
+
+    [Fact]
     public Task Top_level_statements_are_fixed() => Check.FixesAsync(
         RuleFixes.Runtime,
         """
@@ -406,6 +421,34 @@ public sealed class TempFileWithoutSpaceCheckTests
 
         """;
 
+    private static string InController(string first, string second, bool importsRuntime = false) =>
+        $$"""
+        using System.IO;
+        using System.Threading.Tasks;
+        using Microsoft.AspNetCore.Http;
+        {{(importsRuntime ? "using StreamTuning;\n" : "")}}
+        class Model
+        {
+            public required IFormFile Photo { get; init; }
+        }
+
+        abstract class Controller
+        {
+            public abstract HttpRequest Request { get; }
+
+            public async Task First()
+            {
+                {{first}}
+            }
+
+            public async Task Second(Model model)
+            {
+                {{second}}
+            }
+        }
+
+        """;
+
     private static string InMethod(string body, bool importsRuntime = false) =>
         $$"""
         using System;
@@ -436,6 +479,10 @@ public sealed class TempFileWithoutSpaceCheckTests
             }
 
             static void Save(string path, Stream source)
+            {
+            }
+
+            static void Map(Delegate handler)
             {
             }
 
