@@ -26,6 +26,9 @@ public sealed class TempFileWithoutSpaceCheckAnalyzer : StreamTuningAnalyzer
     /// <summary>It names a directory that the file is in.</summary>
     public const string Directory = nameof(Directory);
 
+    /// <summary>Diagnostic property, present where the name was made unique for this path.</summary>
+    public const string IsUnique = nameof(IsUnique);
+
     /// <summary>Diagnostic property: how many bytes will be written, in C#, where one copy or loop writes all of them.</summary>
     public const string ExpectedLength = nameof(ExpectedLength);
 
@@ -92,11 +95,7 @@ public sealed class TempFileWithoutSpaceCheckAnalyzer : StreamTuningAnalyzer
         ImmutableDictionary<string, string?>.Builder properties = ImmutableDictionary.CreateBuilder<string, string?>();
         if (!isInField)
         {
-            if (NameOf(path, types) is { } name)
-            {
-                properties.Add(Name, name);
-            }
-
+            AddName(properties, path, types);
             if (fills.Count == 1 && found.ExpectedLength is { } length && !Values.IsRepeatedAfter(found.Whole, path.Operation))
             {
                 properties.Add(ExpectedLength, length);
@@ -112,11 +111,22 @@ public sealed class TempFileWithoutSpaceCheckAnalyzer : StreamTuningAnalyzer
             fills[0].Call.TargetMethod.Name));
     }
 
-    private static string? NameOf(TempPath path, KnownTypes types) => path.Parts.IsEmpty ? NewFile : TempName.FormOf(path, types) switch
+    private static void AddName(ImmutableDictionary<string, string?>.Builder properties, TempPath path, KnownTypes types)
     {
-        TempName.Form.Uncertain => null,
-        _ when path.IsDirectory => Directory,
-        TempName.Form.Name => Plain,
-        _ => BelowDirectories,
-    };
+        if (path.Parts.IsEmpty)
+        {
+            properties.Add(Name, NewFile);
+            return;
+        }
+
+        var name = TempName.Of(path, types);
+        if (name.Kind != TempName.Form.Uncertain)
+        {
+            properties.Add(Name, path.IsDirectory ? Directory : name.Kind == TempName.Form.Name ? Plain : BelowDirectories);
+            if (name.IsUnique)
+            {
+                properties.Add(IsUnique, null);
+            }
+        }
+    }
 }

@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using System.Text;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
+using StreamTuning.Analyzers.Copying;
 
 namespace StreamTuning.Analyzers.Temp;
 
@@ -13,6 +14,7 @@ internal sealed class TempName
 
     private readonly StringBuilder _text = new();
     private readonly KnownTypes _types;
+    private bool _isShared;
 
     private TempName(KnownTypes types) => _types = types;
 
@@ -28,27 +30,38 @@ internal sealed class TempName
         PathBelow,
     }
 
+    public Form Kind { get; private set; }
+
+    /// <summary>Whether a part was made unique for this path, and nothing else has got it.</summary>
+    public bool IsUnique { get; private set; }
+
     /// <summary>What is certain about the name in a path, whose first part is a directory.</summary>
-    public static Form FormOf(TempPath path, KnownTypes types)
+    public static TempName Of(TempPath path, KnownTypes types)
     {
         var name = new TempName(types);
+        name.Kind = name.Read(path);
+        return name;
+    }
+
+    private Form Read(TempPath path)
+    {
         string? method = (path.Operation as IInvocationOperation)?.TargetMethod.Name;
         for (int i = 1; i < path.Parts.Length; i++)
         {
             if (i > 1 && method is "Combine" or "Join")
             {
-                name._text.Append('/');
+                _text.Append('/');
             }
 
-            int start = name._text.Length;
-            if (!name.TryAdd(path.Parts[i], hops: 0) || (method is not null && (name._text.Length == start || IsSeparator(name._text[start]))))
+            int start = _text.Length;
+            if (!TryAdd(path.Parts[i], hops: 0) || (method is not null && (_text.Length == start || IsSeparator(_text[start]))))
             {
                 return Form.Uncertain;
             }
         }
 
         // The directory brings a separator of its own.
-        string text = name._text.ToString();
+        string text = _text.ToString();
         return FormOf(method is null ? text.TrimStart('/', '\\') : text);
     }
 
@@ -98,18 +111,28 @@ internal sealed class TempName
                 _text.Append(text);
                 return true;
             case ILocalReferenceOperation or IFieldReferenceOperation { Field.IsReadOnly: true } when value.Type?.SpecialType == SpecialType.System_String:
-                return IsDirectorySeparator(value) ? AddSeparator() : hops < Values.MaximumHops && Values.SingleValue(value) is { } only && TryAdd(only, hops + 1);
+                return hops < Values.MaximumHops && Values.SingleValue(value) is { } only && TryAddVariable(value, only, hops);
             case IFieldReferenceOperation when IsDirectorySeparator(value):
                 return AddSeparator();
             case IInterpolationOperation hole:
-                return hole.Alignment is null && (hole.FormatString is not { } format ? TryAdd(hole.Expression, hops) : IsHarmlessFormat(hole.Expression.Type, format) && AddUnknown());
+                return hole.Alignment is null && (hole.FormatString is not { } format ? TryAdd(hole.Expression, hops) : IsHarmlessFormat(hole.Expression.Type, format) && AddUnknown(hole.Expression));
             case IBinaryOperation { OperatorKind: BinaryOperatorKind.Add, Type.SpecialType: SpecialType.System_String } or IInterpolatedStringOperation:
                 return TryAddAll(TempPath.PartsOf(value, _types), hops);
             case IInvocationOperation call:
                 return TryAddCall(call, hops);
             default:
-                return (IsNumber(value.Type) || Values.Is(value.Type, _types.Guid)) && AddUnknown();
+                return (IsNumber(value.Type) || Values.Is(value.Type, _types.Guid)) && AddUnknown(value);
         }
+    }
+
+    /// <summary>Adds what a variable holds. What it holds may be known elsewhere if it is read there.</summary>
+    private bool TryAddVariable(IOperation variable, IOperation value, int hops)
+    {
+        bool wasShared = _isShared;
+        _isShared |= variable is not ILocalReferenceOperation local || !LocalUses.IsOnlyUse(local);
+        bool isAdded = TryAdd(value, hops + 1);
+        _isShared = wasShared;
+        return isAdded;
     }
 
     private bool TryAddAll(ImmutableArray<IOperation> parts, int hops)
@@ -141,13 +164,13 @@ internal sealed class TempName
             return method.Name is "GetRandomFileName" or "GetFileName" or "GetFileNameWithoutExtension" or "GetExtension"
                 && method.ReturnType.SpecialType == SpecialType.System_String
                 && (method.Name != "GetExtension" || _text.Length > 0)
-                && AddUnknown();
+                && AddUnknown(call);
         }
 
         if (call.Instance is not { } instance)
         {
             bool isHex = method is { Name: "ToHexString" or "ToHexStringLower", ContainingType: { Name: "Convert", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } } };
-            return (isHex || IsNumber(method.ReturnType) || Values.Is(method.ReturnType, _types.Guid)) && AddUnknown();
+            return (isHex || IsNumber(method.ReturnType) || Values.Is(method.ReturnType, _types.Guid)) && AddUnknown(call);
         }
 
         switch (method.Name)
@@ -157,19 +180,22 @@ internal sealed class TempName
                 return (format is null or { Type.SpecialType: not SpecialType.System_String }
                         ? IsNumber(instance.Type) || Values.Is(instance.Type, _types.Guid)
                         : IsHarmlessFormat(instance.Type, format))
-                    && AddUnknown();
+                    && AddUnknown(instance);
             case "ToLower" or "ToLowerInvariant" or "ToUpper" or "ToUpperInvariant" when instance.Type?.SpecialType == SpecialType.System_String:
                 return TryAdd(instance, hops);
             case "Replace" when instance.Type?.SpecialType == SpecialType.System_String && call.Arguments.Length == 2:
                 // As in Guid.NewGuid().ToString().Replace("-", ""): what comes in has no separators either, being nothing.
                 return Values.Unwrap(call.Arguments[1].Value) is { ConstantValue: { HasValue: true, Value: string { Length: 0 } or '_' or '-' } } && TryAdd(instance, hops);
             default:
-                return (IsNumber(method.ReturnType) || Values.Is(method.ReturnType, _types.Guid)) && AddUnknown();
+                return (IsNumber(method.ReturnType) || Values.Is(method.ReturnType, _types.Guid)) && AddUnknown(call);
         }
     }
 
-    private bool AddUnknown()
+    private bool AddUnknown(IOperation value)
     {
+        IsUnique |= !_isShared
+            && Values.Unwrap(value) is IInvocationOperation { TargetMethod: { Name: "NewGuid" or "CreateVersion7" or "GetRandomFileName", ContainingType: { } type } }
+            && (Values.Is(type, _types.Guid) || Values.Is(type, _types.Path));
         _text.Append(Unknown);
         return true;
     }

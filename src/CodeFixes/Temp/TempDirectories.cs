@@ -48,8 +48,9 @@ internal static class TempDirectories
             return true;
         }
 
-        // Of directories it is not enough that the paths differ: one may be below the other.
+        // Of directories it is not enough that the paths differ: one may be below the other. And nobody else knows a unique name, unless it is taken from the path.
         bool isFile = context.Property(TempFileWithoutSpaceCheckAnalyzer.Name) == TempFileWithoutSpaceCheckAnalyzer.Plain;
+        bool isUnique = context.Has(TempFileWithoutSpaceCheckAnalyzer.IsUnique) && !NameFinder.IsTaken(own, types);
         foreach (InvocationExpressionSyntax call in CallsIn(context.Model.Compilation, context.CancellationToken))
         {
             SemanticModel model = ModelOf(context, call.SyntaxTree);
@@ -70,7 +71,7 @@ internal static class TempDirectories
                     continue;
                 }
 
-                if (!isFile || Combination(use, types) is not { } other || !FilePaths.AreDifferent(own, other, types))
+                if (Combination(use, types) is not { } other || !(isUnique || (isFile && FilePaths.AreDifferent(own, other, types))))
                 {
                     return true;
                 }
@@ -170,6 +171,36 @@ internal static class TempDirectories
         }
 
         return found;
+    }
+
+    /// <summary>Finds whether the name is taken from a path, so that a path could be put together from it again.</summary>
+    private sealed class NameFinder(IOperation path, KnownTypes types) : OperationWalker
+    {
+        private bool _found;
+
+        public static bool IsTaken(IOperation path, KnownTypes types)
+        {
+            var finder = new NameFinder(path, types);
+            finder.Visit(Values.Root(path));
+            return finder._found;
+        }
+
+        public override void VisitInvocation(IInvocationOperation operation)
+        {
+            _found |= operation.TargetMethod.Name is "GetFileName" or "GetFileNameWithoutExtension" or "GetRelativePath"
+                && operation.Arguments.Any(argument => IsOfPath(argument.Value));
+            base.VisitInvocation(operation);
+        }
+
+        public override void VisitPropertyReference(IPropertyReferenceOperation operation)
+        {
+            _found |= operation is { Property.Name: "Name", Instance: { } info }
+                && Values.Origin(info) is IObjectCreationOperation { Arguments: { Length: 1 } arguments }
+                && IsOfPath(arguments[0].Value);
+            base.VisitPropertyReference(operation);
+        }
+
+        private bool IsOfPath(IOperation value) => TempPath.Find(value, types)?.Operation.Syntax == path.Syntax;
     }
 
     /// <summary>Finds where a directory, or one below it, is created.</summary>

@@ -223,6 +223,14 @@ public sealed class TempFileWithoutSpaceCheckTests
         InMethod("using (var file = File.Create([|" + path + "|])) { form.CopyTo(file); }"),
         InMethod("using (var file = File.Create(" + fixedPath + ")) { form.CopyTo(file); }", importsRuntime: true));
 
+    [Theory]
+    [InlineData("string own = Path.GetRandomFileName(); string path = [|Path.Combine(Path.GetTempPath(), own)|];", "string own = Path.GetRandomFileName(); string path = TempSpace.Default.GetPath(own);")]
+    [InlineData("string path = [|$\"{Path.GetTempPath()}{Guid.NewGuid():N}.tmp\"|];", "string path = TempSpace.Default.GetPath($\"{Guid.NewGuid():N}.tmp\");")]
+    public Task A_unique_name_is_nobody_elses(string path, string fixedPath) => Check.FixesAsync(
+        RuleFixes.Runtime,
+        InMethod(path + " using var file = File.Create(path); source.CopyTo(file); Clean(name); void Clean(string each) => File.Delete(Path.Combine(Path.GetTempPath(), each));"),
+        InMethod(fixedPath + " using var file = File.Create(path); source.CopyTo(file); Clean(name); void Clean(string each) => File.Delete(Path.Combine(Path.GetTempPath(), each));", importsRuntime: true));
+
     [Fact]
     public Task Directories_are_kept_in_the_name() => Check.FixesAsync(
         RuleFixes.Runtime,
@@ -252,6 +260,9 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"upload.tmp\")|]); source.CopyTo(file); File.Delete(Path.Combine(Path.GetTempPath(), \"upload.tmp\"));")]
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"upload.tmp\")|]); source.CopyTo(file); File.Delete(Path.Combine(Path.GetTempPath(), name));")]
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), Path.GetRandomFileName())|]); source.CopyTo(file); foreach (var old in Directory.GetFiles(Path.GetTempPath())) File.Delete(old);")]
+    [InlineData("string own = Path.GetRandomFileName(); using var file = File.Create([|Path.Combine(Path.GetTempPath(), own)|]); source.CopyTo(file); Save(own, source); Clean(name); void Clean(string each) => File.Delete(Path.Combine(Path.GetTempPath(), each));")]
+    [InlineData("string path = [|Path.Combine(Path.GetTempPath(), Path.GetRandomFileName())|]; using var file = File.Create(path); source.CopyTo(file); Save(Path.GetFileName(path), source); Clean(name); void Clean(string each) => File.Delete(Path.Combine(Path.GetTempPath(), each));")]
+    [InlineData("string path = [|Path.Combine(Path.GetTempPath(), Path.GetRandomFileName())|]; using var file = File.Create(path); source.CopyTo(file); Save(new FileInfo(path).Name, source); Clean(name); void Clean(string each) => File.Delete(Path.Combine(Path.GetTempPath(), each));")]
     [InlineData("string temp = Path.GetTempPath(); string path = [|Path.Combine(temp, \"upload.tmp\")|]; using var file = File.Create(path); source.CopyTo(file); if (path.StartsWith(temp)) File.Delete(path);")]
     [InlineData("using var file = File.Create([|string.Concat(Path.GetTempPath(), \"/upload.tmp\")|]); source.CopyTo(file);")]
     // Built in a way that is not taken apart.
