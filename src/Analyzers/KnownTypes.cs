@@ -18,7 +18,7 @@ public sealed class KnownTypes
     private object? _httpResponseMessage, _httpRequestException, _ioException;
     private object? _path, _guid, _assembly;
     private object? _arrayPool, _memoryPool, _gc, _directory;
-    private object? _directoryInfo, _fileSystemInfo, _memoryMappedFile, _zipFile, _zipFileExtensions, _tarFile, _tarEntry, _environment, _exception;
+    private object? _driveInfo, _directoryInfo, _fileSystemInfo, _memoryMappedFile, _zipFile, _zipFileExtensions, _tarFile, _tarEntry, _environment, _exception;
 
     private KnownTypes(Compilation compilation) => _compilation = compilation;
 
@@ -57,6 +57,8 @@ public sealed class KnownTypes
     public INamedTypeSymbol? Directory => Find(ref _directory, "System.IO.Directory");
 
     public INamedTypeSymbol? DirectoryInfo => Find(ref _directoryInfo, "System.IO.DirectoryInfo");
+
+    public INamedTypeSymbol? DriveInfo => Find(ref _driveInfo, "System.IO.DriveInfo");
 
     public INamedTypeSymbol? FileSystemInfo => Find(ref _fileSystemInfo, "System.IO.FileSystemInfo");
 
@@ -138,6 +140,9 @@ public sealed class KnownTypes
     /// <summary>Whether the type is one of the streams that compress and decompress.</summary>
     internal bool IsCompression(ITypeSymbol? type) =>
         Values.Is(type, GZipStream) || Values.Is(type, DeflateStream) || Values.Is(type, ZLibStream) || Values.Is(type, BrotliStream);
+
+    /// <summary>Whether the type is a stream that changes what goes through it to or from the stream that it is made of, or only passes it on.</summary>
+    internal bool IsFilter(ITypeSymbol? type) => IsCompression(type) || Values.Is(type, BufferedStream) || Values.Is(type, CryptoStream);
 
     public static KnownTypes Of(Compilation compilation) => Cache.GetValue(compilation, static c => new KnownTypes(c));
 

@@ -47,6 +47,24 @@ internal static class Values
         return parent;
     }
 
+    /// <summary>What stands before the <c>?.</c> where the value is that; else the value.</summary>
+    public static IOperation UnwrapConditional(IOperation value)
+    {
+        if (Unwrap(value) is IConditionalAccessInstanceOperation instance)
+        {
+            IOperation child = instance;
+            for (IOperation? parent = instance.Parent; parent is not null; child = parent, parent = parent.Parent)
+            {
+                if (parent is IConditionalAccessOperation access && access.WhenNotNull == child)
+                {
+                    return access.Operation;
+                }
+            }
+        }
+
+        return value;
+    }
+
     /// <summary>The call whose task is waited for, with <c>await</c> or by blocking.</summary>
     public static IOperation UnwrapAwait(IOperation operation)
     {

@@ -80,7 +80,7 @@ internal sealed class FixVerifier
 
     private async Task<Document?> TryApplyAsync(List<FixEdit> edits, CancellationToken cancellationToken)
     {
-        List<int> calls = edits.SelectMany(edit => edit.RuntimeCalls).ToList();
+        List<(int Position, TextSpan? Replaced)> calls = edits.SelectMany(edit => edit.RuntimeCalls).ToList();
         List<int> types = edits.SelectMany(edit => edit.RuntimeTypes).ToList();
         List<TextChange> changes = edits.SelectMany(edit => edit.Changes).Distinct().ToList();
         if (calls.Count + types.Count > 0)
@@ -91,6 +91,7 @@ internal sealed class FixVerifier
             }
 
             changes.AddRange(calls
+                .Select(call => call.Position)
                 .Concat(types)
                 .Select(name => UsingDirectives.TryInsert(root, name, RuntimeNamespace, _text))
                 .OfType<TextChange>()
@@ -127,7 +128,7 @@ internal sealed class FixVerifier
     }
 
     private async Task<bool> IsSoundAsync(
-        Document before, Document after, List<int> calls, List<int> types, List<TextChange> changes, CancellationToken cancellationToken)
+        Document before, Document after, List<(int Position, TextSpan? Replaced)> calls, List<int> types, List<TextChange> changes, CancellationToken cancellationToken)
     {
         SemanticModel? oldModel = await before.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
         SemanticModel? newModel = await after.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
@@ -138,17 +139,20 @@ internal sealed class FixVerifier
 
         SyntaxNode oldRoot = await oldModel.SyntaxTree.GetRootAsync(cancellationToken).ConfigureAwait(false);
         SyntaxNode newRoot = await newModel.SyntaxTree.GetRootAsync(cancellationToken).ConfigureAwait(false);
-        foreach (int call in calls)
+        foreach ((int position, TextSpan? replaced) in calls)
         {
-            SyntaxToken oldName = oldRoot.FindToken(call);
-            if (oldName.SpanStart != call)
+            SyntaxToken oldName = oldRoot.FindToken(position);
+            if (oldName.SpanStart != position)
             {
                 // Not compiled in this project (#if).
                 continue;
             }
 
-            SyntaxToken newName = newRoot.FindToken(PositionAfter(call, changes));
-            if (!BindsToRuntime(newName, newModel, cancellationToken) || !SurroundingsBindAsBefore(oldName, oldModel, newName, newModel, cancellationToken))
+            SyntaxToken newName = newRoot.FindToken(PositionAfter(position, changes));
+            SyntaxNode? oldNode = replaced is { } span ? oldRoot.FindNode(span, getInnermostNodeForTie: true) : EnclosingCall(oldName);
+            SyntaxNode? newNode = EnclosingCall(newName);
+            if (!BindsToRuntime(newName, newModel, cancellationToken)
+                || !(GiveTheSame(oldNode, oldModel, newNode, newModel, cancellationToken) || SurroundingsBindAsBefore(oldNode, oldModel, newNode, newModel, cancellationToken)))
             {
                 return false;
             }
@@ -203,21 +207,28 @@ internal sealed class FixVerifier
     }
 
     private static bool BindsToRuntime(SyntaxToken name, SemanticModel model, CancellationToken cancellationToken) =>
-        name.Parent is { } node && model.GetSymbolInfo(node, cancellationToken).Symbol is IMethodSymbol method && IsOfRuntime(method);
+        name.Parent is { } node && model.GetSymbolInfo(node, cancellationToken).Symbol is (IMethodSymbol or INamedTypeSymbol) and { } symbol && IsOfRuntime(symbol);
 
     private static bool IsTypeOfRuntime(SyntaxToken name, SemanticModel model, CancellationToken cancellationToken) =>
         name.Parent is { } node && model.GetSymbolInfo(node, cancellationToken).Symbol is INamedTypeSymbol type && IsOfRuntime(type);
 
     private static bool IsOfRuntime(ISymbol symbol) => symbol.ContainingNamespace is { Name: RuntimeNamespace, ContainingNamespace.IsGlobalNamespace: true };
 
+    /// <summary>Whether two expressions have the same type, so that nothing around them can mean something else.</summary>
+    private static bool GiveTheSame(SyntaxNode? oldNode, SemanticModel oldModel, SyntaxNode? newNode, SemanticModel newModel, CancellationToken cancellationToken) =>
+        oldNode is not null
+        && newNode is not null
+        && oldModel.GetTypeInfo(oldNode, cancellationToken).Type is { TypeKind: not TypeKind.Error } oldType
+        && AreSameType(oldType, newModel.GetTypeInfo(newNode, cancellationToken).Type);
+
     /// <summary>
     /// The new call returns more than the old one did (the number of bytes): that must not make a call around it, or a lambda it is in,
     /// mean something else.
     /// </summary>
-    private static bool SurroundingsBindAsBefore(SyntaxToken oldName, SemanticModel oldModel, SyntaxToken newName, SemanticModel newModel, CancellationToken cancellationToken)
+    private static bool SurroundingsBindAsBefore(SyntaxNode? oldNode, SemanticModel oldModel, SyntaxNode? newNode, SemanticModel newModel, CancellationToken cancellationToken)
     {
-        SyntaxNode? oldNode = EnclosingCall(oldName);
-        SyntaxNode? newNode = EnclosingCall(newName);
+        oldNode = oldNode is null ? null : Above(oldNode);
+        newNode = newNode is null ? null : Above(newNode);
         while (oldNode is not null && newNode is not null && oldNode is not MemberDeclarationSyntax)
         {
             if (oldNode.RawKind != newNode.RawKind)
@@ -263,7 +274,7 @@ internal sealed class FixVerifier
         return true;
     }
 
-    private static SyntaxNode? EnclosingCall(SyntaxToken name) => name.Parent?.FirstAncestorOrSelf<InvocationExpressionSyntax>() is { } call ? Above(call) : null;
+    private static SyntaxNode? EnclosingCall(SyntaxToken name) => name.Parent?.FirstAncestorOrSelf<InvocationExpressionSyntax>();
 
     /// <summary>What is around the node; not the statements, of which a fix may take away some.</summary>
     private static SyntaxNode? Above(SyntaxNode node)

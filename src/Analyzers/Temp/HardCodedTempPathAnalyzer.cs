@@ -56,7 +56,7 @@ public sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
         }
         else if (creation.Arguments.Length == 1
             && (Values.Is(creation.Type, types.FileInfo) || Values.Is(creation.Type, types.DirectoryInfo))
-            && TempPath.TryRead(creation.Arguments[0].Value, settings.Roots, types) is { } path)
+            && HardCodedPath.TryRead(creation.Arguments[0].Value, settings.Roots, types) is { } path)
         {
             // One that is only asked about, or read, is none of our business.
             var uses = new PathUses(settings.Sinks, types);
@@ -71,14 +71,14 @@ public sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
     {
         foreach (IArgumentOperation argument in arguments)
         {
-            if (settings.Sinks.IsWritten(argument.Parameter) && TempPath.TryRead(argument.Value, settings.Roots, types) is { IsBelow: true } path)
+            if (settings.Sinks.IsWritten(argument.Parameter) && HardCodedPath.TryRead(argument.Value, settings.Roots, types) is { IsBelow: true } path)
             {
                 Report(context, argument.Value, path, caller, settings, types);
             }
         }
     }
 
-    private static void Report(OperationAnalysisContext context, IOperation argument, TempPath path, string caller, Settings settings, KnownTypes types)
+    private static void Report(OperationAnalysisContext context, IOperation argument, HardCodedPath path, string caller, Settings settings, KnownTypes types)
     {
         if (Values.IsInExpressionTree(argument) || !new PathUses(settings.Sinks, types).AreAboutFiles(path.Beginning))
         {

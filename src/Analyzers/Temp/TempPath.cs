@@ -1,127 +1,142 @@
-using System;
+using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
 namespace StreamTuning.Analyzers.Temp;
 
-/// <summary>A path that begins with the root of temporary files, written as text or read from an environment variable.</summary>
+/// <summary>A path in the temp directory: of <c>Path.GetTempFileName</c>, or <c>Path.GetTempPath</c> with a name behind it.</summary>
 internal sealed class TempPath
 {
-    /// <summary>What makes Windows take the rest of a path as it is.</summary>
-    private const string LongPath = @"\\?\";
-
-    private TempPath(IOperation beginning, string root, bool isVariable, bool isBelow)
+    private TempPath(IOperation operation, ImmutableArray<IOperation> parts, bool isDirectory)
     {
-        Beginning = beginning;
-        Root = root;
-        IsVariable = isVariable;
-        IsBelow = isBelow;
+        Operation = operation;
+        Parts = parts;
+        IsDirectory = isDirectory;
     }
 
-    /// <summary>The literal, the text in an interpolated string, or the call that reads the variable, with which the path begins.</summary>
-    public IOperation Beginning { get; }
+    /// <summary>The call, or the expression that puts a name behind the directory.</summary>
+    public IOperation Operation { get; }
 
-    /// <summary>The root as it is written; of a variable its name between percent signs.</summary>
-    public string Root { get; }
+    /// <summary>What the expression consists of, the directory first; empty where it is a call of <c>Path.GetTempFileName</c>.</summary>
+    public ImmutableArray<IOperation> Parts { get; }
 
-    /// <summary>Whether the root is read from an environment variable.</summary>
-    public bool IsVariable { get; }
+    /// <summary>Whether more of a name is put behind it.</summary>
+    public bool IsDirectory { get; }
 
-    /// <summary>Whether the path goes on behind the root.</summary>
-    public bool IsBelow { get; }
+    /// <summary>The method that the path comes from.</summary>
+    public string Source => Parts.IsEmpty ? "GetTempFileName" : "GetTempPath";
 
-    /// <summary>Null where the path begins with anything else, or leads elsewhere by dots.</summary>
-    public static TempPath? TryRead(IOperation path, TempRoots roots, KnownTypes types) => TryRead(path, goesOn: false, roots, types, hops: 0);
+    /// <summary>Follows a path to where it gets into the temp directory; null where it is not known to.</summary>
+    public static TempPath? Find(IOperation path, KnownTypes types) => Find(path, types, isDirectory: false, hops: 0);
 
-    private static TempPath? TryRead(IOperation path, bool goesOn, TempRoots roots, KnownTypes types, int hops)
+    /// <summary>Whether the value is <c>Path.GetTempPath()</c>.</summary>
+    public static bool IsTempDirectory(IOperation value, KnownTypes types) =>
+        Values.Origin(value) is IInvocationOperation { TargetMethod: { Name: "GetTempPath" } method } && Values.Is(method.ContainingType, types.Path);
+
+    /// <summary>The pieces that a path is put together from, in order; empty where it is not put together here.</summary>
+    public static ImmutableArray<IOperation> PartsOf(IOperation path, KnownTypes types)
     {
-        var parts = new PathParts(Values.Origin(path) ?? path, types, followsFields: true);
-        if (hops > Values.MaximumHops || parts.Count == 0)
+        switch (path)
         {
-            return null;
-        }
+            case IInvocationOperation { TargetMethod: { Name: "Combine" or "Join" } method } call when Values.Is(method.ContainingType, types.Path):
+                return Texts(call.Arguments);
+            case IInvocationOperation { TargetMethod: { Name: "Concat", ContainingType.SpecialType: SpecialType.System_String } } call:
+                return Texts(call.Arguments);
+            case IBinaryOperation { OperatorKind: BinaryOperatorKind.Add, Type.SpecialType: SpecialType.System_String }:
+                ImmutableArray<IOperation>.Builder operands = ImmutableArray.CreateBuilder<IOperation>();
+                AddOperands(path, operands);
+                return operands.ToImmutable();
+            case IInterpolatedStringOperation { Parts: { Length: > 0 } contents }:
+                ImmutableArray<IOperation>.Builder holes = ImmutableArray.CreateBuilder<IOperation>(contents.Length);
+                foreach (IInterpolatedStringContentOperation content in contents)
+                {
+                    holes.Add(content is IInterpolationOperation { Alignment: null, FormatString: null } hole ? hole.Expression : content);
+                }
 
-        PathPart first = parts[0];
-        PathPart? next = parts.Count > 1 ? parts[1] : null;
-        while (first.Kept is { } kept)
-        {
-            if (kept.Next.Text is not null)
-            {
-                // It begins at a root of its own.
-                first = kept.Next;
-                next = null;
-            }
-            else if (kept.Before.Count > 0)
-            {
-                first = kept.Before[0];
-                next = kept.Before.Count > 1 ? kept.Before[1] : null;
-                goesOn = true;
-            }
-            else
-            {
-                return null;
-            }
-        }
-
-        // Without a separator between them, what follows a root makes it another name.
-        bool joins = next is null || (next.Text is { Length: > 0 } following && TempRoots.IsSeparator(following[0]));
-        goesOn |= next is not null;
-        return first.Text is { } text ? TryReadText(text, first.Origin, joins, goesOn, roots)
-            : joins ? TryReadValue(first.Value!, goesOn, roots, types, hops)
-            : null;
-    }
-
-    private static TempPath? TryReadText(string text, IOperation? origin, bool joins, bool goesOn, TempRoots roots)
-    {
-        string path = text.StartsWith(LongPath, StringComparison.Ordinal) ? text.Substring(LongPath.Length) : text;
-        int length = roots.LengthOfRoot(path);
-        if (length == 0 || LeadsElsewhere(path) || IsSocketOrPipe(path) || (length == path.Length && goesOn && !joins) || origin is not ILiteralOperation literal)
-        {
-            return null;
-        }
-
-        int end = length;
-        while (end < path.Length && TempRoots.IsSeparator(path[end]))
-        {
-            end++;
-        }
-
-        return new TempPath(literal, path.Substring(0, length), isVariable: false, end < path.Length || goesOn);
-    }
-
-    private static TempPath? TryReadValue(IOperation value, bool goesOn, TempRoots roots, KnownTypes types, int hops)
-    {
-        value = Values.Unwrap(value);
-        switch (value)
-        {
-            case IInvocationOperation { TargetMethod: { Name: "GetEnvironmentVariable" } method, Arguments: { Length: > 0 } arguments } call:
-                return Values.Is(method.ContainingType, types.Environment)
-                    && Values.Origin(arguments[0].Value)?.ConstantValue is { HasValue: true, Value: string name }
-                    && roots.HasVariable(name)
-                        ? new TempPath(call, "%" + name + "%", isVariable: true, goesOn)
-                        : null;
-            case IInvocationOperation { TargetMethod: { Name: "ExpandEnvironmentVariables" } method, Arguments: { Length: 1 } arguments }:
-                return Values.Is(method.ContainingType, types.Environment) ? TryRead(arguments[0].Value, goesOn, roots, types, hops + 1) : null;
-            case IInvocationOperation { TargetMethod: { Name: "GetFullPath" or "ChangeExtension" } method, Arguments: { Length: > 0 } arguments }:
-                return Values.Is(method.ContainingType, types.Path) ? TryRead(arguments[0].Value, goesOn, roots, types, hops + 1) : null;
-            case ILocalReferenceOperation or IFieldReferenceOperation:
-                return Values.SingleValue(value) is { } origin ? TryRead(origin, goesOn, roots, types, hops + 1) : null;
-            case ICoalesceOperation choice:
-                // What stands in for a variable that is not set.
-                return TryRead(choice.Value, goesOn, roots, types, hops + 1) is { IsVariable: true } variable ? variable : null;
-            case IConditionalOperation { WhenFalse: { } whenFalse } choice:
-                return TryRead(whenFalse, goesOn, roots, types, hops + 1) is not null ? TryRead(choice.WhenTrue, goesOn, roots, types, hops + 1) : null;
+                return holes.MoveToImmutable();
             default:
-                return null;
+                return ImmutableArray<IOperation>.Empty;
         }
     }
 
-    private static bool LeadsElsewhere(string path) => path.Contains("/..") || path.Contains(@"\..");
+    private static TempPath? Find(IOperation path, KnownTypes types, bool isDirectory, int hops)
+    {
+        path = Values.Unwrap(path);
+        if (Values.IsFollowed(path))
+        {
+            return hops < Values.MaximumHops && Values.SingleValue(path) is { } value ? Find(value, types, isDirectory, hops + 1) : null;
+        }
 
-    /// <summary>Whether the name says that it is no file.</summary>
-    private static bool IsSocketOrPipe(string path) =>
-        path.EndsWith("sock", StringComparison.OrdinalIgnoreCase)
-        || path.EndsWith("socket", StringComparison.OrdinalIgnoreCase)
-        || path.EndsWith("pipe", StringComparison.OrdinalIgnoreCase)
-        || path.EndsWith("fifo", StringComparison.OrdinalIgnoreCase);
+        if (path is IInvocationOperation { TargetMethod: { Name: "GetTempFileName" or "ChangeExtension" or "GetFullPath" } method } call && Values.Is(method.ContainingType, types.Path))
+        {
+            return method.Name == "GetTempFileName" ? new TempPath(call, ImmutableArray<IOperation>.Empty, isDirectory: false)
+                : ArgumentOf(call.Arguments, 0) is { } first ? Find(first, types, isDirectory, hops)
+                : null;
+        }
+
+        ImmutableArray<IOperation> parts = PartsOf(path, types);
+        return parts.Length < 2 ? null
+            : IsTempDirectory(parts[0], types) ? new TempPath(path, parts, isDirectory)
+            : Find(parts[0], types, isDirectory: true, hops);
+    }
+
+    /// <summary>The arguments in the order of the parameters; empty where one of them is no text.</summary>
+    private static ImmutableArray<IOperation> Texts(ImmutableArray<IArgumentOperation> arguments)
+    {
+        ImmutableArray<IOperation>.Builder texts = ImmutableArray.CreateBuilder<IOperation>();
+        for (int i = 0; i < arguments.Length; i++)
+        {
+            if (ArgumentOf(arguments, i) is not { } value)
+            {
+                return ImmutableArray<IOperation>.Empty;
+            }
+
+            if (value.Type?.SpecialType == SpecialType.System_String)
+            {
+                texts.Add(value);
+                continue;
+            }
+
+            // The elements of params: of an array, or of a span as a collection expression, which this version of Roslyn has no name for.
+            value = Values.Unwrap(value);
+            foreach (IOperation element in value is IArrayCreationOperation { Initializer: { } array } ? array.ChildOperations : value.ChildOperations)
+            {
+                if (element.Type?.SpecialType != SpecialType.System_String)
+                {
+                    return ImmutableArray<IOperation>.Empty;
+                }
+
+                texts.Add(element);
+            }
+        }
+
+        return texts.ToImmutable();
+    }
+
+    private static IOperation? ArgumentOf(ImmutableArray<IArgumentOperation> arguments, int ordinal)
+    {
+        foreach (IArgumentOperation argument in arguments)
+        {
+            if (argument.Parameter?.Ordinal == ordinal)
+            {
+                return argument.Value;
+            }
+        }
+
+        return null;
+    }
+
+    private static void AddOperands(IOperation operand, ImmutableArray<IOperation>.Builder operands)
+    {
+        if (Values.Unwrap(operand) is IBinaryOperation { OperatorKind: BinaryOperatorKind.Add, Type.SpecialType: SpecialType.System_String } concatenation
+            && !concatenation.ConstantValue.HasValue)
+        {
+            AddOperands(concatenation.LeftOperand, operands);
+            AddOperands(concatenation.RightOperand, operands);
+        }
+        else
+        {
+            operands.Add(operand);
+        }
+    }
 }

@@ -142,7 +142,7 @@ internal sealed class TempPathExpression
     {
         KnownTypes types = KnownTypes.Of(context.Model.Compilation);
         return context.Model.GetOperation(expression, context.CancellationToken) is { } value
-            && (TempPath.TryRead(value, TempRoots.Default, types) is { IsBelow: false }
+            && (HardCodedPath.TryRead(value, TempRoots.Default, types) is { IsBelow: false }
                 || (Values.Unwrap(value) is IInvocationOperation { TargetMethod: { Name: "GetTempPath" } method } && Values.Is(method.ContainingType, types.Path)));
     }
 
