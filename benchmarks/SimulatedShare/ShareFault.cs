@@ -59,6 +59,9 @@ public enum ShareOperation
 
     /// <summary>Makes a directory.</summary>
     MakeDirectory,
+
+    /// <summary>Asks how much room there is.</summary>
+    FreeSpace,
 }
 
 /// <summary>How a request to a share fails; the values are the error numbers of Linux.</summary>

@@ -35,6 +35,9 @@ public readonly record struct SlowShareRequests(int Writes, int ExtendingWrites,
     /// <summary>Requests to make a directory.</summary>
     public int Directories { get; init; }
 
+    /// <summary>Questions how much room there is (<c>statfs</c>, <see cref="DriveInfo.AvailableFreeSpace"/>).</summary>
+    public int FreeSpaceRequests { get; init; }
+
     /// <summary>Requests to change the mode, the owner or the times of a file or directory.</summary>
     public int AttributeChanges { get; init; }
 

@@ -1,4 +1,4 @@
-namespace StreamTuning.Copying;
+namespace StreamTuning;
 
 /// <summary>A stream over bytes that reads as a test wants it: in pieces, later, failing.</summary>
 internal sealed class TestSource(byte[] content, bool canSeek = false, int[]? pieces = null, bool pauses = false) : Stream
