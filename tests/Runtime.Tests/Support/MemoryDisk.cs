@@ -40,14 +40,19 @@ public sealed class MemoryDisk : IDisposable
     /// <summary>Leaves so many bytes of room.</summary>
     public void FillUpTo(long left)
     {
-        long size = new DriveInfo(Root).AvailableFreeSpace - left;
-        Assert.True(size >= 0, $"{left} bytes are to be left, where there are only {size + left}.");
-        using var file = new FileStream(Path.Combine(Root, "filler"), new FileStreamOptions
+        string filler = Path.Combine(Root, "filler");
+        while (new DriveInfo(Root).AvailableFreeSpace - left is > 0 and var size)
         {
-            Mode = FileMode.CreateNew,
-            Access = FileAccess.Write,
-            PreallocationSize = size,
-        });
+            try
+            {
+                using var file = new FileStream(filler, new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write, PreallocationSize = size });
+                return;
+            }
+            catch (IOException) when (!File.Exists(filler))
+            {
+                // Somebody was writing meanwhile; there is less to be filled now.
+            }
+        }
     }
 
     public void Dispose()
