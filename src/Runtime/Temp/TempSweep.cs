@@ -13,7 +13,8 @@ internal static class TempSweep
         {
             if (ProcessIdentity.TryParse(Path.GetFileName(path)) is { HasEnded: true } && TryDelete(path))
             {
-                swept++;
+                // The lock of a directory is no file of anybody.
+                swept += path.EndsWith(TempName.LockExtension, StringComparison.Ordinal) ? 0 : 1;
             }
         }
 
