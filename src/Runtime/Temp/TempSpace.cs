@@ -95,7 +95,7 @@ public sealed class TempSpace
     /// <param name="expectedLength">How many bytes will probably be written to it; <see langword="null"/> when nobody knows.</param>
     /// <returns>The full path, in a directory that only the user of the process may open.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="name"/> is <see langword="null"/>.</exception>
-    /// <exception cref="ArgumentException"><paramref name="name"/> is empty, rooted, or leads upwards.</exception>
+    /// <exception cref="ArgumentException"><paramref name="name"/> is empty, rooted, leads upwards, or has a part of dots and spaces alone.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="expectedLength"/> is negative.</exception>
     /// <exception cref="IOException">No directory has room. The message tells what was found in each.</exception>
     public string GetPath(string name, long? expectedLength = null)

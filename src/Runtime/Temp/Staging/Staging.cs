@@ -61,6 +61,7 @@ internal sealed class Staging(
         int count = 0;
         while (count < memoryLimit)
         {
+            token.ThrowIfCancellationRequested();
             int read = await stream.ReadAsync(memory, count, memoryLimit - count, async, token).ConfigureAwait(false);
             if (read == 0)
             {
