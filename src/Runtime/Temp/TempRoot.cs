@@ -306,7 +306,9 @@ internal sealed class TempRoot
             _mayBeExchanged = IsLinux && LinuxFile.OwnerOf(Directory) is var (_, mode) && (mode & OthersMayWrite) != 0;
             _hasOwners = true;
             string folder = UsualFolder;
-            if (!CreateOwnDirectory(folder) && !IsOwn(folder))
+
+            // Windows does not say whether it was there: somebody may have been faster.
+            if ((!CreateOwnDirectory(folder) || IsWindows) && !IsOwn(folder))
             {
                 folder = FolderBeside(folder);
             }
