@@ -104,7 +104,7 @@ public sealed class TempFile : IDisposable
             await Task.CompletedTask.ConfigureAwait(false);
 #endif
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException)
         {
         }
 
@@ -160,7 +160,7 @@ public sealed class TempFile : IDisposable
         {
             _stream.Dispose();
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException)
         {
             // What does not fit on the disk is not wanted any more.
         }

@@ -46,8 +46,9 @@ internal static class TempSweep
         {
             if ((File.GetAttributes(path) & FileAttributes.Directory) == 0)
             {
-                Lock(path, FileMode.Open).Dispose();
-                return true;
+                // Another one that sweeps may have deleted it between the opening and the lock.
+                using FileStream file = Lock(path, FileMode.Open);
+                return File.Exists(path);
             }
 
             using FileStream mark = Lock(path + TempName.LockExtension, FileMode.OpenOrCreate);

@@ -124,6 +124,27 @@ public sealed class FailOverTests(MountedShare mounted) : IClassFixture<MountedS
     }
 
     [SkippableTheory]
+    [InlineData(true, ShareError.NoSpace)]
+    [InlineData(false, ShareError.NoSpace)]
+    [InlineData(true, ShareError.FileTooLarge)]
+    [InlineData(false, ShareError.FileTooLarge)]
+    public async Task One_where_the_last_few_bytes_do_not_fit_is_left(bool async, ShareError error)
+    {
+        ShareMount share = mounted.Clean();
+        using var next = MemoryDisk.Mount("size=100m");
+        var space = new TestSpace(options => options.MemoryLimit = 1000, share.Directory, next.Root);
+        share.SetFaults(new ShareFault(ShareOperation.Write, Number: 2) { Count = int.MaxValue, Error = error });
+        byte[] content = _content[..(MiB + 100)];
+        using (TempFile file = await space.StageAsync(new TestSource(content), async))
+        {
+            await TestSpace.AssertHoldsAsync(content, file);
+            Assert.Equal(next.Root, TestSpace.RootOf(file.Path));
+        }
+
+        space.AssertNothingLeft();
+    }
+
+    [SkippableTheory]
     [InlineData(true)]
     [InlineData(false)]
     public async Task One_that_refuses_the_length_is_left(bool async)

@@ -355,6 +355,8 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
     [InlineData(false, ShareError.NoSpace)]
     [InlineData(true, ShareError.AccessDenied)]
     [InlineData(false, ShareError.AccessDenied)]
+    [InlineData(true, ShareError.FileTooLarge)]
+    [InlineData(false, ShareError.FileTooLarge)]
     public async Task Disposing_deletes_also_what_cannot_be_written_any_more(bool async, ShareError error)
     {
         ShareMount share = mounted.Clean();

@@ -301,11 +301,28 @@ internal sealed class StagingTarget : FileTarget, IDisposable
 #if NET
         int read = RandomAccess.Read(from.SafeFileHandle, block.AsSpan(0, count), position);
 #else
-        from.Position = position;
-        int read = from.Read(block, 0, count);
+        int read = Read(from, _current.Path, block, count, position);
 #endif
         return read > 0 ? read : throw new EndOfStreamException($"'{_current.Path}' ends after {position} bytes; {_written} were written.");
     }
+
+#if !NET
+    private static int Read(FileStream from, string path, byte[] block, int count, long position)
+    {
+        try
+        {
+            from.Position = position;
+            return from.Read(block, 0, count);
+        }
+        catch (Exception e) when (IsOfRoot(e))
+        {
+            // The small write that has failed is still in the buffer of the stream, and in the way.
+            using var other = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1);
+            other.Position = position;
+            return other.Read(block, 0, count);
+        }
+    }
+#endif
 
     private static Exception? TrySetLength(FileStream file, long length)
     {
