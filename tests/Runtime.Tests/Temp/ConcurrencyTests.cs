@@ -114,10 +114,10 @@ public sealed class ConcurrencyTests(MountedShare mounted) : IClassFixture<Mount
     [InlineData(false)]
     public async Task A_directory_that_others_have_left_is_used_again(bool async)
     {
-        using var one = MemoryDisk.Mount("size=6m");
-        using var other = MemoryDisk.Mount("size=5m");
+        using var one = MemoryDisk.Mount("size=14m");
+        using var other = MemoryDisk.Mount("size=13m");
         var space = new TestSpace(options => options.MemoryLimit = 10_000, one.Root, other.Root);
-        byte[] content = Random(4 * MiB);
+        byte[] content = Random(12 * MiB);
         var source = new TestSource(content, pieces: [100_000])
         {
             BeforeRead = number =>
@@ -127,7 +127,7 @@ public sealed class ConcurrencyTests(MountedShare mounted) : IClassFixture<Mount
                     case 10:
                         one.FillUpTo(0); // It moves to the other,
                         break;
-                    case 20:
+                    case 80:
                         File.Delete(Path.Combine(one.Root, "filler"));
                         other.FillUpTo(0); // and back again.
                         break;

@@ -63,7 +63,7 @@ public sealed class DecisionTests(MountedShare mounted) : IClassFixture<MountedS
         Assert.All(listener.Events.Take(2), e => Assert.True(e.Available > 0));
         Assert.Equal(
             [("fail_over", _root.Root), ("room", _root.Root)],
-            listener.Counts.Where(count => count.Directory == _root.Root));
+            listener.Counts);
 
         string identity = string.Join('-', ProcessIdentity.Current.ToString().Split('-')[..2]);
         File.WriteAllText(Path.Combine(_root.Root, TestSpace.FolderName, $"{identity}-7fffffff-1-0"), "text");
@@ -204,8 +204,13 @@ public sealed class DecisionTests(MountedShare mounted) : IClassFixture<MountedS
                         Swept += value;
                         break;
                     case "streamtuning.temp.decisions":
-                        Assert.Equal(1, value);
-                        Counts.Add((Find(tags, "streamtuning.temp.reason"), Find(tags, "streamtuning.temp.directory")));
+                        if (Find(tags, "streamtuning.temp.directory") is { } directory && directory == _directory)
+                        {
+                            // Other tests, which run at the same time, have directories of their own.
+                            Assert.Equal(1, value);
+                            Counts.Add((Find(tags, "streamtuning.temp.reason"), directory));
+                        }
+
                         break;
                 }
             }

@@ -95,6 +95,39 @@ public sealed class FailOverTests(MountedShare mounted) : IClassFixture<MountedS
     }
 
     [SkippableTheory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(false, false)]
+    public async Task A_share_that_takes_over_from_a_disk_is_written_as_a_share(bool async, bool isKnown)
+    {
+        ShareMount share = mounted.Clean();
+        using var first = MemoryDisk.Mount("size=80m");
+        var space = new TestSpace(options => options.AssumedLength = 0, first.Root, share.Directory);
+        byte[] content = Random(12 * MiB);
+        var source = new TestSource(content, pieces: [100_000])
+        {
+            BeforeRead = read =>
+            {
+                if (read == 30)
+                {
+                    first.FillUpTo(0);
+                    share.ResetRequests();
+                }
+            },
+        };
+        using TempFile file = await space.StageAsync(source, async, new TempFileOptions { ExpectedLength = isKnown ? content.Length : null });
+        SlowShareRequests requests = share.Requests;
+        await TestSpace.AssertHoldsAsync(content, file);
+        Assert.Equal(share.Directory, TestSpace.RootOf(file.Path));
+
+        // Few large writes into a length that has been set; by way of the disk they were 128 KiB each, and each made the file longer.
+        Assert.InRange(requests.Writes, 6, 14);
+        Assert.InRange(requests.ExtendingWrites, 0, 3); // Blocks that had been filled.
+        Assert.InRange(requests.LengthChanges, 2, 4);
+    }
+
+    [SkippableTheory]
     [InlineData(true, ShareError.QuotaExceeded, TempDirectoryVerdict.Full)]
     [InlineData(false, ShareError.QuotaExceeded, TempDirectoryVerdict.Full)]
     [InlineData(true, ShareError.NoSpace, TempDirectoryVerdict.Full)]

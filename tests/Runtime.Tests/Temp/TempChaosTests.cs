@@ -10,7 +10,7 @@ namespace StreamTuning.Temp;
 /// </summary>
 public sealed class TempChaosTests(MountedShare mounted, ITestOutputHelper output) : IClassFixture<MountedShare>
 {
-    private const int Rounds = 150;
+    private const int Rounds = 100;
     private const int AtOnce = 3;
     private const int Largest = 3 * MiB;
 

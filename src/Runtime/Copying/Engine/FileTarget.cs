@@ -53,6 +53,9 @@ internal class FileTarget
     /// <summary>Whether the file is on a disk of this machine. Unknown counts as no, and so does a type that has its own idea of writing.</summary>
     public bool IsLocalDisk => CanSeek && IsPlainFileStream && LocalDisk.Holds(File.Name);
 
+    /// <summary>How often the file has become one on another disk, perhaps of another kind.</summary>
+    public virtual int Moves => 0;
+
     /// <summary>To be called before anything is changed.</summary>
     public void NoteLength()
     {

@@ -27,6 +27,7 @@ internal sealed class StagingTarget : FileTarget, IDisposable
     private long _written;
     private long _length;
     private int _stays;
+    private int _moves;
 
     private StagingTarget(
         StagedFile file,
@@ -51,6 +52,8 @@ internal sealed class StagingTarget : FileTarget, IDisposable
     // Nobody has to be asked whether the disk is local: full blocks are as fast there, and the question is one more request to a share.
     public override SafeFileHandle? OwnHandle => File.SafeFileHandle;
 #endif
+
+    public override int Moves => _moves;
 
     /// <param name="search">The search for a directory, which has not found one yet.</param>
     /// <param name="create">Creates a file in a directory.</param>
@@ -224,6 +227,7 @@ internal sealed class StagingTarget : FileTarget, IDisposable
             _current.Dispose();
             _current = next;
             File = next.Stream;
+            _moves++;
             if (lost is not null)
             {
                 _written = 0;
@@ -253,7 +257,9 @@ internal sealed class StagingTarget : FileTarget, IDisposable
         byte[] block = ArrayPool<byte>.Shared.Rent(MoveBlock);
         try
         {
-            if (_length > _written && TrySetLength(to.Stream, _length) is { } refused)
+            // First the length, as always: writes that make a file longer take their time on a share.
+            long length = Math.Max(_length, _written);
+            if (length > MoveBlock && TrySetLength(to.Stream, length) is { } refused && IOErrors.IsDiskFull(refused))
             {
                 return refused;
             }
