@@ -186,6 +186,12 @@ internal sealed class BlockPipeline
 
         Block block = _free.Count > 0 ? _free.Pop() : new Block();
         block.Count = 0;
+        if (block.Buffer.Length < size)
+        {
+            // Before the larger one is there, for the sake of the budget.
+            block.Return(_options.Pool);
+        }
+
         block.Reserve(size, _options.Pool);
         return block;
     }
