@@ -87,7 +87,6 @@ internal sealed class AzureBlockStore : IBlockStore
     public BlockFailure Classify(Exception failure) => failure switch
     {
         RequestFailedException e when e.ErrorCode is ErrorCodes.Md5Mismatch or ErrorCodes.Crc64Mismatch => BlockFailure.Corrupted,
-        RequestFailedException e when e.Status is 409 or 412 || e.ErrorCode == ErrorCodes.InvalidBlockList => BlockFailure.Refused,
         RequestFailedException e when e.Status is 0 or 408 or 429 or 500 or 502 or 503 or 504 => BlockFailure.Interrupted,
 
         // All tries of the client, of which each has failed in its own way.

@@ -11,10 +11,4 @@ public enum BlockFailure
 
     /// <summary>The connection broke, or the store was busy for longer than its client waits. Whether it has done the work is not known.</summary>
     Interrupted,
-
-    /// <summary>
-    /// A commit was refused because of what the store holds: a condition is not met, or blocks are missing. That is also the answer to a commit that is
-    /// repeated after its reply was lost.
-    /// </summary>
-    Refused,
 }

@@ -103,7 +103,7 @@ public sealed class BlockConflictTests
             await Task.WhenAll(uploads.Select(upload => upload.ContinueWith(_ => { }, TaskScheduler.Default)));
 
             int winner = Array.FindIndex(uploads, upload => upload.IsCompletedSuccessfully);
-            Assert.Equal(BlockFailure.Refused, Assert.IsType<StoreException>(uploads[1 - winner].Exception!.InnerException).Kind);
+            Assert.Equal("a block is missing", Assert.IsType<StoreException>(uploads[1 - winner].Exception!.InnerException).Message);
             AssertEqual(winner == 0 ? _content : _other, store.Object);
             Assert.Empty(store.StagedIds);
         }
@@ -125,7 +125,7 @@ public sealed class BlockConflictTests
 
         StoreException failure = await Assert.ThrowsAsync<StoreException>(() => UploadAsync(store, _content));
 
-        Assert.Equal(BlockFailure.Refused, failure.Kind);
+        Assert.Equal("a block is missing", failure.Message);
         AssertEqual(_other, store.Object);
     }
 

@@ -125,7 +125,7 @@ internal sealed class BlockPipeline
         _hash.Append(block);
         _read += block.Count;
         _blocks++;
-        _blockSize = size;
+        _blockSize = Math.Max(_blockSize, size);
         return true;
     }
 
@@ -137,7 +137,8 @@ internal sealed class BlockPipeline
 
     private async Task<Block?> FillAsync(int size)
     {
-        while (_sending.Count + (_held is null ? 0 : 1) >= _plan.BuffersOf(size))
+        // The largest so far: the one block of a small source that turns out to be more is larger than what follows.
+        while (_sending.Count + (_held is null ? 0 : 1) >= _plan.BuffersOf(Math.Max(size, _blockSize)))
         {
             await AwaitOneAsync().ConfigureAwait(false);
         }
@@ -179,7 +180,7 @@ internal sealed class BlockPipeline
 
     private Block NextBlock(int size)
     {
-        if (size != _blockSize)
+        if (size > _blockSize)
         {
             ReturnFreeBlocks();
         }
@@ -188,7 +189,7 @@ internal sealed class BlockPipeline
         block.Count = 0;
         if (block.Buffer.Length < size)
         {
-            // Before the larger one is there, for the sake of the budget.
+            // One that came back since, and before the larger one is there, for the sake of the budget.
             block.Return(_options.Pool);
         }
 
@@ -339,10 +340,10 @@ internal sealed class BlockPipeline
             }
             catch (Exception e) when (!_stop.IsCancellationRequested)
             {
-                BlockFailure kind = _store.Classify(e);
-                if (kind != BlockFailure.Interrupted || interruptions++ == MostInterruptions)
+                if (_store.Classify(e) != BlockFailure.Interrupted || interruptions++ == MostInterruptions)
                 {
-                    if (kind is BlockFailure.Refused or BlockFailure.Interrupted && await IsCommittedAsync().ConfigureAwait(false))
+                    // Whatever it says: a try before may have done it, of the client of the store too.
+                    if (await IsCommittedAsync().ConfigureAwait(false))
                     {
                         return;
                     }

@@ -106,7 +106,7 @@ internal sealed class FakeBlockStore : IBlockStore
         ServeAsync(StoreOperation.Commit, id: null, default, md5: null, cancellationToken, _ =>
         {
             CheckCondition();
-            var blocks = ids.Select(id => (id, Latest(id) ?? throw new StoreException(BlockFailure.Refused, "a block is missing"))).ToList();
+            var blocks = ids.Select(id => (id, Latest(id) ?? throw new StoreException(BlockFailure.Final, "a block is missing"))).ToList();
             Make([.. blocks.SelectMany(block => block.Item2)], contentMD5, blocks);
         });
 
@@ -194,7 +194,7 @@ internal sealed class FakeBlockStore : IBlockStore
     {
         if (MustBeNew && Object is not null)
         {
-            throw new StoreException(BlockFailure.Refused, "The object exists.");
+            throw new StoreException(BlockFailure.Final, "The object exists.");
         }
     }
 
