@@ -23,34 +23,24 @@ internal sealed class BlobTarget
         _upload = blob.UploadAsync;
     }
 
-    /// <summary>
-    /// Whether the client does nothing but what the SDK does. One of a derived type may have its own idea of an upload, and is asked for it; that of a snapshot or
-    /// a version cannot upload, and says so.
-    /// </summary>
-    public bool IsPlain
-    {
-        get
-        {
-            if (_blob.GetType() != typeof(BlobClient) && _blob.GetType() != typeof(BlockBlobClient))
-            {
-                return false;
-            }
-
-            var address = new BlobUriBuilder(_blob.Uri);
-            return string.IsNullOrEmpty(address.Snapshot) && string.IsNullOrEmpty(address.VersionId);
-        }
-    }
+    /// <summary>Whether the client does nothing but what the SDK does. One of a derived type may have its own idea of an upload, and is asked for it.</summary>
+    public bool IsPlain => _blob.GetType() == typeof(BlobClient) || _blob.GetType() == typeof(BlockBlobClient);
 
     /// <summary>The upload of the client itself.</summary>
     public Task<Response<BlobContentInfo>> UploadAsync(Stream content, BlobUploadOptions options, CancellationToken token) => _upload(content, options, token);
 
     /// <summary>
     /// The client for the blocks of the blob. It comes from the container client of the blob, and so has the pipeline, customer key, encryption scope and
-    /// retries of the client that the caller has; <see langword="null"/> where that leads elsewhere.
+    /// retries of the client that the caller has; <see langword="null"/> where that leads elsewhere, and for a snapshot or a version, which cannot be written.
     /// </summary>
     /// <exception cref="NotSupportedException">The client encrypts what it uploads.</exception>
     public BlockBlobClient? FindBlockClient()
     {
+        if (IsSnapshotOrVersion(_blob.Uri))
+        {
+            return null;
+        }
+
         if (_blob is BlockBlobClient itself)
         {
             return itself;
@@ -75,6 +65,17 @@ internal sealed class BlobTarget
 
         // Names are taken apart and put together on the way.
         return blocks is not null && IsSame(blocks.Uri, _blob.Uri) ? blocks : null;
+    }
+
+    private static bool IsSnapshotOrVersion(Uri? blob)
+    {
+        if (string.IsNullOrEmpty(blob?.Query))
+        {
+            return false;
+        }
+
+        var address = new BlobUriBuilder(blob);
+        return !string.IsNullOrEmpty(address.Snapshot) || !string.IsNullOrEmpty(address.VersionId);
     }
 
     private static bool IsSame(Uri one, Uri other) =>

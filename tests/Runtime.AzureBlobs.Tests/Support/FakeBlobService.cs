@@ -100,7 +100,10 @@ internal sealed class FakeBlobService : HttpMessageHandler
 
     public static HttpResponseMessage Error(HttpStatusCode status, string code)
     {
-        var response = new HttpResponseMessage(status) { Content = new StringContent("") };
+        var response = new HttpResponseMessage(status)
+        {
+            Content = new StringContent($"<Error><Code>{code}</Code><Message>The service says no.</Message></Error>", Encoding.UTF8, "application/xml"),
+        };
         response.Headers.Add("x-ms-error-code", code);
         return response;
     }
