@@ -262,6 +262,17 @@ public sealed class UploadBlocksTests
     }
 
     [Fact]
+    public async Task An_address_without_a_container_is_left_to_the_SDK()
+    {
+        var blob = new BlobClient(new Uri("https://account.blob.core.windows.net/blob.txt"), _service.Options(null));
+
+        await _uploads.UploadBlocksAsync(blob, new MemoryStream(_content));
+
+        FakeRequest request = Assert.Single(_service.Requests);
+        Assert.Equal((Operation.PutBlob, "/blob.txt"), (request.Operation, request.Uri.AbsolutePath));
+    }
+
+    [Fact]
     public async Task Customer_key_and_encryption_scope_go_with_every_request()
     {
         await _uploads.UploadBlocksAsync(_service.Client(options => options.EncryptionScope = "scope"), new MemoryStream(_content));

@@ -46,8 +46,8 @@ internal sealed class BlobTarget
             return itself;
         }
 
-        // A double in somebody's test may have none.
-        if (_blob.GetParentBlobContainerClient() is not { } container)
+        // A blob in the root container may have an address without it, and a double in somebody's test no container at all.
+        if (string.IsNullOrEmpty(_blob.Name) || _blob.GetParentBlobContainerClient() is not { } container)
         {
             return null;
         }

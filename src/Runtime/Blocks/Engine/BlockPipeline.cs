@@ -20,6 +20,7 @@ internal sealed class BlockPipeline
     private readonly CancellationTokenSource _stop;
     private readonly BlockHash _hash;
     private readonly BlockPlan _plan;
+    private readonly BlockUploadObservation? _observation;
     private readonly long? _length;
     private readonly byte[] _nonce = BlockId.CreateNonce();
     private readonly object _progress = new();
@@ -40,12 +41,20 @@ internal sealed class BlockPipeline
     private long _stored;
     private ExceptionDispatchInfo? _failure;
 
-    private BlockPipeline(CopySource source, IBlockStore store, BlockUploadOptions options, BlockHash hash, CancellationTokenSource stop, CancellationToken token)
+    private BlockPipeline(
+        CopySource source,
+        IBlockStore store,
+        BlockUploadOptions options,
+        BlockHash hash,
+        BlockUploadObservation? observation,
+        CancellationTokenSource stop,
+        CancellationToken token)
     {
         _source = source;
         _store = store;
         _options = options;
         _hash = hash;
+        _observation = observation;
         _stop = stop;
         _token = token;
         if (source.TryTakeMemory(long.MaxValue, out ArraySegment<byte> memory))
@@ -63,9 +72,13 @@ internal sealed class BlockPipeline
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(token);
         using var hash = new BlockHash(options);
 
+        var observation = BlockUploadObservation.TryCreate();
+        var pipeline = new BlockPipeline(source, store, options, hash, observation, stop, token);
+
         // Hashing takes its time, also where reading and sending wait for nothing.
-        var pipeline = new BlockPipeline(source, store, options, hash, stop, token);
-        return await Task.Run(pipeline.RunAsync, CancellationToken.None).ConfigureAwait(false);
+        return observation is null
+            ? await Task.Run(pipeline.RunAsync, CancellationToken.None).ConfigureAwait(false)
+            : await observation.ObserveAsync(() => Task.Run(pipeline.RunAsync, CancellationToken.None)).ConfigureAwait(false);
     }
 
     private async Task<long> RunAsync()
@@ -226,6 +239,7 @@ internal sealed class BlockPipeline
                 _ids[index] = id;
                 ReleaseHeld();
                 _held = block;
+                _observation?.NoteResumed();
                 Report(block.Count);
                 return;
             }
@@ -269,6 +283,7 @@ internal sealed class BlockPipeline
             byte[]? md5 = _hash.HasMD5 ? hash : null;
             var content = new ReadOnlyMemory<byte>(block.Buffer, block.Offset, block.Count);
             await RepeatAsync(() => _store.StageAsync(id, content, md5, _stop.Token)).ConfigureAwait(false);
+            _observation?.NoteStored(block.Count, isBlock: true);
             Report(isNew ? block.Count : 0);
         }
         catch (Exception e)
@@ -324,6 +339,7 @@ internal sealed class BlockPipeline
         byte[]? md5 = _hash.Whole();
         var content = new ReadOnlyMemory<byte>(block.Buffer, block.Offset, block.Count);
         await RepeatAsync(() => _store.PutAsync(content, md5, _stop.Token)).ConfigureAwait(false);
+        _observation?.NoteStored(block.Count, isBlock: false);
         Report(block.Count);
     }
 
@@ -352,6 +368,7 @@ internal sealed class BlockPipeline
                 }
             }
 
+            _observation?.NoteRepeated();
             await _options.Delay(_pause, _stop.Token).ConfigureAwait(false);
         }
     }
@@ -395,6 +412,7 @@ internal sealed class BlockPipeline
                 }
             }
 
+            _observation?.NoteRepeated();
             if (pauses)
             {
                 await _options.Delay(_pause, _stop.Token).ConfigureAwait(false);
