@@ -43,6 +43,19 @@ public sealed class BlockMemoryTests
     }
 
     [Fact]
+    public async Task Content_of_unknown_length_takes_little_more_memory_than_that_of_known_length()
+    {
+        byte[] content = Random(80 * MiB);
+        var uploads = new Uploads();
+        var store = new FakeBlockStore();
+
+        await BlockUpload.UploadAsync(new TestSource(content), store, uploads.Options());
+
+        AssertEqual(content, store.Object);
+        Assert.InRange(uploads.Pool.RentedBytes, 1, 80L * MiB);
+    }
+
+    [Fact]
     public async Task Buffers_are_used_again()
     {
         byte[] content = Random(200_000);

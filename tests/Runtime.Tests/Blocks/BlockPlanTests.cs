@@ -52,18 +52,25 @@ public sealed class BlockPlanTests
         var plan = new BlockPlan(options, length: null);
         long offset = 0;
         int last = 0;
+        var buffers = new HashSet<int>();
         for (int index = 0; index < BlockPlan.MostBlocks; index++)
         {
             int size = plan.SizeAt(index, offset);
             Assert.True(size >= last, $"block {index} has {size} bytes, the one before {last}");
-            Assert.True((long)size * plan.BuffersOf(size) <= budget, $"{plan.BuffersOf(size)} blocks of {size} bytes");
-            Assert.True(plan.ConcurrencyOf(size) >= 1);
+            int buffer = plan.BufferSizeAt(size, offset);
+            Assert.True(buffer >= size);
+            Assert.True((long)buffer * plan.BuffersOf(buffer) <= budget, $"{plan.BuffersOf(buffer)} buffers of {buffer} bytes");
+            Assert.True(plan.ConcurrencyOf(buffer) >= 1);
+            buffers.Add(buffer);
             last = size;
             offset += size;
         }
 
         Assert.Equal(Math.Min(MiB, budget / 16), plan.SizeAt(0, 0));
         Assert.Equal(budget / 2, last);
+
+        // One size at first, one until the number of blocks counts, and those that this asks for.
+        Assert.Equal(budget switch { 8 * MiB => 4, 64 * MiB => 5, _ => 7 }, buffers.Count);
 
         // More than 50,000 blocks of what the SDK takes, and of what 16 at a time would have.
         Assert.True(offset > 50_000L * Math.Min(8 * MiB, budget / 16) * 5 / 2, $"{offset / GiB} GiB");

@@ -35,7 +35,7 @@ internal sealed class BlockPipeline
     private Block? _held;
     private bool _hasOwnBlock;
     private bool _sourceEnded;
-    private int _blockSize;
+    private int _bufferSize;
     private int _blocks;
     private long _read;
     private long _stored;
@@ -128,7 +128,8 @@ internal sealed class BlockPipeline
     {
         _stop.Token.ThrowIfCancellationRequested();
         int size = _plan.SizeAt(_blocks, _read);
-        Block? block = _memory is { } memory ? Slice(memory, size) : _sourceEnded ? null : await FillAsync(size).ConfigureAwait(false);
+        int bufferSize = _plan.BufferSizeAt(size, _read);
+        Block? block = _memory is { } memory ? Slice(memory, size) : _sourceEnded ? null : await FillAsync(size, bufferSize).ConfigureAwait(false);
         if (block is null)
         {
             return false;
@@ -138,7 +139,7 @@ internal sealed class BlockPipeline
         _hash.Append(block);
         _read += block.Count;
         _blocks++;
-        _blockSize = Math.Max(_blockSize, size);
+        _bufferSize = Math.Max(_bufferSize, bufferSize);
         return true;
     }
 
@@ -148,15 +149,15 @@ internal sealed class BlockPipeline
         return count == 0 ? null : new Block(new ArraySegment<byte>(memory.Array!, memory.Offset + (int)_read, count));
     }
 
-    private async Task<Block?> FillAsync(int size)
+    private async Task<Block?> FillAsync(int size, int bufferSize)
     {
         // The largest so far: the one block of a small source that turns out to be more is larger than what follows.
-        while (_sending.Count + (_held is null ? 0 : 1) >= _plan.BuffersOf(Math.Max(size, _blockSize)))
+        while (_sending.Count + (_held is null ? 0 : 1) >= _plan.BuffersOf(Math.Max(bufferSize, _bufferSize)))
         {
             await AwaitOneAsync().ConfigureAwait(false);
         }
 
-        Block block = NextBlock(size);
+        Block block = NextBlock(bufferSize);
         try
         {
             while (block.Count < size)
@@ -191,22 +192,22 @@ internal sealed class BlockPipeline
         return null;
     }
 
-    private Block NextBlock(int size)
+    private Block NextBlock(int bufferSize)
     {
-        if (size > _blockSize)
+        if (bufferSize > _bufferSize)
         {
             ReturnFreeBlocks();
         }
 
         Block block = _free.Count > 0 ? _free.Pop() : new Block();
         block.Count = 0;
-        if (block.Buffer.Length < size)
+        if (block.Buffer.Length < bufferSize)
         {
             // One that came back since, and before the larger one is there, for the sake of the budget.
             block.Return(_options.Pool);
         }
 
-        block.Reserve(size, _options.Pool);
+        block.Reserve(bufferSize, _options.Pool);
         return block;
     }
 
@@ -252,7 +253,7 @@ internal sealed class BlockPipeline
     private async Task SendAsync(Block block, int index, byte[]? hash, bool isNew)
     {
         _hasOwnBlock = true;
-        int most = _plan.ConcurrencyOf(_blockSize);
+        int most = _plan.ConcurrencyOf(_bufferSize);
         try
         {
             while (_sending.Count >= most)

@@ -17,6 +17,12 @@ internal readonly struct BlockPlan
     private const long LargestByLength = 8 * MiB;
     private const int Pieces = 32;
 
+    // On every platform, in whole MiB.
+    private const long LongestArray = 2047 * MiB;
+
+    // Up to here content of unknown length takes no more memory than it has bytes.
+    private const long SmallBuffers = 8 * MiB;
+
     // How many blocks of one size there are before it is doubled, where nobody knows how many will follow.
     private const int BlocksOfOneSize = 5_000;
 
@@ -64,15 +70,22 @@ internal readonly struct BlockPlan
             }
         }
 
-        // The longest array that every platform has, in whole MiB.
-        return (int)Math.Min(size, 2047 * MiB);
+        return (int)Math.Min(size, LongestArray);
     }
 
-    /// <summary>How many blocks of a size may be sent at a time.</summary>
-    public int ConcurrencyOf(int size) => _options.GetConcurrency(size);
+    /// <summary>
+    /// The size of the buffer for the next block. Where blocks grow, buffers do not grow with them: those of every size on the way would have to be
+    /// allocated, and would all stay in the pool.
+    /// </summary>
+    /// <param name="size">The size of the block.</param>
+    /// <param name="offset">How many bytes there are before it.</param>
+    public int BufferSizeAt(int size, long offset) => _length is null && offset >= SmallBuffers ? (int)Math.Max(size, Math.Min(Largest, LongestArray)) : size;
 
-    /// <summary>How many blocks of a size may be in memory: those that are sent, one that is filled, and two in any case.</summary>
-    public int BuffersOf(int size) => (int)Math.Max(2, Math.Min(_options.MaximumConcurrency + 1L, _options.MemoryBudget / size));
+    /// <summary>How many blocks with buffers of a size may be sent at a time.</summary>
+    public int ConcurrencyOf(int bufferSize) => _options.GetConcurrency(bufferSize);
+
+    /// <summary>How many buffers of a size there may be: of blocks that are sent, of one that is filled, and two in any case.</summary>
+    public int BuffersOf(int bufferSize) => (int)Math.Max(2, Math.Min(_options.MaximumConcurrency + 1L, _options.MemoryBudget / bufferSize));
 
     /// <summary>The largest power of two that is not larger; 0 for 0.</summary>
     private static long PowerOfTwo(long value)

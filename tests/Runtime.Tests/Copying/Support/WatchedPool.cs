@@ -16,6 +16,9 @@ internal sealed class WatchedPool : ArrayPool<byte>
 
     public int Largest { get; private set; }
 
+    /// <summary>All bytes that were ever rented.</summary>
+    public long RentedBytes { get; private set; }
+
     /// <summary>The most bytes that were out at a time.</summary>
     public long MostBytes { get; private set; }
 
@@ -30,6 +33,7 @@ internal sealed class WatchedPool : ArrayPool<byte>
             Rented++;
             Largest = Math.Max(Largest, minimumLength);
             _bytes += minimumLength;
+            RentedBytes += minimumLength;
             MostBytes = Math.Max(MostBytes, _bytes);
         }
 
