@@ -12,9 +12,16 @@ namespace StreamTuning.PackageTests;
 public sealed class PackageContentsTests(PackedPackages packed)
 {
     [Fact]
-    public void Packing_gives_two_packages_and_the_symbols_of_the_runtime_without_warnings()
+    public void Packing_gives_every_package_and_the_symbols_of_the_runtimes_without_warnings()
     {
-        string[] expected = [$"StreamTuning.{packed.Version}.nupkg", $"StreamTuning.{packed.Version}.snupkg", $"StreamTuning.Analyzers.{packed.Version}.nupkg"];
+        string[] expected =
+        [
+            $"StreamTuning.{packed.Version}.nupkg",
+            $"StreamTuning.{packed.Version}.snupkg",
+            $"StreamTuning.Analyzers.{packed.Version}.nupkg",
+            $"StreamTuning.AzureBlobs.{packed.Version}.nupkg",
+            $"StreamTuning.AzureBlobs.{packed.Version}.snupkg",
+        ];
 
         // Scratch projects may have added packages of their own.
         IEnumerable<string> files = Directory.EnumerateFiles(packed.Feed).Select(file => Path.GetFileName(file)).Where(file => file.StartsWith("StreamTuning", StringComparison.Ordinal));
@@ -73,24 +80,51 @@ public sealed class PackageContentsTests(PackedPackages packed)
             Assert.Equal(expected, group.Elements().Select(dependency => dependency.Attribute("id")!.Value));
             XElement analyzers = group.Elements().First();
             Assert.Equal(packed.Version, analyzers.Attribute("version")!.Value);
-            foreach (string assets in new[] { "Analyzers", "Build", "BuildTransitive" })
-            {
-                Assert.Contains(assets, (analyzers.Attribute("include")?.Value ?? assets).Split(','));
-                Assert.DoesNotContain(assets, (analyzers.Attribute("exclude")?.Value ?? "").Split(','));
-            }
+            AssertBringsAnalyzers(analyzers);
         }
     }
 
     [Fact]
-    public void The_symbols_are_those_of_both_builds()
+    public void The_runtime_for_Azure_blobs_needs_the_runtime_and_the_SDK_alone()
     {
-        using ZipArchive package = Open("StreamTuning", "snupkg");
+        using ZipArchive package = Open("StreamTuning.AzureBlobs", "nupkg");
 
-        Assert.Equal(["StreamTuning.nuspec", "lib/net8.0/StreamTuning.pdb", "lib/netstandard2.0/StreamTuning.pdb"], Entries(package));
+        Assert.Equal(
+            [
+                "README.md",
+                "StreamTuning.AzureBlobs.nuspec",
+                "icon.png",
+                "lib/net8.0/StreamTuning.AzureBlobs.dll",
+                "lib/net8.0/StreamTuning.AzureBlobs.xml",
+                "lib/netstandard2.0/StreamTuning.AzureBlobs.dll",
+                "lib/netstandard2.0/StreamTuning.AzureBlobs.xml",
+            ],
+            Entries(package));
+        XElement[] groups = [.. Child(Metadata(package, "StreamTuning.AzureBlobs"), "dependencies")!.Elements()];
+        Assert.Equal([".NETStandard2.0", "net8.0"], groups.Select(group => group.Attribute("targetFramework")!.Value).Order(StringComparer.Ordinal));
+        foreach (XElement group in groups)
+        {
+            XElement[] dependencies = [.. group.Elements().OrderBy(dependency => dependency.Attribute("id")!.Value, StringComparer.Ordinal)];
+            Assert.Equal(["Azure.Storage.Blobs", "StreamTuning"], dependencies.Select(dependency => dependency.Attribute("id")!.Value));
+            // The oldest that will do: a newer one is the choice of whoever installs this.
+            Assert.Equal(["12.17.0", packed.Version], dependencies.Select(dependency => dependency.Attribute("version")!.Value));
+            AssertBringsAnalyzers(dependencies[1]);
+        }
     }
 
     [Theory]
     [InlineData("StreamTuning")]
+    [InlineData("StreamTuning.AzureBlobs")]
+    public void The_symbols_are_those_of_both_builds(string id)
+    {
+        using ZipArchive package = Open(id, "snupkg");
+
+        Assert.Equal([$"{id}.nuspec", $"lib/net8.0/{id}.pdb", $"lib/netstandard2.0/{id}.pdb"], Entries(package));
+    }
+
+    [Theory]
+    [InlineData("StreamTuning")]
+    [InlineData("StreamTuning.AzureBlobs")]
     [InlineData("StreamTuning.Analyzers")]
     public void A_package_says_what_it_is(string id)
     {
@@ -104,7 +138,7 @@ public sealed class PackageContentsTests(PackedPackages packed)
         Assert.Equal("README.md", Value(metadata, "readme"));
         Assert.Equal("icon.png", Value(metadata, "icon"));
         Assert.EndsWith("/CHANGELOG.md", Value(metadata, "releaseNotes"));
-        Assert.Contains("analyzer", Value(metadata, "tags").Split(' '));
+        Assert.Contains("performance", Value(metadata, "tags").Split(' '));
         Assert.True(Value(metadata, "description").Length > 80);
         Assert.StartsWith("https://", Value(metadata, "projectUrl"));
         string readme = Path.Combine(PackedPackages.RepositoryRoot, "build", "readme", id + ".md");
@@ -120,7 +154,7 @@ public sealed class PackageContentsTests(PackedPackages packed)
     {
         byte[] key = typeof(PackageContentsTests).Assembly.GetName().GetPublicKey()!;
         Assert.NotEmpty(key);
-        foreach (string id in new[] { "StreamTuning", "StreamTuning.Analyzers" })
+        foreach (string id in new[] { "StreamTuning", "StreamTuning.Analyzers", "StreamTuning.AzureBlobs" })
         {
             using ZipArchive package = Open(id, "nupkg");
             foreach (string entry in Entries(package).Where(entry => entry.EndsWith(".dll", StringComparison.Ordinal)))
@@ -144,17 +178,30 @@ public sealed class PackageContentsTests(PackedPackages packed)
     }
 
     [Theory]
-    [InlineData("net8.0")]
-    [InlineData("netstandard2.0")]
-    public void The_documentation_comes_along(string framework)
+    [InlineData("StreamTuning", "T:StreamTuning.FileCopyOptions", "M:StreamTuning.FileCopyExtensions.CopyToFileAsync(System.IO.Stream,")]
+    [InlineData("StreamTuning.AzureBlobs", "T:StreamTuning.BlobPlacement", "M:StreamTuning.BlobUploadExtensions.UploadBlocksAsync(Azure.Storage.Blobs.BlobClient,System.IO.Stream,")]
+    public void The_documentation_comes_along(string id, string type, string method)
     {
-        using ZipArchive package = Open("StreamTuning", "nupkg");
-        using var documentation = new MemoryStream(Read(package, $"lib/{framework}/StreamTuning.xml"));
+        using ZipArchive package = Open(id, "nupkg");
+        foreach (string framework in new[] { "net8.0", "netstandard2.0" })
+        {
+            using var documentation = new MemoryStream(Read(package, $"lib/{framework}/{id}.xml"));
 
-        string[] members = [.. XDocument.Load(documentation).Descendants("member").Select(member => member.Attribute("name")!.Value)];
+            string[] members = [.. XDocument.Load(documentation).Descendants("member").Select(member => member.Attribute("name")!.Value)];
 
-        Assert.Contains("T:StreamTuning.FileCopyOptions", members);
-        Assert.Contains(members, member => member.StartsWith("M:StreamTuning.FileCopyExtensions.CopyToFileAsync(System.IO.Stream,", StringComparison.Ordinal));
+            Assert.Contains(type, members);
+            Assert.Contains(members, member => member.StartsWith(method, StringComparison.Ordinal));
+        }
+    }
+
+    private static void AssertBringsAnalyzers(XElement dependency)
+    {
+        foreach (string assets in new[] { "Analyzers", "Build", "BuildTransitive" })
+        {
+            string[] included = (dependency.Attribute("include")?.Value ?? "All").Split(',');
+            Assert.True(included.Contains("All") || included.Contains(assets), $"{assets} are not in {string.Join(",", included)}.");
+            Assert.DoesNotContain(assets, (dependency.Attribute("exclude")?.Value ?? "").Split(','));
+        }
     }
 
     private static string[] Entries(ZipArchive package) =>

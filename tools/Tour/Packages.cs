@@ -10,7 +10,7 @@ internal sealed record Packages(string Version, string Feed)
 {
     public const string Runtime = "StreamTuning";
 
-    private static readonly string[] _expected = [Runtime, "StreamTuning.Analyzers"];
+    private static readonly string[] _expected = [Runtime, "StreamTuning.Analyzers", "StreamTuning.AzureBlobs"];
 
     /// <summary>Packs every package of the repository; what is built on the way goes to the scratch folder.</summary>
     public static async Task<Packages> PackAsync(Dotnet dotnet, string repository, Scratch scratch)

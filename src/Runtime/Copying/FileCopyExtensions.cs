@@ -105,22 +105,7 @@ public static partial class FileCopyExtensions
             ? observation.ReceiveAsync(source, destination, settings, async)
             : destination.ReceiveAsync(source, settings, async);
 
-    private static StreamSource From(Stream source)
-    {
-        if (source is null)
-        {
-            throw new ArgumentNullException(nameof(source));
-        }
-
-        if (!source.CanRead)
-        {
-            throw source.CanWrite
-                ? new NotSupportedException("The source does not support reading.")
-                : new ObjectDisposedException(source.GetType().Name, "The source is closed.");
-        }
-
-        return new StreamSource(source);
-    }
+    private static StreamSource From(Stream source) => StreamSource.Of(source);
 
     private static CopyDestination To(Stream destination)
     {

@@ -7,6 +7,7 @@ using static StreamTuning.Copying.Copies;
 namespace StreamTuning.Diagnostics;
 
 /// <summary>What a copy tells those who listen, and that it tells nothing to others.</summary>
+[Collection(nameof(Telemetry))]
 public sealed class CopyObservationTests : IDisposable
 {
     private readonly Scratch _scratch = new();

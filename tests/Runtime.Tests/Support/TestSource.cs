@@ -86,7 +86,13 @@ internal sealed class TestSource(byte[] content, bool canSeek = false, int[]? pi
     {
     }
 
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+    public override long Seek(long offset, SeekOrigin origin) =>
+        Position = offset + origin switch
+        {
+            SeekOrigin.Begin => 0,
+            SeekOrigin.Current => Position,
+            _ => Length,
+        };
 
     public override void SetLength(long value) => throw new NotSupportedException();
 

@@ -3,6 +3,24 @@ namespace StreamTuning;
 /// <summary>A stream, read from its position on.</summary>
 internal sealed class StreamSource(Stream stream) : CopySource
 {
+    /// <summary>A stream of a caller, of which the caller has to answer for what is wrong with it.</summary>
+    public static StreamSource Of(Stream source)
+    {
+        if (source is null)
+        {
+            throw new ArgumentNullException(nameof(source));
+        }
+
+        if (!source.CanRead)
+        {
+            throw source.CanWrite
+                ? new NotSupportedException("The source does not support reading.")
+                : new ObjectDisposedException(source.GetType().Name, "The source is closed.");
+        }
+
+        return new StreamSource(source);
+    }
+
     public override bool KnowsItsLength => stream.CanSeek;
 
     public override long? KnownRemaining()

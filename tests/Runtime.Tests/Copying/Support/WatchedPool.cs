@@ -7,22 +7,34 @@ namespace StreamTuning.Copying;
 /// </summary>
 internal sealed class WatchedPool : ArrayPool<byte>
 {
+    private const int Excess = 13;
+
     private readonly HashSet<byte[]> _out = [];
+    private long _bytes;
 
     public int Rented { get; private set; }
 
     public int Largest { get; private set; }
 
+    /// <summary>All bytes that were ever rented.</summary>
+    public long RentedBytes { get; private set; }
+
+    /// <summary>The most bytes that were out at a time.</summary>
+    public long MostBytes { get; private set; }
+
     public override byte[] Rent(int minimumLength)
     {
         // Longer than asked, as pools do.
-        byte[] array = new byte[minimumLength + 13];
+        byte[] array = new byte[minimumLength + Excess];
         Array.Fill(array, (byte)0xEE);
         lock (_out)
         {
             _out.Add(array);
             Rented++;
             Largest = Math.Max(Largest, minimumLength);
+            _bytes += minimumLength;
+            RentedBytes += minimumLength;
+            MostBytes = Math.Max(MostBytes, _bytes);
         }
 
         return array;
@@ -33,6 +45,7 @@ internal sealed class WatchedPool : ArrayPool<byte>
         lock (_out)
         {
             Assert.True(_out.Remove(array), "A block was returned twice, or was never rented.");
+            _bytes -= array.Length - Excess;
         }
 
         Array.Fill(array, (byte)0xDD);

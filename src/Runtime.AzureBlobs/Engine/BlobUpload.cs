@@ -1,0 +1,134 @@
+using System.Security.Cryptography;
+using Azure;
+using Azure.Storage.Blobs.Models;
+using Azure.Storage.Blobs.Specialized;
+
+namespace StreamTuning;
+
+/// <summary>Which way an upload goes: through the SDK as it is, through the SDK in blocks, or through our own pipeline.</summary>
+internal sealed class BlobUpload
+{
+    private const string IdsOfAnotherLength =
+        "The blob holds staged blocks with ids of another length than ours, beside which the service takes none. The blob is as it was. "
+        + "Such blocks go away when they are committed, when the blob is replaced or deleted, or after a week.";
+
+    private const string AnotherWriter =
+        "Another writer has committed or replaced the blob while it was uploaded. The blob is whole, and not made by this upload.";
+
+    /// <summary>Whether the SDK is to be trusted with blocks only as long as there is a single writer. For tests.</summary>
+    public bool HasPredictableIds { get; set; } = SdkBlockIds.ArePredictable;
+
+    /// <summary>For tests.</summary>
+    public Action<BlockUploadOptions>? Configure { get; set; }
+
+    /// <summary>For tests.</summary>
+    public Func<IncrementalHash> CreateMD5 { get; set; } = AllowedMD5.Create;
+
+    public static BlobUpload Default { get; } = new();
+
+    /// <summary>Uploads in blocks as the SDK would.</summary>
+    public async Task<Response<BlobContentInfo>> UploadBlocksAsync(BlobTarget target, Stream content, BlobUploadOptions? options, CancellationToken token)
+    {
+        if (content is null)
+        {
+            throw new ArgumentNullException(nameof(content));
+        }
+
+        BlobUploadOptions untouched = options ?? new BlobUploadOptions();
+        bool hasChecksum = untouched.TransferValidation is { PrecalculatedChecksum.IsEmpty: false };
+        if (!target.IsPlain || target.FindBlockClient() is not { } blocks || hasChecksum)
+        {
+            return await target.UploadAsync(content, untouched, token).ConfigureAwait(false);
+        }
+
+        long? length = RemainingOf(content);
+        BlobUploadOptions tuned = BlobOptionsCopy.Of(untouched);
+        tuned.TransferOptions = BlobUploadPolicy.Complete(untouched.TransferOptions, length);
+        if (length < tuned.TransferOptions.InitialTransferSize)
+        {
+            return await target.UploadAsync(content, tuned, token).ConfigureAwait(false);
+        }
+
+        long start = length is null ? 0 : content.Position;
+        try
+        {
+            return length is not null && !HasPredictableIds
+                ? await UploadBySdkAsync(target, content, tuned, token).ConfigureAwait(false)
+                : await UploadByPipelineAsync(blocks, content, tuned, BlobUploadPolicy.ToBlocks(untouched.TransferOptions, tuned.TransferOptions), verifies: false, token)
+                    .ConfigureAwait(false);
+        }
+        catch (RequestFailedException e) when (length is not null && e.Status == 403 && e.ErrorCode == ErrorCodes.AuthorizationPermissionMismatch)
+        {
+            // Who may create blobs, and no more, may send a whole one but no block.
+            content.Position = start;
+            return await target.UploadAsync(content, untouched, token).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Uploads in blocks that are verified, and resumed.</summary>
+    public Task<Response<BlobContentInfo>> UploadVerifiedAsync(BlobTarget target, Stream content, BlobVerifiedUploadOptions? options, CancellationToken token)
+    {
+        if (content is null)
+        {
+            throw new ArgumentNullException(nameof(content));
+        }
+
+        if (content.CanSeek && content.Length > 0 && content.Position >= content.Length)
+        {
+            throw new ArgumentException("The stream is at its end. Set its position to the start of the content.", nameof(content));
+        }
+
+        BlockBlobClient blocks = target.FindBlockClient()
+            ?? throw new NotSupportedException("The client of the blob gives no client for its blocks, or one for another blob.");
+        options ??= new BlobVerifiedUploadOptions();
+        BlobUploadOptions settings = options.ToUploadOptions();
+        return UploadByPipelineAsync(blocks, content, settings, options.ToBlockOptions(), verifies: true, token);
+    }
+
+    private static long? RemainingOf(Stream content)
+    {
+        try
+        {
+            return content.CanSeek ? Math.Max(0, content.Length - content.Position) : null;
+        }
+        catch (NotSupportedException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>The SDK reads a source once, in order, and takes the headers when it commits: by then they have the hash.</summary>
+    private async Task<Response<BlobContentInfo>> UploadBySdkAsync(BlobTarget target, Stream content, BlobUploadOptions tuned, CancellationToken token)
+    {
+        BlobHttpHeaders headers = BlobOptionsCopy.Of(tuned.HttpHeaders);
+        using IncrementalHash? md5 = headers.ContentHash is null ? AllowedMD5.TryCreate(CreateMD5) : null;
+        tuned.HttpHeaders = headers;
+        return await target.UploadAsync(md5 is null ? content : new HashingStream(content, md5, hash => headers.ContentHash = hash), tuned, token).ConfigureAwait(false);
+    }
+
+    private async Task<Response<BlobContentInfo>> UploadByPipelineAsync(
+        BlockBlobClient blocks, Stream content, BlobUploadOptions settings, BlockUploadOptions options, bool verifies, CancellationToken token)
+    {
+        options.HashContent = settings.HttpHeaders?.ContentHash is null;
+        options.Progress = settings.ProgressHandler;
+        Configure?.Invoke(options);
+        var store = new AzureBlockStore(blocks, settings, verifies);
+        try
+        {
+            await BlockUpload.UploadAsync(content, store, options, token).ConfigureAwait(false);
+            return await store.AnswerAsync(token).ConfigureAwait(false);
+        }
+        catch (BlockConflictException e)
+        {
+            throw new RequestFailedException(409, IdsOfAnotherLength, ErrorCodes.InvalidBlobOrBlock, e);
+        }
+        catch (RequestFailedException e) when (e.ErrorCode == ErrorCodes.InvalidBlobOrBlock)
+        {
+            throw new RequestFailedException(409, IdsOfAnotherLength, e.ErrorCode, e);
+        }
+        catch (RequestFailedException e) when (e.ErrorCode == ErrorCodes.InvalidBlockList)
+        {
+            throw new RequestFailedException(409, AnotherWriter, e.ErrorCode, e);
+        }
+    }
+}
