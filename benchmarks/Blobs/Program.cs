@@ -1,0 +1,125 @@
+using StreamTuning.Benchmarks;
+using StreamTuning.BlobService;
+
+// Uploads of the runtime against those of the Azure SDK, on slow and on bad networks.
+//   StreamTuning.BlobBenchmarks [GROUP ...] [--directory PATH] [--output PATH] [--sizes LEAST-MOST] [--turns N] [--seed N] [--quick]
+// Groups: sink, azurite, accounts, memory, faults; all of them if none is named. Sizes are in KiB. --quick shows that a group runs, not what it takes.
+if (args is [MemoryRun.Command, var way, var path, var connectionString])
+{
+    await MemoryRun.UploadOnceAsync(way, path, connectionString);
+    return 0;
+}
+
+string[] known = ["sink", "azurite", "accounts", "memory", "faults"];
+string[] groups = [.. args.TakeWhile(argument => !argument.StartsWith("--", StringComparison.Ordinal))];
+if (groups.FirstOrDefault(group => !known.Contains(group)) is { } unknown)
+{
+    Console.Error.WriteLine($"'{unknown}' is none of {string.Join(", ", known)}.");
+    return 2;
+}
+
+if (groups.Length == 0)
+{
+    groups = known;
+}
+
+bool isQuick = args.Contains("--quick");
+int? turns = isQuick ? 1 : Option("--turns") is { } number ? int.Parse(number) : null;
+string? output = Option("--output");
+string scratch = Directory.CreateDirectory(Path.Combine(Option("--directory") ?? Path.GetTempPath(), $"streamtuning-uploads-{Environment.ProcessId}")).FullName;
+string table = output is null ? "" : Path.Combine(output, "blobs.csv");
+ResultTable results = ResultTable.Read(table);
+var forgotten = new HashSet<string>();
+try
+{
+    await MeasureAllAsync("sink", new UploadCases(scratch, turns).IntoSinkAsync);
+    await MeasureAllAsync("azurite", new UploadCases(scratch, turns).IntoAzuriteAsync);
+    await MeasureAllAsync("accounts", new AccountCases(isQuick ? 200 : 2000, turns).AllAsync);
+    await WriteAsync("memory", "blob-memory.md", text => MemoryRun.RunAsync(scratch, Includes, text));
+    await WriteAsync("faults", "blob-faults.md", async text =>
+    {
+        await using AzuriteServer azurite = await AzuriteServer.StartAsync(AzuriteStorage.Disk);
+        await new FaultRun(azurite, scratch, int.Parse(Option("--seed") ?? "1"), isQuick).RunAsync(text);
+    });
+}
+catch (AzuriteUnavailableException e)
+{
+    Console.Error.WriteLine(e.Message);
+    return 1;
+}
+finally
+{
+    Directory.Delete(scratch, recursive: true);
+}
+
+return 0;
+
+async Task MeasureAllAsync(string group, Func<IAsyncEnumerable<Case>> cases)
+{
+    if (!groups.Contains(group))
+    {
+        return;
+    }
+
+    await foreach (Case measured in cases())
+    {
+        if (group != "accounts" && !Includes(measured.Bytes))
+        {
+            continue;
+        }
+
+        if (forgotten.Add(measured.Target))
+        {
+            results.Forget(measured.Target);
+        }
+
+        Measurement[] measurements = await PairedRun.MeasureAsync(isQuick ? 0 : measured.WarmUps, measured.Turns, measured.Ways);
+        results.Add(measured, measurements);
+        Console.WriteLine($"{measured.Target}, {Sizes.Text(measured.Bytes)}");
+        foreach (Measurement m in measurements)
+        {
+            Console.WriteLine($"    {m.Way,-30} {m.Median.TotalMilliseconds,11:0.0} ms {m.Ratio,8:0.00}x");
+        }
+    }
+
+    if (output is not null)
+    {
+        Save();
+    }
+}
+
+async Task WriteAsync(string group, string document, Func<TextWriter, Task> writeAsync)
+{
+    if (groups.Contains(group))
+    {
+        using var text = new StringWriter { NewLine = "\n" };
+        await writeAsync(text);
+        Console.WriteLine(text);
+        if (output is not null)
+        {
+            MarkdownReport.Update(Path.Combine(output, document), text.ToString());
+        }
+    }
+}
+
+void Save()
+{
+    results.Write(table);
+    foreach (IGrouping<string, ResultRow> target in results.Rows.GroupBy(row => row.Target))
+    {
+        if (Plot.FileName(target.Key, target) is { } name)
+        {
+            File.WriteAllText(Path.Combine(output!, name), Plot.Draw(target.Key, [.. target]));
+        }
+    }
+
+    MarkdownReport.Update(Path.Combine(output!, "blobs.md"), MarkdownReport.Tables(results.Rows));
+}
+
+bool Includes(long bytes) => Option("--sizes")?.Split('-') is not [{ } least, { } most] || (bytes >= long.Parse(least) * 1024 && bytes <= long.Parse(most) * 1024);
+
+string? Option(string name)
+{
+    int index = Array.IndexOf(args, name);
+    return index >= 0 && index + 1 < args.Length ? args[index + 1] : null;
+}
