@@ -6,7 +6,6 @@ using Azure.Storage;
 using Azure.Storage.Blobs;
 using Azure.Storage.Blobs.Models;
 using Azure.Storage.Blobs.Specialized;
-using StreamTuning.Copying;
 using Xunit.Abstractions;
 
 namespace StreamTuning.BlobService;

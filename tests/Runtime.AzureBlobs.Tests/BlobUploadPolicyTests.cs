@@ -1,5 +1,5 @@
 using Azure.Storage;
-using static StreamTuning.Copying.Bytes;
+using static StreamTuning.Bytes;
 
 namespace StreamTuning.AzureBlobs;
 

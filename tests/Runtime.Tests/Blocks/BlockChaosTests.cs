@@ -1,7 +1,7 @@
 using System.Security.Cryptography;
 using StreamTuning.Copying;
 using Xunit.Abstractions;
-using static StreamTuning.Copying.Bytes;
+using static StreamTuning.Bytes;
 
 namespace StreamTuning.Blocks;
 

@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 using StreamTuning.Copying;
-using static StreamTuning.Copying.Bytes;
+using static StreamTuning.Bytes;
 
 namespace StreamTuning.Blocks;
 
