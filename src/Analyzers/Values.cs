@@ -281,6 +281,20 @@ internal static class Values
 
     public static bool Is(ISymbol? symbol, ISymbol? known) => known is not null && SymbolEqualityComparer.Default.Equals(symbol, known);
 
+    /// <summary>Whether a type is the other, or a class derived from it.</summary>
+    public static bool DerivesFrom(ITypeSymbol? type, ITypeSymbol? known)
+    {
+        for (; type is not null; type = type.BaseType)
+        {
+            if (Is(type, known))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     public static bool IsNull(IOperation operation) =>
         Unwrap(operation) is IDefaultValueOperation or { ConstantValue: { HasValue: true, Value: null } };
 
