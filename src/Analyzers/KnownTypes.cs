@@ -19,7 +19,7 @@ public sealed class KnownTypes
     private object? _path, _guid, _assembly;
     private object? _arrayPool, _memoryPool, _gc, _directory;
     private object? _blobClient, _blockBlobClient, _blobContainerClient, _appendBlobClient, _blobUploadOptions, _storageTransferOptions, _specializedBlobClientOptions;
-    private object? _cloudBlockBlob, _cloudBlockBlobOfVersion11;
+    private object? _cloudBlockBlob, _cloudBlockBlobOfVersion11, _blobUploadExtensions;
     private object? _pipeStream, _zipArchiveEntry, _webResponse, _dbDataReader, _console, _browserFile, _multipartSection, _fileMultipartSection;
 
     private KnownTypes(Compilation compilation) => _compilation = compilation;
@@ -142,6 +142,8 @@ public sealed class KnownTypes
     public INamedTypeSymbol? HashAlgorithm => Find(ref _hashAlgorithm, "System.Security.Cryptography.HashAlgorithm");
 
     public INamedTypeSymbol? FileCopyExtensions => Find(ref _fileCopyExtensions, "StreamTuning.FileCopyExtensions");
+
+    public INamedTypeSymbol? BlobUploadExtensions => Find(ref _blobUploadExtensions, "StreamTuning.BlobUploadExtensions");
 
     /// <summary>
     /// Whether a copy may run on .NET Framework, where its buffer is not pooled: a large one costs an allocation on the large object

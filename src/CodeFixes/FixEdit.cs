@@ -11,11 +11,15 @@ internal sealed class FixEdit
 {
     private readonly List<TextChange> _changes = new();
     private readonly List<int> _runtimeCalls = new();
+    private readonly List<(string Namespace, int Position)> _imports = new();
 
     public IReadOnlyList<TextChange> Changes => _changes;
 
     /// <summary>Where, in the old text, the names stand that must bind to the runtime in the new one.</summary>
     public IReadOnlyList<int> RuntimeCalls => _runtimeCalls;
+
+    /// <summary>The namespaces that the new text names types of, and where, in the old text.</summary>
+    public IReadOnlyList<(string Namespace, int Position)> Imports => _imports;
 
     /// <summary>What does the same where this edit fits only together with those of other diagnostics; null where there is nothing else.</summary>
     public FixEdit? Alternative { get; private set; }
@@ -37,6 +41,13 @@ internal sealed class FixEdit
     public FixEdit ExpectRuntimeCall(int position)
     {
         _runtimeCalls.Add(position);
+        return this;
+    }
+
+    /// <summary>Has the namespace imported, unless it is already.</summary>
+    public FixEdit Import(string name, int position)
+    {
+        _imports.Add((name, position));
         return this;
     }
 }

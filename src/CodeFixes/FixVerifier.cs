@@ -82,15 +82,18 @@ internal sealed class FixVerifier
     {
         List<int> calls = edits.SelectMany(edit => edit.RuntimeCalls).ToList();
         List<TextChange> changes = edits.SelectMany(edit => edit.Changes).Distinct().ToList();
-        if (calls.Count > 0)
+        List<(string Namespace, int Position)> imports = calls.ConvertAll(call => (RuntimeNamespace, call));
+        imports.AddRange(edits.SelectMany(edit => edit.Imports));
+        if (imports.Count > 0)
         {
             if (await _document.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false) is not CompilationUnitSyntax root)
             {
                 return null;
             }
 
-            changes.AddRange(calls
-                .Select(call => UsingDirectives.TryInsert(root, call, RuntimeNamespace, _text))
+            changes.AddRange(imports
+                .OrderBy(import => import.Namespace, StringComparer.OrdinalIgnoreCase)
+                .Select(import => UsingDirectives.TryInsert(root, import.Position, import.Namespace, _text))
                 .OfType<TextChange>()
                 .Distinct());
         }

@@ -40,6 +40,9 @@ internal static class BlobSources
             case ILocalReferenceOperation local:
                 return OfValues(local, types, hops);
 
+            case IFieldReferenceOperation { Field: { Name: "Null", IsStatic: true } }:
+                return BlobSource.Memory;
+
             case IFieldReferenceOperation { Field.IsReadOnly: true } field:
                 return Values.SingleValue(field) is { } value ? Of(value, types, hops) : BlobSource.Unknown;
 
@@ -113,7 +116,6 @@ internal static class BlobSources
 
             case IInvocationOperation { TargetMethod: { Name: "ToStream", ContainingType.Name: "BinaryData" } }:
             case IInvocationOperation { TargetMethod: { Name: "GetManifestResourceStream", ContainingType.Name: "Assembly" } }:
-            case IFieldReferenceOperation { Field: { Name: "Null", IsStatic: true } }:
                 return BlobSource.Memory;
 
             case IInvocationOperation { TargetMethod: { Name: "Open" or "OpenAsync" or "GetResponseStream" or "GetStream" or "OpenStandardInput", ContainingType: { } type } }:

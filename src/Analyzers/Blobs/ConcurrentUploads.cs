@@ -89,7 +89,7 @@ internal static class ConcurrentUploads
         switch (value.Parent)
         {
             case IArgumentOperation { Parent: IInvocationOperation call }:
-                return IsOfMany(call.TargetMethod) || IsOneOfMany(call, hops);
+                return IsOfMany(call.TargetMethod, function) || IsOneOfMany(call, hops);
             case IArgumentOperation { Parent: IObjectCreationOperation { Type.Name: "ActionBlock" or "TransformBlock" or "TransformManyBlock" } }:
                 return true;
             case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator }:
@@ -107,12 +107,21 @@ internal static class ConcurrentUploads
         }
     }
 
-    private static bool IsOfMany(IMethodSymbol method) => method.Name switch
+    /// <summary>Whether a method runs a function for many items at the same time. Those that only call it for each do so where it gives its task away at once.</summary>
+    private static bool IsOfMany(IMethodSymbol method, IOperation function) => method.Name switch
     {
-        "Select" or "SelectMany" or "ForEach" or "ForEachAsync" or "ForAll" or "ForAsync" => true,
+        "ForEachAsync" or "ForAsync" or "ForAll" => true,
         "For" or "Invoke" => method.ContainingType.Name == "Parallel",
+        "Select" or "SelectMany" or "ForEach" => method.ContainingType.Name is "Parallel" or "ParallelEnumerable" || function switch
+        {
+            IAnonymousFunctionOperation lambda => IsAsync(lambda.Symbol),
+            IMethodReferenceOperation reference => IsAsync(reference.Method),
+            _ => true,
+        },
         _ => false,
     };
+
+    private static bool IsAsync(IMethodSymbol function) => function.IsAsync || function.ReturnType.Name is "Task" or "ValueTask";
 
     /// <summary>Whether a local function is used in such a way.</summary>
     private static bool HasUseForMany(IMethodSymbol function, IOperation root, int hops)

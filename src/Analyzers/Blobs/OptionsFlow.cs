@@ -33,6 +33,10 @@ internal sealed class OptionsFlow(KnownTypes types)
                 Uploads.Add(upload);
                 break;
 
+            case IArgumentOperation { Parent: IInvocationOperation call } when Values.Is(call.TargetMethod.ContainingType, types.BlobUploadExtensions):
+                // The runtime reads them and leaves them as they are.
+                break;
+
             case ISimpleAssignmentOperation assignment when Values.Unwrap(assignment.Value) == options:
                 FollowTo(assignment);
                 break;
