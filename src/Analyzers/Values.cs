@@ -279,6 +279,13 @@ internal static class Values
         return constant is { HasValue: true, Value: int value } ? value : null;
     }
 
+    /// <summary>The same of a number that may be larger.</summary>
+    public static long? ConstantInt64(IOperation operation)
+    {
+        Optional<object?> constant = operation.ConstantValue.HasValue ? operation.ConstantValue : Origin(operation)?.ConstantValue ?? default;
+        return constant is { HasValue: true, Value: long value } ? value : ConstantInt32(operation);
+    }
+
     public static bool Is(ISymbol? symbol, ISymbol? known) => known is not null && SymbolEqualityComparer.Default.Equals(symbol, known);
 
     /// <summary>Whether a type is the other, or a class derived from it.</summary>
