@@ -87,7 +87,7 @@ internal static class Verify<TAnalyzer, TCodeFix>
 internal static class Verify<TAnalyzer>
     where TAnalyzer : DiagnosticAnalyzer, new()
 {
-    private static readonly TestSetup Setup = new() { AspNetCore = true, Nullable = NullableContextOptions.Enable };
+    private static readonly TestSetup Setup = new() { AspNetCore = true, AzureBlobs = typeof(TAnalyzer).Namespace!.EndsWith(".Blobs", StringComparison.Ordinal), Nullable = NullableContextOptions.Enable };
 
     public static DiagnosticResult Diagnostic(int key, params object[] arguments) => RuleTest<TAnalyzer, EmptyCodeFixProvider>.Diagnostic(key, arguments);
 

@@ -11,9 +11,11 @@ internal static class BlobClientOrigin
     /// Whether the client visibly cannot upload in blocks, or better does not: it encrypts the content, which changes its length, or has a signature with
     /// which blobs can be created and not written, so that it may put a blob and no blocks.
     /// </summary>
-    public static bool RulesOutBlocks(BlobUpload upload, KnownTypes types)
+    public static bool RulesOutBlocks(BlobUpload upload, KnownTypes types) => RulesOutBlocks(upload.Call.Instance, types);
+
+    /// <inheritdoc cref="RulesOutBlocks(BlobUpload, KnownTypes)"/>
+    public static bool RulesOutBlocks(IOperation? client, KnownTypes types)
     {
-        IOperation? client = upload.Call.Instance;
         for (int hops = 0; client is not null && hops < 2 * Values.MaximumHops; hops++)
         {
             client = Values.Unwrap(client);

@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
 using StreamTuning.Analyzers.Copying;
 
 namespace StreamTuning.Analyzers.Blobs;
@@ -7,8 +8,15 @@ namespace StreamTuning.Analyzers.Blobs;
 internal static class BlobSize
 {
     /// <summary>Below this length one request is as fast as blocks, or faster, in bytes.</summary>
-    private const int MinimumForBlocks = 1_048_576;
+    public const int MinimumForBlocks = 1_048_576;
 
     /// <summary>Whether the content is visibly small: made of little, or of a length that is tested before.</summary>
     public static bool IsSmall(BlobUpload upload, KnownTypes types) => SmallSource.IsAtMost(upload.Content, upload.Call, MinimumForBlocks, types);
+
+    /// <summary>Whether an array is text that the code encodes or serializes, which is mostly small.</summary>
+    public static bool IsText(IOperation bytes) => Values.Origin(bytes) is IInvocationOperation { TargetMethod.Name: "GetBytes" or "SerializeToUtf8Bytes" };
+
+    /// <summary>Whether an array has a constant size that is small.</summary>
+    public static bool IsSmallArray(IOperation bytes, KnownTypes types) =>
+        BlockBuffer.Of(Values.Unwrap(bytes)).TryGetSize(types, out _, out int most, out _) && most <= MinimumForBlocks;
 }

@@ -13,8 +13,8 @@ internal static class BlockOptionsEdit
     /// <summary>The costs are part of the title: they are outside of the code.</summary>
     public const string Costs = "needs write permission, more transactions, PutBlockList event, no Content-MD5; single writer";
 
-    private const string InitialTransferSize = "4 * 1024 * 1024";
-    private const string MaximumConcurrency = "16";
+    public const string InitialTransferSize = "4 * 1024 * 1024";
+    public const string MaximumConcurrency = "16";
 
     public static FixEdit? TryCreate(FixContext context) => TryCreate(context, imports: true)?.Or(TryCreate(context, imports: false));
 
@@ -177,7 +177,8 @@ internal static class BlockOptionsEdit
     private static string NewOptions(SdkNames names, string? condition = null) =>
         "new " + names.BlobUploadOptions + " { TransferOptions = " + NewTransferOptions(names) + (condition is null ? "" : ", Conditions = " + condition) + " }";
 
-    private static string NewTransferOptions(SdkNames names, bool hasConcurrency = false) =>
+    /// <summary>The options themselves, in C#.</summary>
+    public static string NewTransferOptions(SdkNames names, bool hasConcurrency = false) =>
         "new " + names.StorageTransferOptions + " { InitialTransferSize = " + InitialTransferSize + (hasConcurrency ? "" : ", MaximumConcurrency = " + MaximumConcurrency) + " }";
 
     /// <summary>That there is no blob of the name yet.</summary>

@@ -35,7 +35,8 @@ internal sealed class SdkNames
 
     public string ETag => Name("Azure", "ETag");
 
-    private string Name(string scope, string name)
+    /// <summary>A type of another namespace.</summary>
+    public string Name(string scope, string name)
     {
         ImmutableArray<ISymbol> found = _context.Model.LookupNamespacesAndTypes(_position, name: name);
         if (found.Length == 1 && SymbolEqualityComparer.Default.Equals(found[0], _context.Model.Compilation.GetTypeByMetadataName(scope + "." + name)))
