@@ -27,7 +27,8 @@ public sealed class SyncBlobUploadIsSerialCodeFix : StreamTuningCodeFix
         if (BlobUploadCall.TryRead(context, context.Node) is not { } call
             || call.Syntax.Expression is MemberBindingExpressionSyntax
             || call.Syntax.Ancestors().TakeWhile(node => node is ExpressionSyntax).Any(node => node is ConditionalAccessExpressionSyntax access && access.WhenNotNull.Contains(call.Syntax))
-            || TryGetAsyncFunction(call.Syntax) is not { } function)
+            || TryGetAsyncFunction(call.Syntax) is not { } function
+            || IsBoundToThread(function))
         {
             return null;
         }
@@ -62,6 +63,14 @@ public sealed class SyncBlobUploadIsSerialCodeFix : StreamTuningCodeFix
 
         return null;
     }
+
+    /// <summary>Whether the function may hold what has to be given back by the same thread: a lock that is no statement, or a transaction of the thread.</summary>
+    private static bool IsBoundToThread(SyntaxNode function) => function.DescendantNodes().Any(node => node switch
+    {
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Enter" or "TryEnter" or "EnterReadLock" or "EnterWriteLock" or "EnterUpgradeableReadLock" or "WaitOne" } => true,
+        IdentifierNameSyntax { Identifier.ValueText: "TransactionScope" } => true,
+        _ => false,
+    });
 
     /// <summary>Whether all that the function awaits goes on in any context.</summary>
     private static bool ConfiguresAwait(SyntaxNode function)

@@ -113,6 +113,9 @@ public sealed class SyncBlobUploadIsSerialTests
     [InlineData("await Task.Run(() => { [|blob.Upload(path)|]; });")]
     // It cannot there.
     [InlineData("lock (headers) { [|blob.Upload(path)|]; }")]
+    [InlineData("Monitor.Enter(headers); try { [|blob.Upload(path)|]; } finally { Monitor.Exit(headers); }")]
+    [InlineData("using var mutex = new Mutex(); mutex.WaitOne(); [|blob.Upload(path)|]; mutex.ReleaseMutex();")]
+    [InlineData("using var scope = new System.Transactions.TransactionScope(); [|blob.Upload(path)|]; scope.Complete();")]
     [InlineData("try { await Task.Yield(); } catch (Exception) when ([|blob.Upload(path)|] is null) { }")]
     [InlineData("var infos = from each in paths select [|blob.Upload(each)|];")]
     // Nothing may come of it, which cannot be awaited.
