@@ -36,6 +36,7 @@ public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
         var call = (IInvocationOperation)context.Operation;
         if (!IsCandidate(call.TargetMethod.Name)
             || !IsBlob(call.TargetMethod.ContainingType, types)
+            || call.Arguments.IsEmpty
             || Values.IsInExpressionTree(call)
             || !TryGetOptions(call, types, out IObjectCreationOperation? options)
             || IsSmall(call, types)

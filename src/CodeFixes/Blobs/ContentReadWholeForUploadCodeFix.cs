@@ -71,9 +71,11 @@ public sealed class ContentReadWholeForUploadCodeFix : StreamTuningCodeFix
             return null;
         }
 
-        // A stream may be closed, or read on, as soon as the code goes on.
+        // What is read without blocking may not let itself be read otherwise: the body of a request, for instance. And a stream may be closed, or
+        // read on, as soon as the code goes on.
         Statements.AwaitedOf(upload.Syntax, out bool isAwaited, out _);
-        if (!isRead && !isAwaited && upload.Operation.TargetMethod.Name is not ("Upload" or "UploadBlob"))
+        bool isAsync = upload.Operation.TargetMethod.Name is "UploadAsync" or "UploadBlobAsync";
+        if (isAsync ? !isAwaited && !isRead : fill.IsAwaited)
         {
             return null;
         }

@@ -14,7 +14,7 @@ public sealed class AppendWithoutPositionTests
     [InlineData("foreach (string each in paths) { using var part = File.OpenRead(each); await [|log.AppendBlockAsync(part, cancellationToken: token)|].ConfigureAwait(false); }")]
     [InlineData("int n; while ((n = stream.Read(bytes)) > 0) { [|log.AppendBlock(new MemoryStream(bytes, 0, n))|]; }")]
     [InlineData("while (true) { int n = stream.Read(bytes); if (n == 0) { break; } var info = await [|log.AppendBlockAsync(new MemoryStream(bytes, 0, n), new AppendBlobAppendBlockOptions { ProgressHandler = progress })|]; }")]
-    [InlineData("for (int i = 0; i < 9; i++) { if (flag) { await [|log.AppendBlockAsync(stream, null, new AppendBlobRequestConditions { LeaseId = path }, progress)|]; } }")]
+    [InlineData("for (int i = 0; i < 9; i++) { if (flag) { await [|log.AppendBlockAsync(stream, null, new AppendBlobRequestConditions { LeaseId = path }, progress, token)|]; } }")]
     [InlineData("var options = new AppendBlobAppendBlockOptions { Conditions = new AppendBlobRequestConditions { LeaseId = path } }; foreach (string each in paths) { await [|log.AppendBlockAsync(stream, options, token)|]; }")]
     [InlineData("foreach (string each in paths) { try { await [|log.AppendBlockAsync(stream)|]; } catch (IOException) { throw; } }")]
     public Task Blocks_of_one_writer_without_a_position_are_reported(string body) => Check.ReportsAsync(InMethod(Start + body));
@@ -29,8 +29,8 @@ public sealed class AppendWithoutPositionTests
     [Trait("Case", "Negative")]
     // The position is said.
     [InlineData(Start + "long position = 0; foreach (string each in paths) { await log.AppendBlockAsync(stream, new AppendBlobAppendBlockOptions { Conditions = new AppendBlobRequestConditions { IfAppendPositionEqual = position } }); position += stream.Length; }")]
-    [InlineData(Start + "var conditions = new AppendBlobRequestConditions(); foreach (string each in paths) { conditions.IfAppendPositionEqual = stream.Position; await log.AppendBlockAsync(stream, null, conditions, progress); }")]
-    [InlineData(Start + "var conditions = new AppendBlobRequestConditions(); foreach (string each in paths) { var info = await log.AppendBlockAsync(stream, null, conditions, progress); conditions.IfMatch = info.Value.ETag; }")]
+    [InlineData(Start + "var conditions = new AppendBlobRequestConditions(); foreach (string each in paths) { conditions.IfAppendPositionEqual = stream.Position; await log.AppendBlockAsync(stream, null, conditions, progress, token); }")]
+    [InlineData(Start + "var conditions = new AppendBlobRequestConditions(); foreach (string each in paths) { var info = await log.AppendBlockAsync(stream, null, conditions, progress, token); conditions.IfMatch = info.Value.ETag; }")]
     // It cannot be seen.
     [InlineData(Start + "foreach (string each in paths) { await log.AppendBlockAsync(stream, Options()); }")]
     [InlineData(Start + "foreach (string each in paths) { await log.AppendBlockAsync(stream, new AppendBlobAppendBlockOptions { Conditions = Conditions(each) }); }")]

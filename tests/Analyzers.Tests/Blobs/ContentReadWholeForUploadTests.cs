@@ -200,6 +200,8 @@ public sealed class ContentReadWholeForUploadTests
     [InlineData("await blob.UploadAsync(new BinaryData(await [|File.ReadAllBytesAsync(path, token)|]), request.HttpContext.RequestAborted);")]
     // Nobody waits for the upload, but the stream may be closed.
     [InlineData("using var memory = new MemoryStream(); await [|stream.CopyToAsync(memory)|]; memory.Position = 0; Task upload = blob.UploadAsync(memory); await upload;")]
+    // The upload blocks, which a request does not allow.
+    [InlineData("using var memory = new MemoryStream(); await [|request.Body.CopyToAsync(memory)|]; memory.Position = 0; blob.Upload(memory);")]
     // The content is read twice.
     [InlineData("var response = await http.GetAsync(path); var memory = new MemoryStream(); await [|response.Content.CopyToAsync(memory)|]; memory.Position = 0; await blob.UploadAsync(memory); await response.Content.ReadAsStringAsync();")]
     // What fails is told apart.
