@@ -40,7 +40,7 @@ public sealed class TempFileOptions
         }
 
         // The rules of Windows everywhere: the same code must not fail there only.
-        return value.Length == 0 || (value[0] == '.' && value.IndexOfAny(TempName.NeverInNames) < 0)
+        return value.Length == 0 || (value[0] == '.' && TempName.IsPlain(value))
             ? value
             : throw new ArgumentException($"'{value}' is no extension of a file: it must begin with a dot and may not hold separators.", nameof(value));
     }

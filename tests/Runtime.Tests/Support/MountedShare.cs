@@ -1,6 +1,6 @@
 using StreamTuning.SimulatedShare;
 
-namespace StreamTuning.Copying;
+namespace StreamTuning;
 
 /// <summary>A mounted share that costs nothing, for tests that count requests or let them fail; skips them where none can be mounted.</summary>
 public sealed class MountedShare : IDisposable
@@ -17,6 +17,7 @@ public sealed class MountedShare : IDisposable
         _share.SetFaults();
         _share.Quota = null;
         _share.WritesWhatFits = true;
+        _share.KeepsOwners = true;
         _share.Profile = SlowShareProfile.Instant;
         foreach (string directory in Directory.EnumerateDirectories(_share.Directory))
         {
