@@ -24,7 +24,7 @@ internal sealed class Intake(HttpClient client, string folder)
                 await photo.CopyToAsync(file, cancellationToken);
             }
 
-            Keep(quarantined, name);
+            File.Copy(quarantined, Path.Combine(Folder, name), overwrite: true);
         }
         finally
         {
@@ -44,7 +44,7 @@ internal sealed class Intake(HttpClient client, string folder)
                 await photo.CopyToAsync(file, cancellationToken);
             }
 
-            Keep(received, name);
+            File.Copy(received, Path.Combine(Folder, name), overwrite: true);
         }
         finally
         {
@@ -65,18 +65,5 @@ internal sealed class Intake(HttpClient client, string folder)
 
         await using var file = new FileStream(Path.Combine(Folder, name), FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 4096, useAsync: true);
         await response.Content.CopyToAsync(file, cancellationToken);
-    }
-
-    private void Keep(string path, string name)
-    {
-        using (FileStream photo = File.OpenRead(path))
-        {
-            if (photo.ReadByte() < 0)
-            {
-                throw new InvalidDataException($"{name} is empty.");
-            }
-        }
-
-        File.Copy(path, Path.Combine(Folder, name), overwrite: true);
     }
 }

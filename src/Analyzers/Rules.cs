@@ -112,7 +112,7 @@ public static class Rules
         DiagnosticSeverity.Info,
         RuleFixes.Runtime,
         title: "Temporary file that is filled without a check for room",
-        message: "The temporary file of '{0}' is filled by '{1}', and nothing asks whether its directory has room for the data",
+        message: "The temporary file of '{0}' is filled, and nothing asks whether its directory has room for the data",
         description: "The temp directory of a cloud service is local and fast but small, and has a quota of its own. Data of unknown size that are staged there " +
             "can fill it, for this program and all others on the machine. Where the room is asked for first, another directory can take what does not fit.");
 

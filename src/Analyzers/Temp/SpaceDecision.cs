@@ -40,7 +40,7 @@ internal sealed class SpaceDecision(KnownTypes types)
                 case IConditionalAccessOperation access when access.WhenNotNull == child:
                     break;
 
-                case IBinaryOperation { OperatorKind: BinaryOperatorKind.Add or BinaryOperatorKind.Subtract or BinaryOperatorKind.Multiply or BinaryOperatorKind.Divide or BinaryOperatorKind.RightShift or BinaryOperatorKind.LeftShift } number:
+                case IBinaryOperation number when IsArithmetic(number.OperatorKind):
                     if (BoundOf(Other(number, child)) == Bound.None && !Other(number, child).ConstantValue.HasValue)
                     {
                         return false;
@@ -48,7 +48,7 @@ internal sealed class SpaceDecision(KnownTypes types)
 
                     break;
 
-                case IBinaryOperation { OperatorKind: BinaryOperatorKind.LessThan or BinaryOperatorKind.LessThanOrEqual or BinaryOperatorKind.GreaterThan or BinaryOperatorKind.GreaterThanOrEqual } comparison:
+                case IBinaryOperation comparison when IsOrder(comparison.OperatorKind):
                     return BoundOf(Other(comparison, child)) is var bound and not Bound.None && Decides(comparison, bound, hops);
 
                 case IIsPatternOperation { Pattern: IRelationalPatternOperation pattern } test:
@@ -98,6 +98,13 @@ internal sealed class SpaceDecision(KnownTypes types)
             }
         }
     }
+
+    private static bool IsArithmetic(BinaryOperatorKind kind) => kind
+        is BinaryOperatorKind.Add or BinaryOperatorKind.Subtract or BinaryOperatorKind.Multiply or BinaryOperatorKind.Divide
+        or BinaryOperatorKind.LeftShift or BinaryOperatorKind.RightShift;
+
+    private static bool IsOrder(BinaryOperatorKind kind) => kind
+        is BinaryOperatorKind.LessThan or BinaryOperatorKind.LessThanOrEqual or BinaryOperatorKind.GreaterThan or BinaryOperatorKind.GreaterThanOrEqual;
 
     private static IOperation Other(IBinaryOperation operation, IOperation operand) =>
         operation.LeftOperand == operand ? operation.RightOperand : operation.LeftOperand;
@@ -157,9 +164,10 @@ internal sealed class SpaceDecision(KnownTypes types)
     {
         bool isFirst = Branch.IsPlace(choice.WhenTrue, types);
         bool isSecond = Branch.IsPlace(choice.WhenFalse, types);
+        bool isForData = bound == Bound.Size;
         return (isFirst && isSecond)
-            || ((isFirst || isSecond || bound == Bound.Size) && (Throws(choice.WhenTrue) || Throws(choice.WhenFalse) || Values.IsNull(choice.WhenTrue) || (choice.WhenFalse is { } other && Values.IsNull(other))))
-            || (bound == Bound.Size && (Acts(choice.WhenTrue) || Acts(choice.WhenFalse)))
+            || ((isFirst || isSecond || isForData) && (IsNothing(choice.WhenTrue) || IsNothing(choice.WhenFalse)))
+            || (isForData && (Acts(choice.WhenTrue) || Acts(choice.WhenFalse)))
             || Writes.AreIn(choice, types);
     }
 
@@ -169,7 +177,7 @@ internal sealed class SpaceDecision(KnownTypes types)
         && Values.UnwrapAwait(side) is IInvocationOperation { TargetMethod: var method, Type.SpecialType: SpecialType.None or SpecialType.System_Boolean }
         && !Branch.IsReport(method);
 
-    private static bool Throws(IOperation? side) => side is not null && Values.Unwrap(side) is IThrowOperation;
+    private static bool IsNothing(IOperation? side) => side is not null && (Values.IsNull(side) || Values.Unwrap(side) is IThrowOperation);
 
     /// <summary>Whether the code belongs to a type that watches the machine and writes nothing.</summary>
     private static bool IsMonitoring(IOperation operation)
@@ -244,7 +252,8 @@ internal sealed class SpaceDecision(KnownTypes types)
 
         /// <summary>Whether a name says that a number is set for all data.</summary>
         private static bool IsNamedThreshold(string name) =>
-            Holds(name, "Min") || Holds(name, "Max") || Holds(name, "Threshold") || Holds(name, "Limit") || Holds(name, "Reserve") || Holds(name, "Free") || Holds(name, "Warn") || Holds(name, "Low");
+            Holds(name, "Min") || Holds(name, "Max") || Holds(name, "Threshold") || Holds(name, "Limit")
+            || Holds(name, "Reserve") || Holds(name, "Free") || Holds(name, "Warn") || Holds(name, "Low");
 
         /// <summary>Whether one of the words that a name consists of begins like this.</summary>
         private static bool Holds(string name, string word)

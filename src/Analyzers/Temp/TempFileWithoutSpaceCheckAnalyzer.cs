@@ -41,7 +41,7 @@ public sealed class TempFileWithoutSpaceCheckAnalyzer : StreamTuningAnalyzer
     {
         if (types is { Stream: not null, FileStream: not null, Path: not null })
         {
-            // Paths in fields, which several methods may fill.
+            // Paths in fields, which several methods may fill: whichever comes first, the same is reported.
             var inFields = new ConcurrentDictionary<SyntaxNode, bool>();
             context.RegisterOperationBlockStartAction(block => Watch(block, inFields, types));
         }
@@ -105,10 +105,9 @@ public sealed class TempFileWithoutSpaceCheckAnalyzer : StreamTuningAnalyzer
         context.ReportDiagnostic(Diagnostic.Create(
             Rules.TempFileWithoutSpaceCheck.Descriptor,
             path.Operation.Syntax.GetLocation(),
-            ImmutableArray.Create(fills[0].Call.Syntax.GetLocation()),
+            isInField ? null : ImmutableArray.Create(fills[0].Call.Syntax.GetLocation()),
             properties.ToImmutable(),
-            path.Source,
-            fills[0].Call.TargetMethod.Name));
+            path.Source));
     }
 
     private static void AddName(ImmutableDictionary<string, string?>.Builder properties, TempPath path, KnownTypes types)

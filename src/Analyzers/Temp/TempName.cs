@@ -169,7 +169,7 @@ internal sealed class TempName
 
         if (call.Instance is not { } instance)
         {
-            bool isHex = method is { Name: "ToHexString" or "ToHexStringLower", ContainingType: { Name: "Convert", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } } };
+            bool isHex = method is { Name: "ToHexString" or "ToHexStringLower", ContainingType: { Name: "Convert" } converter } && IsOfSystem(converter);
             return (isHex || IsNumber(method.ReturnType) || Values.Is(method.ReturnType, _types.Guid)) && AddUnknown(call);
         }
 
@@ -222,7 +222,7 @@ internal sealed class TempName
             return false;
         }
 
-        bool isTime = type?.SpecialType == SpecialType.System_DateTime || type is { Name: "DateTimeOffset" or "DateOnly" or "TimeOnly", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } };
+        bool isTime = type?.SpecialType == SpecialType.System_DateTime || (type is { Name: "DateTimeOffset" or "DateOnly" or "TimeOnly" } && IsOfSystem(type));
         if (!isTime && !IsNumber(type))
         {
             return false;
@@ -230,7 +230,7 @@ internal sealed class TempName
 
         foreach (char c in text)
         {
-            if (isTime ? c is not ('y' or 'M' or 'd' or 'H' or 'h' or 'm' or 's' or 'f' or 'F' or 'T' or '-' or '_' or '.' or ' ' or '\'') : !char.IsLetterOrDigit(c))
+            if (isTime ? "yMdHhmsfFT-_. '".IndexOf(c) < 0 : !char.IsLetterOrDigit(c))
             {
                 return false;
             }
@@ -239,6 +239,8 @@ internal sealed class TempName
         // One letter stands for a whole format.
         return !isTime || text.Length > 1;
     }
+
+    private static bool IsOfSystem(ITypeSymbol type) => type.ContainingNamespace is { Name: "System", ContainingNamespace.IsGlobalNamespace: true };
 
     private static bool IsNumber(ITypeSymbol? type) => type?.SpecialType is >= SpecialType.System_SByte and <= SpecialType.System_UInt64;
 }

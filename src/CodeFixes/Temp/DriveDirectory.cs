@@ -13,7 +13,11 @@ internal static class DriveDirectory
     /// <summary>The path of the directory, or of something in it, and what of the code it is; null where only the name of a drive is known.</summary>
     /// <param name="drive">What the <c>DriveInfo</c> is made of.</param>
     /// <param name="types">The types.</param>
-    public static DirectoryPath? TryFind(IOperation drive, KnownTypes types) => OfDrive(drive, types, hops: 0);
+    public static DirectoryPath? TryFind(IOperation drive, KnownTypes types)
+    {
+        drive = Values.Unwrap(drive);
+        return OfRoot(Values.Origin(drive) ?? drive, types) ?? (IsDirectory(drive, types) ? new DirectoryPath(WithoutFullPath(drive, types)) : null);
+    }
 
     /// <summary>Whether the path can be read at another place of the same function, as far as its parts are concerned: they have one value throughout.</summary>
     public static bool CanBeMoved(IOperation path, KnownTypes types)
@@ -28,28 +32,13 @@ internal static class DriveDirectory
         return !finder.Found;
     }
 
-    private static DirectoryPath? OfDrive(IOperation drive, KnownTypes types, int hops)
-    {
-        drive = Values.Unwrap(drive);
-        switch (drive)
-        {
-            case ILocalReferenceOperation local when hops < Values.MaximumHops && Values.SingleValue(local) is { } value && OfRoot(Values.Unwrap(value), types) is { } directory:
-                return directory;
-            case IFieldReferenceOperation { Field.IsReadOnly: true } field when hops < Values.MaximumHops && Values.SingleValue(field) is { } value && OfRoot(Values.Unwrap(value), types) is { } directory:
-                return directory;
-            default:
-                return OfRoot(drive, types) ?? (IsDirectory(drive, types) ? new DirectoryPath(WithoutFullPath(drive, types)) : null);
-        }
-    }
-
     /// <summary>The path that the root is taken of.</summary>
     private static DirectoryPath? OfRoot(IOperation root, KnownTypes types)
     {
         switch (root)
         {
-            case IInvocationOperation { TargetMethod: { Name: "GetPathRoot" } method, Arguments: { Length: 1 } arguments } when Values.Is(method.ContainingType, types.Path) && arguments[0].Value.Type?.SpecialType == SpecialType.System_String:
-                return new DirectoryPath(WithoutFullPath(Values.Unwrap(arguments[0].Value), types));
-            case IInvocationOperation { TargetMethod: { Name: "GetDirectoryRoot" } method, Arguments: { Length: 1 } arguments } when Values.Is(method.ContainingType, types.Directory):
+            case IInvocationOperation { TargetMethod: { Name: "GetPathRoot" or "GetDirectoryRoot" } method, Arguments: { Length: 1 } arguments }
+                when (Values.Is(method.ContainingType, types.Path) || Values.Is(method.ContainingType, types.Directory)) && IsText(arguments[0].Value):
                 return new DirectoryPath(WithoutFullPath(Values.Unwrap(arguments[0].Value), types));
             case IInvocationOperation { TargetMethod.Name: "ToString", Arguments.IsEmpty: true, Instance: { } instance }:
                 return OfRootInfo(Values.Unwrap(instance), types);
@@ -74,10 +63,12 @@ internal static class DriveDirectory
             instance = Values.Unwrap(file);
         }
 
-        return instance is IObjectCreationOperation { Arguments: { Length: 1 } arguments } && arguments[0].Value.Type?.SpecialType == SpecialType.System_String
+        return instance is IObjectCreationOperation { Arguments: { Length: 1 } arguments } && IsText(arguments[0].Value)
             ? new DirectoryPath(WithoutFullPath(Values.Unwrap(arguments[0].Value), types))
             : new DirectoryPath(instance, ".FullName");
     }
+
+    private static bool IsText(IOperation value) => value.Type?.SpecialType == SpecialType.System_String;
 
     private static IOperation WithoutFullPath(IOperation path, KnownTypes types) =>
         path is IInvocationOperation { TargetMethod: { Name: "GetFullPath" } method, Arguments: { Length: 1 } arguments } && Values.Is(method.ContainingType, types.Path)
@@ -96,7 +87,9 @@ internal static class DriveDirectory
         {
             { ConstantValue: { HasValue: true } } constant when constant != value => IsDirectory(constant, types),
             IInvocationOperation { TargetMethod: { Name: { } name, ContainingType: { } type } } =>
-                (Values.Is(type, types.Path) && name != "GetPathRoot") || (Values.Is(type, types.Directory) && name == "GetCurrentDirectory") || (type.Name == "Environment" && name == "GetFolderPath"),
+                (Values.Is(type, types.Path) && name != "GetPathRoot")
+                    || (Values.Is(type, types.Directory) && name == "GetCurrentDirectory")
+                    || (type.Name == "Environment" && name == "GetFolderPath"),
             IPropertyReferenceOperation { Property: { Name: { } name, ContainingType: { } type } property } =>
                 name is "FullName" && (Values.Is(type, types.DirectoryInfo) || Values.Is(type, types.FileInfo) || type.Name == "FileSystemInfo")
                     || (type.Name, name) is ("Environment", "CurrentDirectory") or ("AppContext", "BaseDirectory")
@@ -116,7 +109,10 @@ internal static class DriveDirectory
     /// <summary>Finds whether anything that a path is read from is assigned once more in the same member.</summary>
     private sealed class ChangeFinder(IOperation path) : OperationWalker
     {
-        private readonly IOperation[] _parts = [.. path.DescendantsAndSelf().Where(part => part is ILocalReferenceOperation or IParameterReferenceOperation or IFieldReferenceOperation or IPropertyReferenceOperation)];
+        private readonly IOperation[] _parts =
+        [
+            .. path.DescendantsAndSelf().Where(part => part is ILocalReferenceOperation or IParameterReferenceOperation or IFieldReferenceOperation or IPropertyReferenceOperation),
+        ];
 
         public bool Found { get; private set; }
 

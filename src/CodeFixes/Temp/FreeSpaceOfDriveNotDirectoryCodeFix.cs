@@ -94,8 +94,8 @@ public sealed class FreeSpaceOfDriveNotDirectoryCodeFix : StreamTuningCodeFix
 
     private static StatementSyntax? DeclarationOf(IOperation value)
     {
-        IOperation? receiver = Values.Receiver(value);
-        return receiver is IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Syntax: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Variables.Count: 1, Parent: LocalDeclarationStatementSyntax statement } } } }
+        return Values.Receiver(value) is IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Syntax: VariableDeclaratorSyntax declarator } }
+            && declarator.Parent is VariableDeclarationSyntax { Variables.Count: 1, Parent: LocalDeclarationStatementSyntax statement }
             && statement.Parent is BlockSyntax or GlobalStatementSyntax
                 ? statement
                 : null;

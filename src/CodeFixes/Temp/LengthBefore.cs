@@ -43,13 +43,19 @@ internal static class LengthBefore
     private static bool IsChanged(FixContext context, string variable, int start, int end) =>
         context.Root.DescendantNodes(node => node.Span.End > start && node.SpanStart < end)
             .OfType<IdentifierNameSyntax>()
-            .Any(name => name.Identifier.ValueText == variable && name.SpanStart >= start && name.SpanStart < end && (name.Parent is MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax } access ? access : (ExpressionSyntax)name).Parent switch
-            {
-                AssignmentExpressionSyntax assignment => assignment.Left.Contains(name),
-                ArgumentSyntax argument => !argument.RefKindKeyword.IsKind(SyntaxKind.None),
-                ConditionalAccessExpressionSyntax conditional => conditional.Expression.Contains(name),
-                BinaryExpressionSyntax comparison => comparison.IsKind(SyntaxKind.EqualsExpression) || comparison.IsKind(SyntaxKind.NotEqualsExpression) || comparison.IsKind(SyntaxKind.CoalesceExpression),
-                IsPatternExpressionSyntax or SwitchStatementSyntax or SwitchExpressionSyntax => true,
-                _ => false,
-            });
+            .Any(name => name.Identifier.ValueText == variable && name.SpanStart >= start && name.SpanStart < end && IsChangedOrTested(name));
+
+    private static bool IsChangedOrTested(IdentifierNameSyntax name)
+    {
+        ExpressionSyntax use = name.Parent is MemberAccessExpressionSyntax { Expression: ThisExpressionSyntax } access ? access : name;
+        return use.Parent switch
+        {
+            AssignmentExpressionSyntax assignment => assignment.Left == use,
+            ArgumentSyntax argument => !argument.RefKindKeyword.IsKind(SyntaxKind.None),
+            ConditionalAccessExpressionSyntax conditional => conditional.Expression == use,
+            BinaryExpressionSyntax comparison => comparison.Kind() is SyntaxKind.EqualsExpression or SyntaxKind.NotEqualsExpression or SyntaxKind.CoalesceExpression,
+            IsPatternExpressionSyntax or SwitchStatementSyntax or SwitchExpressionSyntax => true,
+            _ => false,
+        };
+    }
 }

@@ -157,8 +157,7 @@ internal static class TempDirectories
     private static IOperation? Combination(IOperation directory, KnownTypes types)
     {
         IOperation? found = null;
-        for (IOperation? parent = directory.Parent; parent is IConversionOperation or IParenthesizedOperation or IArgumentOperation or IBinaryOperation or IInterpolationOperation or IInterpolatedStringOperation
-            or IArrayInitializerOperation or IArrayCreationOperation or IInvocationOperation; parent = parent.Parent)
+        for (IOperation? parent = directory.Parent; parent is not (null or IBlockOperation); parent = parent.Parent)
         {
             if (TempPath.PartsOf(parent, types) is { Length: > 1 } parts && Values.Contains(parts[0], directory))
             {

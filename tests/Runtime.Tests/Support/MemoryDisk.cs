@@ -57,7 +57,8 @@ public sealed class MemoryDisk : IDisposable
 
     public void Dispose()
     {
-        Assert.True(Run("umount", Root));
+        // A process that another test is just starting holds for a moment what this one has had open.
+        Assert.True(SpinWait.SpinUntil(() => Run("umount", Root), TimeSpan.FromMinutes(1)), "Files of the disk are still open.");
         _scratch.Dispose();
     }
 

@@ -33,5 +33,8 @@ public sealed class MountedShare : IDisposable
         return _share;
     }
 
+    /// <summary>Waits until what was deleted takes no room any more, which is a moment later.</summary>
+    public void AwaitEmpty() => Assert.True(SpinWait.SpinUntil(() => _share!.UsedBytes == 0, TimeSpan.FromMinutes(1)));
+
     public void Dispose() => _share?.Dispose();
 }

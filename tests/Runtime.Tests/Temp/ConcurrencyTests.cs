@@ -70,6 +70,7 @@ public sealed class ConcurrencyTests(MountedShare mounted) : IClassFixture<Mount
             return 0;
         });
         Array.ForEach(files, file => file.Dispose());
+        mounted.AwaitEmpty();
         Assert.Equal(one.Directory, space.Choose(61 * MiB));
         space.AssertNothingLeft();
     }

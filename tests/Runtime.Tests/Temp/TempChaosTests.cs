@@ -60,6 +60,8 @@ public sealed class TempChaosTests(MountedShare mounted, ITestOutputHelper outpu
                 File.Delete(filler);
             }
 
+            mounted.AwaitEmpty();
+
             // All promises have been taken back: there is as much room as there is.
             space.Choose(0);
             TempDirectoryState taken = space.LastDecision.Directories[^1];

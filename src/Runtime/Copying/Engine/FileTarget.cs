@@ -103,18 +103,23 @@ internal class FileTarget
             return;
         }
 
-        try
+        // Twice: zeros that look like data would stay behind where a share refuses once.
+        for (int attempt = 0; attempt < 2; attempt++)
         {
-            if (OriginalLength is { } original && File.Length > Math.Max(original, end))
+            try
             {
-                SetLength(Math.Max(original, end));
-            }
+                if (OriginalLength is { } original && File.Length > Math.Max(original, end))
+                {
+                    SetLength(Math.Max(original, end));
+                }
 
-            File.Position = end;
-        }
-        catch (Exception)
-        {
-            // What made the copy fail says more.
+                File.Position = end;
+                return;
+            }
+            catch (Exception)
+            {
+                // What made the copy fail says more.
+            }
         }
     }
 }
