@@ -63,8 +63,8 @@ public enum ShareOperation
     /// <summary>Looks whether a name is there, or for the length, mode and times of a file. Counted only: it does not fail when it is told to.</summary>
     Look,
 
-    /// <summary>Asks how much space is left.</summary>
-    AskForSpace,
+    /// <summary>Asks how much room there is.</summary>
+    FreeSpace,
 }
 
 /// <summary>How a request to a share fails; the values are the error numbers of Linux.</summary>

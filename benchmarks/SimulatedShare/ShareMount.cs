@@ -70,6 +70,16 @@ public sealed class ShareMount : IDisposable, IAsyncDisposable
         set => Set(settings => settings with { KeepsContent = value });
     }
 
+    /// <summary>
+    /// Whether files have the owner and the mode that they were given. True at first. Otherwise all seem to be another user's, and for everybody, whatever
+    /// is asked for: as on shares that know nothing of the users of Linux. The system may remember for a second what it has been told before.
+    /// </summary>
+    public bool KeepsOwners
+    {
+        get => _settings.KeepsOwners;
+        set => Set(settings => settings with { KeepsOwners = value });
+    }
+
     /// <summary>What has been asked for since the share was mounted, or since <see cref="ResetRequests"/>.</summary>
     public SlowShareRequests Requests => Ask(new ShareCommand()).Requests;
 
@@ -112,7 +122,7 @@ public sealed class ShareMount : IDisposable, IAsyncDisposable
         string target = directory is null
             ? System.IO.Directory.CreateTempSubdirectory("slow-share-").FullName
             : System.IO.Directory.CreateDirectory(directory).FullName;
-        var settings = new ShareSettings(profile, Quota: null, WritesWhatFits: true, KeepsContent: true);
+        var settings = new ShareSettings(profile, Quota: null, WritesWhatFits: true, KeepsContent: true, KeepsOwners: true);
         Process shell = StartServer(target, isTemporary: directory is null);
         try
         {

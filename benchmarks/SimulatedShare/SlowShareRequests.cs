@@ -35,14 +35,14 @@ public readonly record struct SlowShareRequests(int Writes, int ExtendingWrites,
     /// <summary>Requests to make a directory.</summary>
     public int Directories { get; init; }
 
+    /// <summary>Questions how much room there is (<c>statfs</c>, <see cref="DriveInfo.AvailableFreeSpace"/>).</summary>
+    public int FreeSpaceRequests { get; init; }
+
     /// <summary>Requests to change the mode, the owner or the times of a file or directory.</summary>
     public int AttributeChanges { get; init; }
 
     /// <summary>Requests whether a name is there, or for the length, mode and times of a file. The system answers some of them itself.</summary>
     public int Looks { get; init; }
-
-    /// <summary>Requests how much space is left.</summary>
-    public int SpaceRequests { get; init; }
 
     /// <summary>How many writes there were at the same time, at most.</summary>
     public int MostConcurrentWrites { get; init; }

@@ -24,6 +24,7 @@ try
     var inbox = new Inbox(client, Path.Combine(folder.FullName, "inbox"));
     var import = new Import(client, share);
     var gallery = new Gallery(inbox, share);
+    var intake = new Intake(client, Path.Combine(folder.FullName, "intake"));
     var archive = new Archive(inbox, Path.Combine(folder.FullName, "archive"));
     using var check = new Check(server);
     CancellationToken cancel = stop.Token;
@@ -54,11 +55,13 @@ try
             await gallery.BindAlbumAsync(photos, cancel);
             await gallery.WriteIndexAsync(photos, cancel);
         });
+        await Measure("take in on disk", () => intake.TakeInAsync(photos, cancel));
         await Measure("archive on disk", () => archive.AddAllAsync(photos, cancel));
 
         check.IsStored(share.Folder, photos.Direct);
         check.IsStored(share.Folder, photos.Received);
         check.IsStored(inbox.Folder, photos.Received);
+        check.IsStored(intake.Folder, photos.Direct);
         check.IsStored(archive.Folder, photos.Received);
         check.IsJoined(Path.Combine(share.Folder, Gallery.AlbumName), photos.Received);
         check.IsIndex(Path.Combine(share.Folder, Gallery.IndexName), photos.Received);

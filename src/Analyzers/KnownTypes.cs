@@ -18,6 +18,7 @@ public sealed class KnownTypes
     private object? _httpResponseMessage, _httpRequestException, _ioException;
     private object? _path, _guid, _assembly;
     private object? _arrayPool, _memoryPool, _gc, _directory;
+    private object? _driveInfo, _directoryInfo, _fileSystemInfo, _memoryMappedFile, _zipFile, _zipFileExtensions, _tarFile, _tarEntry, _environment, _exception;
     private object? _blobClient, _blockBlobClient, _blobContainerClient, _appendBlobClient, _blobUploadOptions, _storageTransferOptions, _specializedBlobClientOptions;
     private object? _cloudBlockBlob, _cloudBlockBlobOfVersion11, _blobUploadExtensions;
     private object? _pipeStream, _zipArchiveEntry, _webResponse, _dbDataReader, _console, _browserFile, _multipartSection, _fileMultipartSection;
@@ -57,6 +58,26 @@ public sealed class KnownTypes
     public INamedTypeSymbol? GC => Find(ref _gc, "System.GC");
 
     public INamedTypeSymbol? Directory => Find(ref _directory, "System.IO.Directory");
+
+    public INamedTypeSymbol? DirectoryInfo => Find(ref _directoryInfo, "System.IO.DirectoryInfo");
+
+    public INamedTypeSymbol? DriveInfo => Find(ref _driveInfo, "System.IO.DriveInfo");
+
+    public INamedTypeSymbol? FileSystemInfo => Find(ref _fileSystemInfo, "System.IO.FileSystemInfo");
+
+    public INamedTypeSymbol? MemoryMappedFile => Find(ref _memoryMappedFile, "System.IO.MemoryMappedFiles.MemoryMappedFile");
+
+    public INamedTypeSymbol? ZipFile => Find(ref _zipFile, "System.IO.Compression.ZipFile");
+
+    public INamedTypeSymbol? ZipFileExtensions => Find(ref _zipFileExtensions, "System.IO.Compression.ZipFileExtensions");
+
+    public INamedTypeSymbol? TarFile => Find(ref _tarFile, "System.Formats.Tar.TarFile");
+
+    public INamedTypeSymbol? TarEntry => Find(ref _tarEntry, "System.Formats.Tar.TarEntry");
+
+    public INamedTypeSymbol? Environment => Find(ref _environment, "System.Environment");
+
+    public INamedTypeSymbol? Exception => Find(ref _exception, "System.Exception");
 
     public INamedTypeSymbol? HttpContent => Find(ref _httpContent, "System.Net.Http.HttpContent");
 
@@ -161,6 +182,9 @@ public sealed class KnownTypes
     /// <summary>Whether the type is one of the streams that compress and decompress.</summary>
     internal bool IsCompression(ITypeSymbol? type) =>
         Values.Is(type, GZipStream) || Values.Is(type, DeflateStream) || Values.Is(type, ZLibStream) || Values.Is(type, BrotliStream);
+
+    /// <summary>Whether the type is a stream that changes what goes through it to or from the stream that it is made of, or only passes it on.</summary>
+    internal bool IsFilter(ITypeSymbol? type) => IsCompression(type) || Values.Is(type, BufferedStream) || Values.Is(type, CryptoStream);
 
     public static KnownTypes Of(Compilation compilation) => Cache.GetValue(compilation, static c => new KnownTypes(c));
 

@@ -1,7 +1,5 @@
 using System.Collections.Immutable;
-using System.Globalization;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Diagnostics;
+using StreamTuning.Analyzers.Temp;
 
 namespace StreamTuning.Analyzers;
 
@@ -39,56 +37,27 @@ public static class Options
         "Files whose length is a constant up to this many bytes are written at once; setting their length is not worth a call.",
         Rules.PresetLengthOfFile);
 
-    /// <summary>Every option, by name.</summary>
-    public static ImmutableArray<Int32Option> All { get; } = ImmutableArray.Create(
+    public static readonly ListOption HardCodedTempRoots = new(
+        "hard_coded_temp_roots",
+        "paths",
+        "absolute paths or `%VARIABLE%`, to take one away with `-` before it",
+        TempRoots.IsEntry,
+        "Temporary directories to look for besides those that everybody knows, or not to look for. The letter of a drive does not matter, nor does the case on one.",
+        Rules.HardCodedTempPath);
+
+    public static readonly ListOption TempPathSinks = new(
+        "temp_path_sinks",
+        "types",
+        "full names, such as `Company.Images.Thumbnails`",
+        PathSinks.IsTypeName,
+        "Types whose methods and constructors create or write what is at the paths they are given.",
+        Rules.HardCodedTempPath);
+
+    /// <summary>Every option, in the order of the rules.</summary>
+    public static ImmutableArray<Option> All { get; } = ImmutableArray.Create<Option>(
         CopyBufferSize,
         MaximumSmallCopyBuffer,
-        MinimumPresetLength);
-}
-
-/// <summary>One row of the table: a whole number that is set as <c>stream_tuning.name</c> for all rules or <c>stream_tuning.id.name</c> for one.</summary>
-public sealed class Int32Option
-{
-    internal Int32Option(string name, string unit, int defaultValue, int minimum, int maximum, string description, params Rule[] rules)
-    {
-        Name = name;
-        Unit = unit;
-        DefaultValue = defaultValue;
-        Minimum = minimum;
-        Maximum = maximum;
-        Description = description;
-        Rules = ImmutableArray.Create(rules);
-    }
-
-    public string Name { get; }
-
-    public string Unit { get; }
-
-    public int DefaultValue { get; }
-
-    public int Minimum { get; }
-
-    public int Maximum { get; }
-
-    public string Description { get; }
-
-    /// <summary>The rules that read the option.</summary>
-    public ImmutableArray<Rule> Rules { get; }
-
-    public string Key => Options.Prefix + Name;
-
-    public string KeyFor(Rule rule) => Options.Prefix + rule.Id + "." + Name;
-
-    /// <summary>The value for a rule in a file; the default where none is set or the value is not allowed.</summary>
-    internal int Read(AnalyzerOptions options, SyntaxTree tree, Rule rule)
-    {
-        AnalyzerConfigOptions values = options.AnalyzerConfigOptionsProvider.GetOptions(tree);
-        bool found = values.TryGetValue(KeyFor(rule), out string? text) || values.TryGetValue(Key, out text);
-        return found
-            && int.TryParse(text, NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out int value)
-            && value >= Minimum
-            && value <= Maximum
-                ? value
-                : DefaultValue;
-    }
+        MinimumPresetLength,
+        HardCodedTempRoots,
+        TempPathSinks);
 }

@@ -96,6 +96,36 @@ public static class Rules
         description: "A file that is created with a preallocation size is deleted when the disk has no room for it, also where it existed before " +
             "and was only to be overwritten. A preallocation size does not set the length, so on a network share it makes the writes no faster.");
 
+    public static readonly Rule HardCodedTempPath = new(
+        2001,
+        nameof(HardCodedTempPath),
+        DiagnosticSeverity.Warning,
+        RuleFixes.Runtime | RuleFixes.Plain,
+        title: "Hard-coded path of a temporary directory",
+        message: "'{0}' writes below '{1}' instead of the temporary directory that the system names",
+        description: "A temporary directory that is written into the code is missing on other systems, may be on a small or slow disk, and ignores what the " +
+            "system is told about where temporary files belong. Ask the system for it, or StreamTuning for one with room.");
+
+    public static readonly Rule TempFileWithoutSpaceCheck = new(
+        2002,
+        nameof(TempFileWithoutSpaceCheck),
+        DiagnosticSeverity.Info,
+        RuleFixes.Runtime,
+        title: "Temporary file that is filled without a check for room",
+        message: "The temporary file of '{0}' is filled, and nothing asks whether its directory has room for the data",
+        description: "The temp directory of a cloud service is local and fast but small, and has a quota of its own. Data of unknown size that are staged there " +
+            "can fill it, for this program and all others on the machine. Where the room is asked for first, another directory can take what does not fit.");
+
+    public static readonly Rule FreeSpaceOfDriveNotDirectory = new(
+        2003,
+        nameof(FreeSpaceOfDriveNotDirectory),
+        DiagnosticSeverity.Info,
+        RuleFixes.Runtime,
+        title: "Free space of a drive in the place of a directory's",
+        message: "'{0}' tells the free space of the drive on Windows, not what may still be written in the directory",
+        description: "On Windows a DriveInfo is about the root of a drive: it knows neither the quota of a directory nor what is mounted below. Whether data fit " +
+            "into a directory is known when the directory is asked.");
+
     public static readonly Rule UnblockedBlobUpload = new(
         3001,
         nameof(UnblockedBlobUpload),
@@ -186,6 +216,9 @@ public static class Rules
         SmallWritesInLoop,
         HttpContentCopiedInSmallWrites,
         PreallocationOverExistingFile,
+        HardCodedTempPath,
+        TempFileWithoutSpaceCheck,
+        FreeSpaceOfDriveNotDirectory,
         UnblockedBlobUpload,
         TransferOptionsWithoutEffect,
         SyncBlobUploadIsSerial,

@@ -47,6 +47,24 @@ internal static class Values
         return parent;
     }
 
+    /// <summary>What stands before the <c>?.</c> where the value is that; else the value.</summary>
+    public static IOperation UnwrapConditional(IOperation value)
+    {
+        if (Unwrap(value) is IConditionalAccessInstanceOperation instance)
+        {
+            IOperation child = instance;
+            for (IOperation? parent = instance.Parent; parent is not null; child = parent, parent = parent.Parent)
+            {
+                if (parent is IConditionalAccessOperation access && access.WhenNotNull == child)
+                {
+                    return access.Operation;
+                }
+            }
+        }
+
+        return value;
+    }
+
     /// <summary>The call whose task is waited for, with <c>await</c> or by blocking.</summary>
     public static IOperation UnwrapAwait(IOperation operation)
     {
@@ -127,6 +145,22 @@ internal static class Values
         IFieldReferenceOperation { Field.IsReadOnly: true } field => SingleValue(field),
         _ => null,
     };
+
+    /// <summary>What a constant or readonly field always holds, where it is declared in the same file; null where that is several values, or not visible.</summary>
+    public static IOperation? ValueOf(IFieldReferenceOperation reference)
+    {
+        if (!reference.Field.IsConst)
+        {
+            return reference.Field.IsReadOnly ? SingleValue(reference) : null;
+        }
+
+        return reference.SemanticModel is { } model
+            && reference.Field.DeclaringSyntaxReferences is { Length: 1 } declarations
+            && declarations[0].SyntaxTree == model.SyntaxTree
+            && declarations[0].GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: { } value }
+                ? model.GetOperation(value)
+                : null;
+    }
 
     /// <summary>The only expression other than null that is ever assigned to the local, or null where there is none or are several.</summary>
     public static IOperation? SingleValue(ILocalReferenceOperation reference) => SingleValue(reference.Local, Root(reference));

@@ -10,13 +10,17 @@ namespace StreamTuning.CodeFixes;
 internal sealed class FixEdit
 {
     private readonly List<TextChange> _changes = new();
-    private readonly List<int> _runtimeCalls = new();
+    private readonly List<(int Position, TextSpan? Replaced)> _runtimeCalls = new();
+    private readonly List<int> _runtimeTypes = new();
     private readonly List<(string Namespace, int Position)> _imports = new();
 
     public IReadOnlyList<TextChange> Changes => _changes;
 
-    /// <summary>Where, in the old text, the names stand that must bind to the runtime in the new one.</summary>
-    public IReadOnlyList<int> RuntimeCalls => _runtimeCalls;
+    /// <summary>Where, in the old text, the names stand that must bind to the runtime in the new one, and what their calls take the place of.</summary>
+    public IReadOnlyList<(int Position, TextSpan? Replaced)> RuntimeCalls => _runtimeCalls;
+
+    /// <summary>Where, in the old text, something stands in whose place the new one has a type of the runtime.</summary>
+    public IReadOnlyList<int> RuntimeTypes => _runtimeTypes;
 
     /// <summary>The namespaces that the new text names types of, and where, in the old text.</summary>
     public IReadOnlyList<(string Namespace, int Position)> Imports => _imports;
@@ -38,9 +42,17 @@ internal sealed class FixEdit
 
     public FixEdit Insert(int position, string text) => Replace(new TextSpan(position, 0), text);
 
-    public FixEdit ExpectRuntimeCall(int position)
+    /// <param name="position">Where, in the old text, the name stands that becomes that of a method of the runtime, or of a type that one is called on.</param>
+    /// <param name="replaced">The expression that the call takes the place of; null for the call that the name is in.</param>
+    public FixEdit ExpectRuntimeCall(int position, TextSpan? replaced = null)
     {
-        _runtimeCalls.Add(position);
+        _runtimeCalls.Add((position, replaced));
+        return this;
+    }
+
+    public FixEdit ExpectRuntimeType(int position)
+    {
+        _runtimeTypes.Add(position);
         return this;
     }
 

@@ -80,9 +80,10 @@ internal sealed class FixVerifier
 
     private async Task<Document?> TryApplyAsync(List<FixEdit> edits, CancellationToken cancellationToken)
     {
-        List<int> calls = edits.SelectMany(edit => edit.RuntimeCalls).ToList();
+        List<(int Position, TextSpan? Replaced)> calls = edits.SelectMany(edit => edit.RuntimeCalls).ToList();
+        List<int> types = edits.SelectMany(edit => edit.RuntimeTypes).ToList();
         List<TextChange> changes = edits.SelectMany(edit => edit.Changes).Distinct().ToList();
-        List<(string Namespace, int Position)> imports = calls.ConvertAll(call => (RuntimeNamespace, call));
+        List<(string Namespace, int Position)> imports = calls.Select(call => call.Position).Concat(types).Select(name => (RuntimeNamespace, name)).ToList();
         imports.AddRange(edits.SelectMany(edit => edit.Imports));
         if (imports.Count > 0)
         {
@@ -118,7 +119,7 @@ internal sealed class FixVerifier
         {
             Document before = _document.Project.Solution.GetDocument(id)!;
             Document after = solution.GetDocument(id)!;
-            if (!await IsSoundAsync(before, after, calls, changes, cancellationToken).ConfigureAwait(false))
+            if (!await IsSoundAsync(before, after, calls, types, changes, cancellationToken).ConfigureAwait(false))
             {
                 return null;
             }
@@ -127,7 +128,8 @@ internal sealed class FixVerifier
         return _document.WithText(newText);
     }
 
-    private async Task<bool> IsSoundAsync(Document before, Document after, List<int> calls, List<TextChange> changes, CancellationToken cancellationToken)
+    private async Task<bool> IsSoundAsync(
+        Document before, Document after, List<(int Position, TextSpan? Replaced)> calls, List<int> types, List<TextChange> changes, CancellationToken cancellationToken)
     {
         SemanticModel? oldModel = await before.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
         SemanticModel? newModel = await after.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
@@ -138,17 +140,28 @@ internal sealed class FixVerifier
 
         SyntaxNode oldRoot = await oldModel.SyntaxTree.GetRootAsync(cancellationToken).ConfigureAwait(false);
         SyntaxNode newRoot = await newModel.SyntaxTree.GetRootAsync(cancellationToken).ConfigureAwait(false);
-        foreach (int call in calls)
+        foreach ((int position, TextSpan? replaced) in calls)
         {
-            SyntaxToken oldName = oldRoot.FindToken(call);
-            if (oldName.SpanStart != call)
+            SyntaxToken oldName = oldRoot.FindToken(position);
+            if (oldName.SpanStart != position)
             {
                 // Not compiled in this project (#if).
                 continue;
             }
 
-            SyntaxToken newName = newRoot.FindToken(PositionAfter(call, changes));
-            if (!BindsToRuntime(newName, newModel, cancellationToken) || !SurroundingsBindAsBefore(oldName, oldModel, newName, newModel, cancellationToken))
+            SyntaxToken newName = newRoot.FindToken(PositionAfter(position, changes));
+            SyntaxNode? oldNode = replaced is { } span ? oldRoot.FindNode(span, getInnermostNodeForTie: true) : EnclosingCall(oldName);
+            SyntaxNode? newNode = EnclosingCall(newName);
+            if (!BindsToRuntime(newName, newModel, cancellationToken)
+                || !(GiveTheSame(oldNode, oldModel, newNode, newModel, cancellationToken) || SurroundingsBindAsBefore(oldNode, oldModel, newNode, newModel, cancellationToken)))
+            {
+                return false;
+            }
+        }
+
+        foreach (int type in types)
+        {
+            if (oldRoot.FindToken(type).SpanStart == type && !IsTypeOfRuntime(newRoot.FindToken(PositionAfter(type, changes)), newModel, cancellationToken))
             {
                 return false;
             }
@@ -195,17 +208,28 @@ internal sealed class FixVerifier
     }
 
     private static bool BindsToRuntime(SyntaxToken name, SemanticModel model, CancellationToken cancellationToken) =>
-        name.Parent is { } node
-        && model.GetSymbolInfo(node, cancellationToken).Symbol is IMethodSymbol { ContainingNamespace: { Name: RuntimeNamespace, ContainingNamespace.IsGlobalNamespace: true } };
+        name.Parent is { } node && model.GetSymbolInfo(node, cancellationToken).Symbol is (IMethodSymbol or INamedTypeSymbol) and { } symbol && IsOfRuntime(symbol);
+
+    private static bool IsTypeOfRuntime(SyntaxToken name, SemanticModel model, CancellationToken cancellationToken) =>
+        name.Parent is { } node && model.GetSymbolInfo(node, cancellationToken).Symbol is INamedTypeSymbol type && IsOfRuntime(type);
+
+    private static bool IsOfRuntime(ISymbol symbol) => symbol.ContainingNamespace is { Name: RuntimeNamespace, ContainingNamespace.IsGlobalNamespace: true };
+
+    /// <summary>Whether two expressions have the same type, so that nothing around them can mean something else.</summary>
+    private static bool GiveTheSame(SyntaxNode? oldNode, SemanticModel oldModel, SyntaxNode? newNode, SemanticModel newModel, CancellationToken cancellationToken) =>
+        oldNode is not null
+        && newNode is not null
+        && oldModel.GetTypeInfo(oldNode, cancellationToken).Type is { TypeKind: not TypeKind.Error } oldType
+        && AreSameType(oldType, newModel.GetTypeInfo(newNode, cancellationToken).Type);
 
     /// <summary>
     /// The new call returns more than the old one did (the number of bytes): that must not make a call around it, or a lambda it is in,
     /// mean something else.
     /// </summary>
-    private static bool SurroundingsBindAsBefore(SyntaxToken oldName, SemanticModel oldModel, SyntaxToken newName, SemanticModel newModel, CancellationToken cancellationToken)
+    private static bool SurroundingsBindAsBefore(SyntaxNode? oldNode, SemanticModel oldModel, SyntaxNode? newNode, SemanticModel newModel, CancellationToken cancellationToken)
     {
-        SyntaxNode? oldNode = EnclosingCall(oldName);
-        SyntaxNode? newNode = EnclosingCall(newName);
+        oldNode = oldNode is null ? null : Above(oldNode);
+        newNode = newNode is null ? null : Above(newNode);
         while (oldNode is not null && newNode is not null && oldNode is not MemberDeclarationSyntax)
         {
             if (oldNode.RawKind != newNode.RawKind)
@@ -251,7 +275,7 @@ internal sealed class FixVerifier
         return true;
     }
 
-    private static SyntaxNode? EnclosingCall(SyntaxToken name) => name.Parent?.FirstAncestorOrSelf<InvocationExpressionSyntax>() is { } call ? Above(call) : null;
+    private static SyntaxNode? EnclosingCall(SyntaxToken name) => name.Parent?.FirstAncestorOrSelf<InvocationExpressionSyntax>();
 
     /// <summary>What is around the node; not the statements, of which a fix may take away some.</summary>
     private static SyntaxNode? Above(SyntaxNode node)

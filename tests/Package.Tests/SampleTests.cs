@@ -27,7 +27,7 @@ public sealed partial class SampleTests(PackedPackages packed)
 
         Assert.True(left.Count < found.Count);
         Assert.DoesNotContain(left, reported => FixesOf(reported.Id) == "plain code");
-        // A rule that only the runtime has a fix for still tells.
+        // A rule that only the runtime has a fix for still tells; and of STRM2002 where STRM2001 has been fixed to the temp directory.
         Assert.Equal(OnlyFixedByRuntime(found), OnlyFixedByRuntime(left));
     });
 
@@ -60,7 +60,7 @@ public sealed partial class SampleTests(PackedPackages packed)
         return verified.Value.TrimEnd();
     }
 
-    private static string[] OnlyFixedByRuntime(IReadOnlyList<Reported> reported) => [.. reported.Select(one => one.Id).Where(id => FixesOf(id) == "StreamTuning runtime")];
+    private static string[] OnlyFixedByRuntime(IReadOnlyList<Reported> reported) => [.. reported.Select(one => one.Id).Distinct().Where(id => FixesOf(id) == "StreamTuning runtime")];
 
     /// <summary>The fixes that the page of a rule promises.</summary>
     private static string FixesOf(string id) =>

@@ -19,11 +19,11 @@ internal static class MarkdownTables
         }));
 
     /// <summary>All options, for the index.</summary>
-    public static string OfOptions(IEnumerable<Int32Option> options) => Table(
+    public static string OfOptions(IEnumerable<Option> options) => Table(
         ["Key", "Default", "Allowed", "Meaning", "Rules"],
         options.Select(option => new[]
         {
-            $"`{option.Key}`", DefaultOf(option), AllowedOf(option), option.Description, string.Join(", ", option.Rules.Select(rule => $"[{rule.Id}]({rule.Id}.md)")),
+            $"`{option.Key}`", option.Default, option.Allowed, option.Description, string.Join(", ", option.Rules.Select(rule => $"[{rule.Id}]({rule.Id}.md)")),
         }));
 
     /// <summary>The head of a rule's page: its title, and what is fixed about it.</summary>
@@ -40,14 +40,14 @@ internal static class MarkdownTables
             ]);
 
     /// <summary>The options that a rule reads, under both of their keys.</summary>
-    public static string OfOptions(Rule rule, IEnumerable<Int32Option> options)
+    public static string OfOptions(Rule rule, IEnumerable<Option> options)
     {
-        Int32Option[] read = [.. options.Where(option => option.Rules.Contains(rule))];
+        Option[] read = [.. options.Where(option => option.Rules.Contains(rule))];
         return read.Length == 0 ? "This rule has no options." : Table(
             ["Key for all rules", "Key for this rule", "Type", "Default", "Allowed", "Meaning"],
             read.Select(option => new[]
             {
-                $"`{option.Key}`", $"`{option.KeyFor(rule)}`", "whole number, " + option.Unit, DefaultOf(option), AllowedOf(option), option.Description,
+                $"`{option.Key}`", $"`{option.KeyFor(rule)}`", option.Type, option.Default, option.Allowed, option.Description,
             }));
     }
 
@@ -89,10 +89,6 @@ internal static class MarkdownTables
         RuleFixes.Plain => "plain code",
         _ => "StreamTuning runtime, plain code",
     };
-
-    private static string DefaultOf(Int32Option option) => option.DefaultValue.ToString(CultureInfo.InvariantCulture);
-
-    private static string AllowedOf(Int32Option option) => string.Create(CultureInfo.InvariantCulture, $"{option.Minimum} to {option.Maximum}");
 
     private static string Table(string[] columns, IEnumerable<string[]> rows) =>
         string.Join('\n', new[] { columns, [.. columns.Select(_ => "---")] }.Concat(rows).Select(cells => "| " + string.Join(" | ", cells) + " |"));

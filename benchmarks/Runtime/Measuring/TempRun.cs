@@ -98,7 +98,7 @@ internal static class TempRun
             SlowShareRequests seen = mount.Requests;
             file.Dispose();
             int others = seen.Directories + seen.Deletions + seen.AttributeChanges + seen.Renames + seen.Links + seen.Reads + seen.Preallocations;
-            table.WriteRow(what, Text($"{seen.SpaceRequests}"), Text($"{seen.Looks}"), Text($"{seen.Creates}"), Text($"{seen.LengthChanges}"), Text($"{seen.Writes}"), Text($"{others}"));
+            table.WriteRow(what, Text($"{seen.FreeSpaceRequests}"), Text($"{seen.Looks}"), Text($"{seen.Creates}"), Text($"{seen.LengthChanges}"), Text($"{seen.Writes}"), Text($"{others}"));
         }
     }
 

@@ -8,7 +8,8 @@ namespace StreamTuning.SimulatedShare;
 /// <param name="Quota">How many bytes there is room for; <see langword="null"/> for no limit.</param>
 /// <param name="WritesWhatFits">Whether a write that does not fit writes its beginning, or nothing.</param>
 /// <param name="KeepsContent">Whether bytes that are written can be read again; otherwise they are zeros.</param>
-internal sealed record ShareSettings(SlowShareProfile Profile, long? Quota, bool WritesWhatFits, bool KeepsContent);
+/// <param name="KeepsOwners">Whether files have the owner and the mode that they were given; otherwise all are one user's, and for everybody.</param>
+internal sealed record ShareSettings(SlowShareProfile Profile, long? Quota, bool WritesWhatFits, bool KeepsContent, bool KeepsOwners);
 
 /// <summary>What the process that uses a mount tells the one that serves it; what is not set stays as it is.</summary>
 internal sealed record ShareCommand

@@ -161,7 +161,7 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
                 Reply(id, ShareError.None);
                 break;
             case FuseOpcode.StatFileSystem:
-                ReplyStatistics(id);
+                TellFreeSpace(id);
                 break;
             case FuseOpcode.Flush or FuseOpcode.Access or FuseOpcode.Destroy:
                 Reply(id, ShareError.None);
@@ -198,6 +198,18 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
         {
             files.Forget(all[i].Node, all[i].Lookups);
         }
+    }
+
+    private void TellFreeSpace(ulong id)
+    {
+        ShareError error = files.Statistics(id, out FuseStatFileSystemOut statistics);
+        if (error is not ShareError.None)
+        {
+            Reply(id, error);
+            return;
+        }
+
+        Reply(id, statistics);
     }
 
     private void Create(FuseInHeader* request, FuseCreateIn* options)
@@ -329,19 +341,6 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
         if (error is ShareError.None)
         {
             Reply(request, Entry(attributes));
-        }
-        else
-        {
-            Reply(request, error);
-        }
-    }
-
-    private void ReplyStatistics(ulong request)
-    {
-        ShareError error = files.Statistics(request, out FuseStatFileSystemOut statistics);
-        if (error is ShareError.None)
-        {
-            Reply(request, statistics);
         }
         else
         {

@@ -53,9 +53,9 @@ internal sealed class RequestCounter
             Links = Of(ShareOperation.Link),
             Deletions = Of(ShareOperation.Delete),
             Directories = Of(ShareOperation.MakeDirectory),
+            FreeSpaceRequests = Of(ShareOperation.FreeSpace),
             AttributeChanges = Of(ShareOperation.SetAttributes),
             Looks = Of(ShareOperation.Look),
-            SpaceRequests = Of(ShareOperation.AskForSpace),
             MostConcurrentWrites = _mostConcurrentWrites,
             WriteSizes = Of(ShareOperation.Write) > 0 ? new WriteSizes(_writeSizes) : default,
         };

@@ -17,6 +17,10 @@ internal sealed unsafe class ShareFileSystem
     private const int OpenExclusive = 0x80;
     private const int OpenTruncate = 0x200;
 
+    // Of a share without owners: the user that stands for all, and what all may do.
+    private const uint Nobody = 65534;
+    private const uint Everybody = 0x1FF;
+
     // What the free space of a share without a quota looks like: 5 TiB.
     private const long NoQuota = 5L << 40;
 
@@ -76,12 +80,13 @@ internal sealed unsafe class ShareFileSystem
         }
     }
 
+    /// <summary>How much room there is. Costs nothing, as reading does.</summary>
     public ShareError Statistics(ulong request, out FuseStatFileSystemOut statistics)
     {
-        ShareError fault = Faults.Take(ShareOperation.AskForSpace, request, out _);
+        ShareError fault = Faults.Take(ShareOperation.FreeSpace, request, out _);
         lock (_gate)
         {
-            _counter.Count(ShareOperation.AskForSpace);
+            _counter.Count(ShareOperation.FreeSpace);
             ulong blocks = (ulong)((_settings.Quota ?? NoQuota) / BlockSet.BlockSize);
             ulong free = _settings.Quota is null ? blocks - Math.Min(blocks, (ulong)_usedBlocks) : (ulong)FreeBlocks;
             statistics = new FuseStatFileSystemOut
@@ -579,16 +584,16 @@ internal sealed unsafe class ShareFileSystem
         return ((ulong)seconds, (uint)((ticks - (seconds * TimeSpan.TicksPerSecond)) * TimeSpan.NanosecondsPerTick));
     }
 
-    private static FuseAttributes AttributesOf(ShareNode node)
+    private FuseAttributes AttributesOf(ShareNode node)
     {
         var attributes = new FuseAttributes
         {
             Node = node.Id,
             Size = (ulong)node.Length,
             Blocks = (ulong)node.Blocks.Count * (BlockSet.BlockSize / 512),
-            Mode = node.Mode,
+            Mode = node.Mode | (_settings.KeepsOwners ? 0u : Everybody),
             Links = (uint)node.Links,
-            User = node.User,
+            User = _settings.KeepsOwners ? node.User : Nobody,
             Group = node.Group,
             BlockSize = BlockSet.BlockSize,
         };

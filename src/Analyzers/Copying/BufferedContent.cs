@@ -137,14 +137,10 @@ internal sealed class BufferedContent
                 return Values.Is(property.ContainingType, types.BlobDownloadStreamingResult) || Values.Is(property.ContainingType, types.BlobDownloadInfo);
             case IInvocationOperation { TargetMethod: { Name: "GetManifestResourceStream" } method }:
                 return Values.Is(method.ContainingType, types.Assembly);
-            case IObjectCreationOperation { Constructor: { } constructor, Arguments: { Length: > 0 } arguments } when IsFilter(constructor.ContainingType, types):
+            case IObjectCreationOperation { Constructor: { } constructor, Arguments: { Length: > 0 } arguments } when types.IsFilter(constructor.ContainingType):
                 return hops < Values.MaximumHops && IsAnother(arguments[0].Value, path, types, hops + 1);
             default:
                 return path is not null && FileOpening.TryRead(origin, types) is { } opening && WrittenBytes.PathOf(opening, types) is { } other && FilePaths.AreDifferent(other, path, types);
         }
     }
-
-    /// <summary>Whether the stream changes what it reads from the stream that it is made of, or only passes it on.</summary>
-    private static bool IsFilter(INamedTypeSymbol type, KnownTypes types) =>
-        types.IsCompression(type) || Values.Is(type, types.BufferedStream) || Values.Is(type, types.CryptoStream);
 }

@@ -12,11 +12,12 @@ internal sealed class FileOpening
     public const int DefaultBufferSize = 4096;
 
     private FileOpening(
-        IOperation operation, IOperation? path, FileMode? mode, int? bufferSize, IOperation? givenBufferSize, FileOptions? options, bool preallocates)
+        IOperation operation, IOperation? path, FileMode? mode, IOperation? givenAccess, int? bufferSize, IOperation? givenBufferSize, FileOptions? options, bool preallocates)
     {
         Operation = operation;
         Path = path;
         Mode = mode;
+        GivenAccess = givenAccess;
         BufferSize = bufferSize;
         Options = options;
         GivenBufferSize = givenBufferSize;
@@ -50,6 +51,9 @@ internal sealed class FileOpening
 
     /// <summary>Null where it is not a constant.</summary>
     public FileMode? Mode { get; }
+
+    /// <summary>The argument or initializer that says the access, where one does.</summary>
+    public IOperation? GivenAccess { get; }
 
     /// <summary>In bytes; null where it is not a constant.</summary>
     public int? BufferSize { get; }
@@ -146,6 +150,7 @@ internal sealed class FileOpening
             operation,
             path,
             mode is null ? defaultMode : (FileMode?)Values.ConstantInt32(mode),
+            Values.Argument(arguments, "access"),
             bufferSize is null ? DefaultBufferSize : Values.ConstantInt32(bufferSize),
             bufferSize,
             path is null && operation is IObjectCreationOperation ? null : ReadFlags(arguments),
@@ -167,10 +172,11 @@ internal sealed class FileOpening
     {
         if (FindOptions(options) is not { } creation)
         {
-            return new FileOpening(operation, path, mode: null, bufferSize: null, givenBufferSize: null, options: null, preallocates: true);
+            return new FileOpening(operation, path, mode: null, givenAccess: null, bufferSize: null, givenBufferSize: null, options: null, preallocates: true);
         }
 
         FileMode? mode = FileMode.Open;
+        IOperation? access = null;
         IOperation? bufferSize = null;
         FileOptions? flags = FileOptions.None;
         bool preallocates = false;
@@ -182,6 +188,9 @@ internal sealed class FileOpening
                 {
                     case "Mode":
                         mode = (FileMode?)Values.ConstantInt32(value);
+                        break;
+                    case "Access":
+                        access = value;
                         break;
                     case "BufferSize":
                         bufferSize = value;
@@ -197,6 +206,6 @@ internal sealed class FileOpening
         }
 
         return new FileOpening(
-            operation, path, mode, bufferSize is null ? DefaultBufferSize : Values.ConstantInt32(bufferSize), bufferSize, flags, preallocates);
+            operation, path, mode, access, bufferSize is null ? DefaultBufferSize : Values.ConstantInt32(bufferSize), bufferSize, flags, preallocates);
     }
 }

@@ -13,6 +13,9 @@ internal static class SmallSource
     public static bool IsAtMost(IOperation source, IOperation use, int limit, KnownTypes types) =>
         IsMadeOfLess(Values.Origin(source), limit, types) || IsLimited(use, limit);
 
+    /// <summary>Whether the stream is made of memory of a constant size.</summary>
+    public static bool IsConstant(IOperation source, KnownTypes types) => IsMadeOfLess(Values.Origin(source), int.MaxValue, types);
+
     private static bool IsMadeOfLess(IOperation? origin, int limit, KnownTypes types)
     {
         if (origin is not IObjectCreationOperation { Arguments: { Length: > 0 } arguments } creation)
@@ -32,81 +35,27 @@ internal static class SmallSource
     }
 
     /// <summary>Whether the use is only reached where a condition says that some length is small.</summary>
-    private static bool IsLimited(IOperation use, int limit)
+    private static bool IsLimited(IOperation use, int limit) =>
+        Conditions.HoldAt(use, (test, isTrue) => Limits(test, isTrue, limit), statement => Limits(statement, limit));
+
+    /// <summary>Whether the statement throws where a length is not small.</summary>
+    private static bool Limits(IOperation statement, int limit) =>
+        statement is IExpressionStatementOperation { Operation: IInvocationOperation { TargetMethod.Name: "ThrowIfGreaterThan" or "ThrowIfGreaterThanOrEqual", Arguments: { Length: > 1 } arguments } }
+        && IsLength(arguments[0].Value)
+        && Values.ConstantInt64(arguments[1].Value) <= limit;
+
+    /// <summary>Whether the test, being true or false, says that a length is small.</summary>
+    private static bool Limits(IOperation test, bool isTrue, int limit)
     {
-        IOperation child = use;
-        for (IOperation? parent = use.Parent; parent is not null; child = parent, parent = parent.Parent)
+        switch (test)
         {
-            switch (parent)
-            {
-                case IConditionalOperation conditional when child != conditional.Condition:
-                    if (Limits(conditional.Condition, child == conditional.WhenTrue, limit))
-                    {
-                        return true;
-                    }
-
-                    break;
-                case IBlockOperation block:
-                    foreach (IOperation statement in block.Operations)
-                    {
-                        if (statement == child)
-                        {
-                            break;
-                        }
-
-                        if (LimitsRest(statement, limit))
-                        {
-                            return true;
-                        }
-                    }
-
-                    break;
-            }
-        }
-
-        return false;
-    }
-
-    /// <summary>Whether what follows the statement is only reached with a small length.</summary>
-    private static bool LimitsRest(IOperation statement, int limit)
-    {
-        switch (statement)
-        {
-            case IConditionalOperation { WhenFalse: null } conditional:
-                return Leaves(conditional.WhenTrue) && Limits(conditional.Condition, isTrue: false, limit);
-            case IExpressionStatementOperation { Operation: IInvocationOperation { TargetMethod.Name: "ThrowIfGreaterThan" or "ThrowIfGreaterThanOrEqual", Arguments: { Length: > 1 } arguments } }:
-                return IsLength(arguments[0].Value) && Values.ConstantInt64(arguments[1].Value) <= limit;
-            default:
-                return false;
-        }
-    }
-
-    private static bool Leaves(IOperation statement) => statement switch
-    {
-        IBlockOperation { Operations: { Length: > 0 } operations } => Leaves(operations[operations.Length - 1]),
-        IExpressionStatementOperation { Operation: IThrowOperation } or IThrowOperation or IReturnOperation or IBranchOperation => true,
-        _ => false,
-    };
-
-    /// <summary>Whether the condition, being true or false, says that a length is small.</summary>
-    private static bool Limits(IOperation condition, bool isTrue, int limit)
-    {
-        switch (Values.Unwrap(condition))
-        {
-            case IUnaryOperation { OperatorKind: UnaryOperatorKind.Not } not:
-                return Limits(not.Operand, !isTrue, limit);
-
-            case IBinaryOperation { OperatorKind: BinaryOperatorKind.ConditionalAnd or BinaryOperatorKind.ConditionalOr } both:
-                return both.OperatorKind == BinaryOperatorKind.ConditionalAnd == isTrue
-                    && (Limits(both.LeftOperand, isTrue, limit) || Limits(both.RightOperand, isTrue, limit));
-
             case IBinaryOperation comparison:
                 return IsLength(comparison.LeftOperand)
                     ? Limits(comparison.OperatorKind, comparison.RightOperand, isTrue, limit)
                     : IsLength(comparison.RightOperand) && Limits(Turned(comparison.OperatorKind), comparison.LeftOperand, isTrue, limit);
 
-            case IIsPatternOperation { Pattern: IRelationalPatternOperation pattern } test:
-                return IsLength(test.Value) && Limits(pattern.OperatorKind, pattern.Value, isTrue, limit);
+            case IIsPatternOperation { Pattern: IRelationalPatternOperation pattern } relation:
+                return IsLength(relation.Value) && Limits(pattern.OperatorKind, pattern.Value, isTrue, limit);
 
             default:
                 return false;

@@ -42,6 +42,6 @@ internal sealed class TempEvents : EventSource
     private void DirectoryTaken(string reason, long expected, string directory, long available, string passedOver) =>
         WriteEvent(1, reason, expected, directory, available, passedOver);
 
-    [Event(2, Level = EventLevel.Error, Message = "temp_space reason=none expected={0} directory=none passed_over=\"{1}\"")]
+    [Event(2, Level = EventLevel.Error, Message = "temp_space reason=none expected={0} directory=none available=unknown passed_over=\"{1}\"")]
     private void NoDirectory(long expected, string passedOver) => WriteEvent(2, expected, passedOver);
 }

@@ -15,9 +15,20 @@ internal static class FinalFile
 
     public static async ValueTask MoveAsync(string from, string to, bool overwrite, bool async, CancellationToken token)
     {
+        if (!File.Exists(from))
+        {
+            throw new FileNotFoundException($"The temporary file '{from}' is not there any more.", from);
+        }
+
         if (IsWindows ? TryMoveOnWindows(from, to, overwrite) : TryMoveOnUnix(from, to, overwrite))
         {
             return;
+        }
+
+        if (!overwrite && (File.Exists(to) || Directory.Exists(to)))
+        {
+            // Found before all is copied.
+            throw new IOException($"'{to}' exists already.");
         }
 
         // To another volume, where the engine makes a new file with the rights of any other.
@@ -56,15 +67,17 @@ internal static class FinalFile
 
     private static bool TryMoveOnUnix(string from, string to, bool overwrite)
     {
+        const int Permissions = 0b111_111_111;
+        if (overwrite && Directory.Exists(to))
+        {
+            throw new UnauthorizedAccessException($"'{to}' is a directory.");
+        }
+
         // Nobody else can open the file before it is moved, whatever its mode: nobody else may enter its directory.
-        _ = UnixFile.ChangeMode(from, (overwrite ? ModeOf(to) : null) ?? UnixFile.ModeOfNewFiles(Path.GetDirectoryName(from)!));
+        int? old = overwrite ? UnixFile.ModeOf(to) & Permissions : null;
+        _ = UnixFile.ChangeMode(from, old ?? UnixFile.ModeOfNewFiles(Path.GetDirectoryName(from)!));
         if (overwrite)
         {
-            if (Directory.Exists(to))
-            {
-                throw new UnauthorizedAccessException($"'{to}' is a directory.");
-            }
-
             return UnixFile.Replace(from, to) switch
             {
                 0 => true,
@@ -93,16 +106,6 @@ internal static class FinalFile
                 File.Move(from, to);
                 return true;
         }
-    }
-
-    private static int? ModeOf(string path)
-    {
-        const int Permissions = 0b111_111_111;
-#if NET
-        return !IsWindows && File.Exists(path) ? (int)File.GetUnixFileMode(path) & Permissions : null;
-#else
-        return LinuxFile.OwnerOf(path)?.Mode & Permissions;
-#endif
     }
 
     private static Exception Error(string path, int error) => error switch

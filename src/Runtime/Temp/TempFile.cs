@@ -16,7 +16,6 @@ public sealed class TempFile : IDisposable
 {
     private readonly bool _deletesOnClose;
     private readonly FileStream _stream;
-    private bool _isClosed;
     private State _state;
 
     internal TempFile(FileStream stream, string path, bool deletesOnClose)
@@ -33,23 +32,29 @@ public sealed class TempFile : IDisposable
         Disposed,
     }
 
-    /// <summary>The stream, for reading and writing; at the start of the file when that was staged. Owned by this object, which closes it.</summary>
-    /// <exception cref="ObjectDisposedException">The file has been disposed, or has been moved or was to be.</exception>
-    public FileStream Stream => _isClosed ? throw new ObjectDisposedException(nameof(TempFile), "The temporary file is closed.") : _stream;
+    // By this object, or by whoever was given the stream: a writer, for instance, which closes what it writes to.
+    private bool IsClosed => !_stream.CanRead;
+
+    /// <summary>
+    /// The stream, for reading and writing; at the start of the file when that was staged. Owned by this object, which closes it. Who closes it before
+    /// can still move the file, or read it by <see cref="OpenRead"/>.
+    /// </summary>
+    /// <exception cref="ObjectDisposedException">The stream is closed: the file has been disposed, or has been moved or was to be.</exception>
+    public FileStream Stream => IsClosed ? throw new ObjectDisposedException(nameof(TempFile), "The temporary file is closed.") : _stream;
 
     /// <summary>The full path; after <see cref="MoveTo"/> the one that it was moved to.</summary>
     public string Path { get; private set; }
 
     /// <summary>The length in bytes.</summary>
     /// <exception cref="FileNotFoundException">The file has been disposed.</exception>
-    public long Length => _isClosed ? new FileInfo(Path).Length : _stream.Length;
+    public long Length => IsClosed ? new FileInfo(Path).Length : _stream.Length;
 
     /// <summary>Opens the file for reading once more, from its start. What was written to <see cref="Stream"/> is flushed before.</summary>
     /// <returns>A stream, which the caller disposes.</returns>
     /// <exception cref="IOException">Writing or opening failed.</exception>
     public FileStream OpenRead()
     {
-        if (!_isClosed)
+        if (!IsClosed)
         {
             _stream.Flush();
         }
@@ -90,21 +95,17 @@ public sealed class TempFile : IDisposable
     /// <inheritdoc cref="Dispose"/>
     public async ValueTask DisposeAsync()
     {
-        if (!_isClosed)
+        try
         {
-            _isClosed = true;
-            try
-            {
 #if NET
-                await _stream.DisposeAsync().ConfigureAwait(false);
+            await _stream.DisposeAsync().ConfigureAwait(false);
 #else
-                _stream.Dispose();
-                await Task.CompletedTask.ConfigureAwait(false);
+            _stream.Dispose();
+            await Task.CompletedTask.ConfigureAwait(false);
 #endif
-            }
-            catch (IOException)
-            {
-            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException)
+        {
         }
 
         Delete();
@@ -125,11 +126,10 @@ public sealed class TempFile : IDisposable
         ThrowIfNotMovable();
         token.ThrowIfCancellationRequested();
         string target = System.IO.Path.GetFullPath(destination);
-        if (!_isClosed)
+        if (!IsClosed)
         {
             // What the stream still holds may not fit on the disk: then it stays open, and nothing is lost.
             _stream.Flush();
-            _isClosed = true;
             _stream.Dispose();
         }
 
@@ -156,17 +156,11 @@ public sealed class TempFile : IDisposable
 
     private void Close()
     {
-        if (_isClosed)
-        {
-            return;
-        }
-
-        _isClosed = true;
         try
         {
             _stream.Dispose();
         }
-        catch (IOException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException)
         {
             // What does not fit on the disk is not wanted any more.
         }

@@ -8,7 +8,7 @@ public sealed class TempFileOptions
 
     /// <summary>
     /// How many bytes the file will probably get, or <see langword="null"/> when nobody knows: a directory is chosen that has room for them. A wrong
-    /// guess costs time, never bytes. A source that can seek knows better and is asked instead.
+    /// guess costs time, never bytes; only one that no directory has room for is refused. A source that can seek knows better and is asked instead.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     public long? ExpectedLength
@@ -40,7 +40,7 @@ public sealed class TempFileOptions
         }
 
         // The rules of Windows everywhere: the same code must not fail there only.
-        return value.Length == 0 || (value[0] == '.' && value.IndexOfAny(TempName.NeverInNames) < 0)
+        return value.Length == 0 || (value[0] == '.' && TempName.IsPlain(value))
             ? value
             : throw new ArgumentException($"'{value}' is no extension of a file: it must begin with a dot and may not hold separators.", nameof(value));
     }

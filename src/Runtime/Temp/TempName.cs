@@ -6,8 +6,22 @@ internal static class TempName
     /// <summary>What a directory's lock has behind the name of the directory.</summary>
     public const string LockExtension = ".lock";
 
-    /// <summary>What Windows has in no name, and no system in a plain one.</summary>
-    public static char[] NeverInNames { get; } = ['/', '\\', ':', '*', '?', '"', '<', '>', '|', '\0'];
+    // What Windows has in no name, and no system in a plain one, beside control characters.
+    private static readonly char[] _neverInNames = ['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
+
+    /// <summary>Whether a name holds nothing that Windows has in no name. A line break would also make two of one in a log.</summary>
+    public static bool IsPlain(string name)
+    {
+        foreach (char character in name)
+        {
+            if (character < ' ')
+            {
+                return false;
+            }
+        }
+
+        return name.IndexOfAny(_neverInNames) < 0;
+    }
 
     /// <summary>A name that a sweep finds when this process has ended.</summary>
     public static string CreateOwned(string extension) => $"{ProcessIdentity.Current}-{RandomName.Create()}{extension}";
@@ -32,7 +46,8 @@ internal static class TempName
 
         foreach (string segment in Segments(name))
         {
-            if (segment is "" or "." or "..")
+            // Windows takes dots and spaces from the end of a name: what is made of them alone may lead upwards there, or nowhere.
+            if (segment.Trim('.', ' ').Length == 0)
             {
                 throw new ArgumentException($"'{name}' does not name a file: it has a segment '{segment}'.", parameter);
             }

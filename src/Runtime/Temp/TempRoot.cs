@@ -10,13 +10,14 @@ internal sealed class TempRoot
 {
     private const int OwnerOnlyDirectory = 0b111_000_000;
     private const int OthersMayWrite = 0b000_010_010;
-    private const int Sticky = 0b1_000_000_000;
     private const int Permissions = 0b111_111_111;
 
     private readonly bool _isCreated;
     private readonly object _preparing = new();
+    private readonly object _promising = new();
     private volatile string? _folder;
     private bool _mayBeExchanged;
+    private bool _hasOwners;
     private long _promised;
 
     /// <param name="directory">The full path.</param>
@@ -36,19 +37,63 @@ internal sealed class TempRoot
     /// <summary>The name of the folder: one for a user, so that the next process finds what the last one left.</summary>
     private static string FolderName => ".streamtuning-" + (IsWindows ? PlainName(Environment.UserName) : UnixFile.User.ToString());
 
+    private string UsualFolder => Path.Combine(Directory, FolderName);
+
     /// <summary>The bytes that can still be written, without those that files which are being staged will take; <see langword="null"/> where nobody knows.</summary>
     /// <exception cref="IOException">The directory cannot be used.</exception>
     /// <exception cref="UnauthorizedAccessException">The directory cannot be used.</exception>
     public long? FindRoom()
     {
+        // Before the room: what is written between the two counts twice then, and not not at all.
+        long promised = Interlocked.Read(ref _promised);
+        return FindFree() is { } free ? Math.Max(0, free - promised) : null;
+    }
+
+    /// <summary>The bytes that can still be written, whoever they were promised to; <see langword="null"/> where nobody knows.</summary>
+    /// <exception cref="IOException">The directory cannot be used.</exception>
+    /// <exception cref="UnauthorizedAccessException">The directory cannot be used.</exception>
+    public long? FindFree()
+    {
         string folder = Prepare();
         try
         {
-            return Math.Max(0, FreeSpace.Of(folder) - Math.Max(0, Interlocked.Read(ref _promised)));
+            try
+            {
+                return FreeSpace.Of(folder);
+            }
+            catch (Exception e) when (e is DirectoryNotFoundException or DriveNotFoundException)
+            {
+                // Deleted, as cleaners of temporary directories do.
+                _folder = null;
+            }
+
+            return FreeSpace.Of(Prepare());
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             return null;
+        }
+    }
+
+    /// <summary>Promises bytes to a file, if there is room.</summary>
+    /// <param name="bytes">How many it will take.</param>
+    /// <param name="atLeast">How much room there must be.</param>
+    /// <param name="room">How much there is; <see langword="null"/> where nobody knows.</param>
+    /// <exception cref="IOException">The directory cannot be used.</exception>
+    /// <exception cref="UnauthorizedAccessException">The directory cannot be used.</exception>
+    public bool TryPromise(long bytes, long atLeast, out long? room)
+    {
+        // One after the other: those that look at the same time would all find the same room.
+        lock (_promising)
+        {
+            room = FindRoom();
+            if (!(room >= atLeast))
+            {
+                return false;
+            }
+
+            Promise(bytes);
+            return true;
         }
     }
 
@@ -98,7 +143,7 @@ internal sealed class TempRoot
     /// <summary>Whether a file or directory of this name is there. Nothing is created to find out.</summary>
     public bool Holds(string name)
     {
-        string path = Path.Combine(NamedFolder(_folder ?? Path.Combine(Directory, FolderName)), name);
+        string path = Path.Combine(NamedFolder(_folder ?? UsualFolder), name);
         try
         {
             return (File.Exists(path) || System.IO.Directory.Exists(path)) && path == Path.Combine(NamedFolder(Prepare()), name);
@@ -115,8 +160,9 @@ internal sealed class TempRoot
     {
         try
         {
-            string folder = Prepare();
-            return TempSweep.OfFolder(folder) + TempSweep.OfOtherFolders(Directory, FolderName + "-", IsOwn);
+            // What is not there yet is not created for this.
+            int swept = System.IO.Directory.Exists(UsualFolder) ? TempSweep.OfFolder(Prepare()) : 0;
+            return System.IO.Directory.Exists(Directory) ? swept + TempSweep.OfOtherFolders(Directory, FolderName + "-", IsOwn) : swept;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -239,30 +285,41 @@ internal sealed class TempRoot
 
     private string Prepare()
     {
-        if (_folder is { } known && !(_mayBeExchanged && !IsOwn(known)))
+        if (TryGetFolder() is { } known)
         {
             return known;
         }
 
         lock (_preparing)
         {
+            if (TryGetFolder() is { } prepared)
+            {
+                return prepared;
+            }
+
             if (_isCreated)
             {
                 System.IO.Directory.CreateDirectory(Directory);
             }
 
-            string folder = Path.Combine(Directory, FolderName);
-            if (!CreateOwnDirectory(folder) && !IsOwn(folder))
+            // In a directory of all, others may put something in the place of the folder; where the sticky bit is set, when a cleaner has deleted it.
+            _mayBeExchanged = IsLinux && LinuxFile.OwnerOf(Directory) is var (_, mode) && (mode & OthersMayWrite) != 0;
+            _hasOwners = true;
+            string folder = UsualFolder;
+
+            // Windows does not say whether it was there: somebody may have been faster.
+            if ((!CreateOwnDirectory(folder) || IsWindows) && !IsOwn(folder))
             {
                 folder = FolderBeside(folder);
             }
 
-            // In a directory of all, only the owner of an entry may rename it where the sticky bit is set.
-            _mayBeExchanged = IsLinux && LinuxFile.OwnerOf(Directory) is var (_, mode) && (mode & OthersMayWrite) != 0 && (mode & Sticky) == 0;
             _folder = folder;
             return folder;
         }
     }
+
+    private string? TryGetFolder() =>
+        _folder is { } known && (!_mayBeExchanged || (_hasOwners ? IsOwn(known) : IsPlainDirectory(known))) ? known : null;
 
     /// <summary>
     /// Where the folder that is there seems to be another's: a new one with a name that nobody could guess. On file systems without owners, as many
@@ -282,6 +339,7 @@ internal sealed class TempRoot
         }
 
         System.IO.Directory.Delete(other);
+        _hasOwners = false;
         return IsPlainDirectory(folder) ? folder : throw new IOException($"'{folder}' is no directory that belongs to the user of this process.");
     }
 

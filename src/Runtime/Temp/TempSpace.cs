@@ -11,6 +11,7 @@ public sealed class TempSpace
     private readonly int _memoryLimit;
     private readonly long _assumedLength;
     private readonly Action<TempSpaceDecision>? _decisionMade;
+    private readonly SemaphoreSlim _movingOn = new(1, 1);
     private int _sweeps;
 
     /// <summary>Makes a space of its own. Nothing is looked at or created before the first file.</summary>
@@ -67,7 +68,7 @@ public sealed class TempSpace
     public TempFile CreateFile(TempFileOptions? options = null)
     {
         options ??= new TempFileOptions();
-        return Search(options.ExpectedLength).Take(Creation(options, async: true));
+        return Search(options.ExpectedLength).Take(Creation(options, async: true), file => file.Dispose());
     }
 
     /// <summary>Makes an empty temporary directory.</summary>
@@ -75,14 +76,16 @@ public sealed class TempSpace
     /// <returns>The directory. The caller disposes it, which deletes it with all that is in it.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="expectedLength"/> is negative.</exception>
     /// <exception cref="IOException">No directory has room. The message tells what was found in each.</exception>
-    public TempDirectory CreateDirectory(long? expectedLength = null) => Search(Checked(expectedLength)).Take(root => root.CreateDirectory());
+    public TempDirectory CreateDirectory(long? expectedLength = null) =>
+        Search(Checked(expectedLength)).Take(root => root.CreateDirectory(), directory => directory.Dispose());
 
     /// <summary>Makes an empty file that is not deleted by itself: what <see cref="Path.GetTempFileName"/> does, where there is room.</summary>
     /// <param name="expectedLength">How many bytes will probably be written to it; <see langword="null"/> when nobody knows.</param>
     /// <returns>The full path of the file, which belongs to the caller.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="expectedLength"/> is negative.</exception>
     /// <exception cref="IOException">No directory has room. The message tells what was found in each.</exception>
-    public string CreateEmptyFile(long? expectedLength = null) => Search(Checked(expectedLength)).Take(root => root.CreateEmptyFile());
+    public string CreateEmptyFile(long? expectedLength = null) =>
+        Search(Checked(expectedLength)).Take(root => root.CreateEmptyFile(), File.Delete);
 
     /// <summary>
     /// Names a place for a file or directory whose name is given. The same name leads to the same place as long as something is there, also in
@@ -92,7 +95,7 @@ public sealed class TempSpace
     /// <param name="expectedLength">How many bytes will probably be written to it; <see langword="null"/> when nobody knows.</param>
     /// <returns>The full path, in a directory that only the user of the process may open.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="name"/> is <see langword="null"/>.</exception>
-    /// <exception cref="ArgumentException"><paramref name="name"/> is empty, rooted, or leads upwards.</exception>
+    /// <exception cref="ArgumentException"><paramref name="name"/> is empty, rooted, leads upwards, or has a part of dots and spaces alone.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="expectedLength"/> is negative.</exception>
     /// <exception cref="IOException">No directory has room. The message tells what was found in each.</exception>
     public string GetPath(string name, long? expectedLength = null)
@@ -108,7 +111,7 @@ public sealed class TempSpace
             }
         }
 
-        return Search(expected).Take(root => root.PathOf(name));
+        return Search(expected).Take(root => root.PathOf(name), _ => { });
     }
 
     /// <summary>
@@ -185,7 +188,7 @@ public sealed class TempSpace
         }
 
         options ??= new TempFileOptions();
-        return new Staging(source, options.ExpectedLength, _memoryLimit, Search, Creation(options, async), async);
+        return new Staging(source, options.ExpectedLength, _memoryLimit, Search, Creation(options, async), _movingOn, async);
     }
 
     private TempRootSearch Search(long? expectedLength)

@@ -13,7 +13,8 @@ internal static class TempSweep
         {
             if (ProcessIdentity.TryParse(Path.GetFileName(path)) is { HasEnded: true } && TryDelete(path))
             {
-                swept++;
+                // The lock of a directory is no file of anybody.
+                swept += path.EndsWith(TempName.LockExtension, StringComparison.Ordinal) ? 0 : 1;
             }
         }
 
@@ -45,8 +46,9 @@ internal static class TempSweep
         {
             if ((File.GetAttributes(path) & FileAttributes.Directory) == 0)
             {
-                Lock(path, FileMode.Open).Dispose();
-                return true;
+                // Another one that sweeps may have deleted it between the opening and the lock.
+                using FileStream file = Lock(path, FileMode.Open);
+                return File.Exists(path);
             }
 
             using FileStream mark = Lock(path + TempName.LockExtension, FileMode.OpenOrCreate);

@@ -10,6 +10,7 @@ public sealed class GeneratorTests
 
     private static readonly Rule First = new(1901, "First", DiagnosticSeverity.Info, RuleFixes.None, "The first", "First", "First.");
     private static readonly Rule Second = new(2901, "Second", DiagnosticSeverity.Warning, RuleFixes.Runtime, "The second", "Second", "Second.");
+    private static readonly ListOption List = new("things", "texts", "any text", _ => true, "The things.", First);
     private static readonly Int32Option Option = new("size_of_it", "bytes", 5, 1, 9, "The size.", Second);
 
     [Fact]
@@ -45,7 +46,10 @@ public sealed class GeneratorTests
         Assert.Equal("This rule has no options.", MarkdownTables.OfOptions(First, [Option]));
         Assert.EndsWith(
             "\n| `stream_tuning.size_of_it` | `stream_tuning.STRM2901.size_of_it` | whole number, bytes | 5 | 1 to 9 | The size. |",
-            MarkdownTables.OfOptions(Second, [Option]));
+            MarkdownTables.OfOptions(Second, [Option, List]));
+        Assert.EndsWith(
+            "\n| `stream_tuning.things` | `stream_tuning.STRM1901.things` | list of texts | none | any text, separated by commas | The things. |",
+            MarkdownTables.OfOptions(First, [Option, List]));
     }
 
     [Fact]

@@ -19,39 +19,52 @@ public sealed class OptionTableTests
         "stream_tuning.STRM1002.maximum_small_copy_buffer = 65536 (1 to 262143)",
         "stream_tuning.minimum_preset_length = 1048576 (0 to 2147483647)",
         "stream_tuning.STRM1003.minimum_preset_length = 1048576 (0 to 2147483647)",
+        "stream_tuning.hard_coded_temp_roots = none (absolute paths or `%VARIABLE%`, to take one away with `-` before it, separated by commas)",
+        "stream_tuning.STRM2001.hard_coded_temp_roots = none (absolute paths or `%VARIABLE%`, to take one away with `-` before it, separated by commas)",
+        "stream_tuning.temp_path_sinks = none (full names, such as `Company.Images.Thumbnails`, separated by commas)",
+        "stream_tuning.STRM2001.temp_path_sinks = none (full names, such as `Company.Images.Thumbnails`, separated by commas)",
     ];
 
     public static TheoryData<string> Names => [.. Options.All.Select(option => option.Name)];
 
+    public static TheoryData<string> NamesOfNumbers => [.. Options.All.OfType<Int32Option>().Select(option => option.Name)];
+
+    public static TheoryData<string> NamesOfLists => [.. Options.All.OfType<ListOption>().Select(option => option.Name)];
+
     [Fact]
     public void Keys_defaults_and_limits_are_as_they_were_published() =>
         Assert.Equal(Golden, Options.All.SelectMany(option => option.Rules.Select(option.KeyFor).Prepend(option.Key).Select(key =>
-            string.Create(CultureInfo.InvariantCulture, $"{key} = {option.DefaultValue} ({option.Minimum} to {option.Maximum})"))));
+            $"{key} = {option.Default} ({option.Allowed})")));
 
     [Fact]
     public void All_lists_every_option_of_the_table() =>
         Assert.Equal(
-            typeof(Options).GetFields().Where(field => field.FieldType == typeof(Int32Option)).Select(field => (Int32Option)field.GetValue(null)!),
+            typeof(Options).GetFields().Where(field => typeof(Option).IsAssignableFrom(field.FieldType)).Select(field => (Option)field.GetValue(null)!),
             Options.All);
 
     [Theory]
     [MemberData(nameof(Names))]
     public void Option_is_complete(string name)
     {
-        Int32Option option = Options.All.Single(candidate => candidate.Name == name);
+        Option option = Options.All.Single(candidate => candidate.Name == name);
         Assert.Matches("^[a-z]+(_[a-z]+)*$", option.Name);
-        Assert.False(string.IsNullOrWhiteSpace(option.Unit));
+        Assert.False(string.IsNullOrWhiteSpace(option.Type));
         Assert.EndsWith(".", option.Description);
-        Assert.DoesNotContain('|', option.Description);
+        Assert.DoesNotContain('|', option.Description + option.Allowed);
         Assert.NotEmpty(option.Rules);
-        Assert.InRange(option.DefaultValue, option.Minimum, option.Maximum);
+        Assert.False(option.Allows(""));
+        if (option is Int32Option number)
+        {
+            Assert.InRange(number.DefaultValue, number.Minimum, number.Maximum);
+            Assert.True(option.Allows(option.Default));
+        }
     }
 
     [Theory]
-    [MemberData(nameof(Names))]
+    [MemberData(nameof(NamesOfNumbers))]
     public void Key_of_the_rule_goes_before_the_key_of_all_rules_and_what_is_not_allowed_counts_as_not_set(string name)
     {
-        Int32Option option = Options.All.Single(candidate => candidate.Name == name);
+        Int32Option option = Options.All.OfType<Int32Option>().Single(candidate => candidate.Name == name);
         Rule rule = option.Rules[0];
         string minimum = option.Minimum.ToString(CultureInfo.InvariantCulture);
         string maximum = option.Maximum.ToString(CultureInfo.InvariantCulture);
@@ -65,7 +78,27 @@ public sealed class OptionTableTests
         Assert.Equal(option.DefaultValue, Read(option, rule, (option.Key, "")));
     }
 
+    [Theory]
+    [MemberData(nameof(NamesOfLists))]
+    public void List_of_the_rule_goes_before_that_of_all_rules_and_entries_that_are_not_allowed_are_left_out(string name)
+    {
+        ListOption option = Options.All.OfType<ListOption>().Single(candidate => candidate.Name == name);
+        Rule rule = option.Rules[0];
+        string[] entries = option == Options.HardCodedTempRoots ? ["/scratch", @"E:\Work", "-/var/tmp", "%SCRATCH%"] : ["Company.Images.Thumbnails", "Store", "Company.Cache`1", "Outer+Inner"];
+        string all = string.Join(" , ", entries);
+        Assert.Empty(Read(option, rule));
+        Assert.Empty(Read(option, rule, (option.Key, "")));
+        Assert.Equal(entries, Read(option, rule, (option.Key, all)));
+        Assert.Equal(entries[1], Assert.Single(Read(option, rule, (option.Key, entries[0]), (option.KeyFor(rule), entries[1]))));
+        Assert.Equal(entries, Read(option, rule, (option.Key, all + ", , -, /, a b, scratch/, C:, %, %%, .")));
+        Assert.True(option.Allows(all));
+        Assert.False(option.Allows(all + ", a b"));
+    }
+
     private static int Read(Int32Option option, Rule rule, params (string Key, string Value)[] set) =>
+        option.Read(new AnalyzerOptions([], new Provider(set)), CSharpSyntaxTree.ParseText(""), rule);
+
+    private static ImmutableArray<string> Read(ListOption option, Rule rule, params (string Key, string Value)[] set) =>
         option.Read(new AnalyzerOptions([], new Provider(set)), CSharpSyntaxTree.ParseText(""), rule);
 
     private sealed class Provider((string Key, string Value)[] set) : AnalyzerConfigOptionsProvider

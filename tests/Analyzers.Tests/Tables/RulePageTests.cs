@@ -51,13 +51,9 @@ public sealed class RulePageTests
     {
         Rule rule = RuleIds.Find(id);
         string configuration = RulePage.Of(rule).Section("Configuration");
-        foreach (Int32Option option in Options.All.Where(option => option.Rules.Contains(rule)))
+        foreach (Option option in Options.All.Where(option => option.Rules.Contains(rule)))
         {
-            Assert.Contains(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"| `{option.Key}` | `{option.KeyFor(rule)}` | whole number, {option.Unit} | {option.DefaultValue} | {option.Minimum} to {option.Maximum} | {option.Description} |"),
-                configuration);
+            Assert.Contains($"| `{option.Key}` | `{option.KeyFor(rule)}` | {option.Type} | {option.Default} | {option.Allowed} | {option.Description} |", configuration);
         }
     }
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Reflection;
-using static StreamTuning.Copying.Bytes;
+using static StreamTuning.Bytes;
 
 namespace StreamTuning.Copying;
 

@@ -1,7 +1,7 @@
 using System.IO.Pipelines;
 using StreamTuning.SimulatedShare;
 using Xunit.Abstractions;
-using static StreamTuning.Copying.Bytes;
+using static StreamTuning.Bytes;
 
 namespace StreamTuning.Copying;
 

@@ -1,5 +1,4 @@
-using System.Diagnostics;
-using static StreamTuning.Copying.Bytes;
+using static StreamTuning.Bytes;
 using static StreamTuning.Copying.Copies;
 
 namespace StreamTuning.Copying;
@@ -153,44 +152,18 @@ public sealed class DiskFullTests(DiskFullTests.SmallDisk disk) : IClassFixture<
 
     public sealed class SmallDisk : IDisposable
     {
-        private readonly Scratch _scratch = new();
-        private readonly bool _mounted;
+        private readonly MemoryDisk? _disk = MemoryDisk.TryMount("size=10m");
 
-        public SmallDisk() =>
-            _mounted = OperatingSystem.IsLinux() && Run("mount", "-t", "tmpfs", "-o", "size=10m", "tmpfs", _scratch.Root);
-
-        public string Root => _scratch.Root;
+        public string Root => _disk?.Root ?? throw new InvalidOperationException("The disk has not been mounted.");
 
         public string EmptyFile()
         {
-            Skip.IfNot(_mounted, "A small disk can be mounted only as root on Linux.");
-            string path = _scratch.PathOf("file");
+            Skip.If(_disk is null, "A small disk can be mounted only as root on Linux.");
+            string path = Path.Combine(Root, "file");
             File.Delete(path);
             return path;
         }
 
-        public void Dispose()
-        {
-            if (_mounted)
-            {
-                Assert.True(Run("umount", _scratch.Root));
-            }
-
-            _scratch.Dispose();
-        }
-
-        private static bool Run(string program, params string[] arguments)
-        {
-            try
-            {
-                using Process process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardError = true })!;
-                process.WaitForExit();
-                return process.ExitCode == 0;
-            }
-            catch (System.ComponentModel.Win32Exception)
-            {
-                return false;
-            }
-        }
+        public void Dispose() => _disk?.Dispose();
     }
 }

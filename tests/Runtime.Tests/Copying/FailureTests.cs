@@ -1,4 +1,4 @@
-using static StreamTuning.Copying.Bytes;
+using static StreamTuning.Bytes;
 using static StreamTuning.Copying.Copies;
 
 namespace StreamTuning.Copying;

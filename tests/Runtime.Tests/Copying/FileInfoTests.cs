@@ -1,5 +1,5 @@
 using System.Security.Cryptography;
-using static StreamTuning.Copying.Bytes;
+using static StreamTuning.Bytes;
 using static StreamTuning.Copying.Copies;
 
 namespace StreamTuning.Copying;

@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Logging;
-using static StreamTuning.Copying.Bytes;
+using static StreamTuning.Bytes;
 
 namespace StreamTuning.Copying;
 

@@ -1,5 +1,5 @@
 using System.IO.Pipelines;
-using static StreamTuning.Copying.Bytes;
+using static StreamTuning.Bytes;
 
 namespace StreamTuning.Copying;
 

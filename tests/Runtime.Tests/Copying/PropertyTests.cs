@@ -1,5 +1,5 @@
 using Xunit.Abstractions;
-using static StreamTuning.Copying.Bytes;
+using static StreamTuning.Bytes;
 
 namespace StreamTuning.Copying;
 

@@ -1,5 +1,5 @@
 using System.Threading.Channels;
-using static StreamTuning.Copying.Bytes;
+using static StreamTuning.Bytes;
 using static StreamTuning.Copying.Copies;
 
 namespace StreamTuning.Copying;

@@ -1,6 +1,6 @@
 using StreamTuning.SimulatedShare;
 using Xunit.Abstractions;
-using static StreamTuning.Copying.Bytes;
+using static StreamTuning.Bytes;
 
 namespace StreamTuning.Copying;
 

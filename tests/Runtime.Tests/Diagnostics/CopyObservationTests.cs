@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
 using StreamTuning.Copying;
-using static StreamTuning.Copying.Bytes;
+using static StreamTuning.Bytes;
 using static StreamTuning.Copying.Copies;
 
 namespace StreamTuning.Diagnostics;

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using StreamTuning.Copying;
-using static StreamTuning.Copying.Bytes;
+using static StreamTuning.Bytes;
 
 namespace StreamTuning.SimulatedShare;
 
@@ -113,7 +113,7 @@ public sealed class ShareMountFaultTests(MountedShare mounted) : IClassFixture<M
         Fails(ShareOperation.SetAttributes, () => File.SetLastWriteTimeUtc(path, DateTime.UnixEpoch));
         Fails(ShareOperation.Rename, () => File.Move(path, path + "2", overwrite: true));
         Fails(ShareOperation.Delete, () => File.Delete(path));
-        Fails(ShareOperation.AskForSpace, () => _ = new DriveInfo(share.Directory).AvailableFreeSpace);
+        Fails(ShareOperation.FreeSpace, () => _ = new DriveInfo(share.Directory).AvailableFreeSpace);
         Fails(ShareOperation.MakeDirectory, () => Directory.CreateDirectory(share.PathOf("directory")));
 
         Assert.Equal([path], Directory.EnumerateFileSystemEntries(share.Directory));

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using StreamTuning.Copying;
+using static StreamTuning.ShareServers;
 
 namespace StreamTuning.SimulatedShare;
 
@@ -57,9 +57,7 @@ public sealed class ShareMountLifeTests : IDisposable
     public void A_killed_server_does_not_stop_the_next()
     {
         using ShareMount share = Start(_scratch.Root);
-        using Process server = Server(_scratch.Root);
-        server.Kill();
-        server.WaitForExit();
+        ShareServers.Kill(share);
         Assert.ThrowsAny<IOException>(() => share.Requests);
         using (ShareMount next = Start(_scratch.Root))
         {
@@ -108,24 +106,5 @@ public sealed class ShareMountLifeTests : IDisposable
         }
     }
 
-    private static ShareMount Start(string? directory = null)
-    {
-        Skip.IfNot(ShareMount.TryStart(SlowShareProfile.Instant, directory, out ShareMount? share, out string? reason), reason);
-        return share;
-    }
-
     private static string Mounts() => File.ReadAllText("/proc/self/mounts");
-
-    /// <summary>The process that serves a directory.</summary>
-    private static Process Server(string directory) => Process.GetProcesses().Single(process =>
-    {
-        try
-        {
-            return File.ReadAllText($"/proc/{process.Id}/cmdline").TrimEnd('\0').Split('\0') is [.., "serve", var served] && served == directory;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return false; // It has ended meanwhile.
-        }
-    });
 }

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using StreamTuning.Copying;
 using Xunit.Abstractions;
-using static StreamTuning.Copying.Bytes;
+using static StreamTuning.Bytes;
 
 namespace StreamTuning.SimulatedShare;
 
@@ -246,6 +246,21 @@ public sealed class ShareMountTests(MountedShare mounted, ITestOutputHelper outp
     }
 
     /// <summary>What both shares count.</summary>
+    [SkippableFact]
+    public void Without_owners_all_is_another_users_and_for_everybody()
+    {
+        ShareMount share = mounted.Clean();
+        share.KeepsOwners = false;
+        string path = share.PathOf("file");
+        File.WriteAllText(path, "text");
+        Assert.Equal(0, UnixFile.ChangeMode(path, 0x100));
+        Assert.Equal((65534u, 0x81FF), LinuxFile.OwnerOf(path));
+        Assert.Equal((65534u, 0x41FF), LinuxFile.OwnerOf(Directory.CreateDirectory(share.PathOf("directory")).FullName));
+        share.ResetRequests();
+        _ = new DriveInfo(share.Directory).AvailableFreeSpace;
+        Assert.Equal(1, share.Requests.FreeSpaceRequests);
+    }
+
     internal static SlowShareRequests Basic(SlowShareRequests requests) =>
         new(requests.Writes, requests.ExtendingWrites, requests.LengthChanges, requests.Opens, requests.Bytes);
 

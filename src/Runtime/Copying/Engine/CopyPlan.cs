@@ -46,6 +46,7 @@ internal sealed class CopyPlan
     private readonly FileTarget _target;
     private readonly bool _ignoresLocalDisks;
     private bool? _isPlain;
+    private int _moves;
     private bool _sourcePauses;
     private bool _reserves;
     private CopyStrategy _reservation = CopyStrategy.Blocks;
@@ -216,7 +217,18 @@ internal sealed class CopyPlan
     private static long? ExpectedLength(CopySource source, CopySettings settings) =>
         settings.ExactLength ?? source.KnownRemaining() ?? settings.LengthHint;
 
-    private bool FindOutIsPlain() => _isPlain ??= !_ignoresLocalDisks && _target is { OwnHandle: null, IsLocalDisk: true };
+    private bool FindOutIsPlain()
+    {
+        if (_isPlain is { } known && _moves == _target.Moves)
+        {
+            return known;
+        }
+
+        _moves = _target.Moves;
+        bool isPlain = !_ignoresLocalDisks && _target is { OwnHandle: null, IsLocalDisk: true };
+        _isPlain = isPlain;
+        return isPlain;
+    }
 
     private int Multiple(int blocks) => (int)Math.Min((long)_block * blocks, _blockLimit);
 }

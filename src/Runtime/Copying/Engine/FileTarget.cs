@@ -11,11 +11,13 @@ internal class FileTarget
     /// <param name="file">The file.</param>
     /// <param name="mayBuffer">Whether the stream may keep small writes in a buffer of its own.</param>
     /// <param name="preallocatedLength">How many bytes of disk space are reserved already.</param>
-    public FileTarget(FileStream file, bool mayBuffer, long preallocatedLength = 0)
+    /// <param name="originalLength">The length, where that is known and need not be asked for.</param>
+    public FileTarget(FileStream file, bool mayBuffer, long preallocatedLength = 0, long? originalLength = null)
     {
         File = file;
         MayBuffer = mayBuffer;
         PreallocatedLength = preallocatedLength;
+        OriginalLength = originalLength;
         CanSeek = file.CanSeek;
         Start = CanSeek ? file.Position : 0;
     }
@@ -50,6 +52,9 @@ internal class FileTarget
 
     /// <summary>Whether the file is on a disk of this machine. Unknown counts as no, and so does a type that has its own idea of writing.</summary>
     public bool IsLocalDisk => CanSeek && IsPlainFileStream && LocalDisk.Holds(File.Name);
+
+    /// <summary>How often the file has become one on another disk, perhaps of another kind.</summary>
+    public virtual int Moves => 0;
 
     /// <summary>To be called before anything is changed.</summary>
     public void NoteLength()
@@ -91,25 +96,30 @@ internal class FileTarget
     }
 
     /// <summary>After a failure, as far as it can be done: leaves the file at the end of what was written, and nothing behind that was not there before.</summary>
-    public void TryRestore(long end)
+    public virtual void TryRestore(long end)
     {
         if (!CanSeek)
         {
             return;
         }
 
-        try
+        // Twice: zeros that look like data would stay behind where a share refuses once.
+        for (int attempt = 0; attempt < 2; attempt++)
         {
-            if (OriginalLength is { } original && File.Length > Math.Max(original, end))
+            try
             {
-                SetLength(Math.Max(original, end));
-            }
+                if (OriginalLength is { } original && File.Length > Math.Max(original, end))
+                {
+                    SetLength(Math.Max(original, end));
+                }
 
-            File.Position = end;
-        }
-        catch (Exception)
-        {
-            // What made the copy fail says more.
+                File.Position = end;
+                return;
+            }
+            catch (Exception)
+            {
+                // What made the copy fail says more.
+            }
         }
     }
 }

@@ -89,6 +89,15 @@ internal static class LinuxFile
             : null;
     }
 
+    /// <summary>The permissions of what is behind a path, links followed; <see langword="null"/> where nothing is there.</summary>
+    public static int? ModeOf(string path)
+    {
+        byte[] result = new byte[StatxBytes];
+        return Ask(path, name => StatFile(AtCurrentDirectory, name, flags: 0, StatxMode, result)) == 0
+            ? BitConverter.ToUInt16(result, StatxModeOffset) & ~TypeMask
+            : null;
+    }
+
     /// <summary>Whether a mode is that of a directory.</summary>
     public static bool IsDirectory(int mode) => (mode & TypeMask) == Directory;
 

@@ -1,3 +1,7 @@
+#if !NET
+using System.Runtime.InteropServices;
+#endif
+
 namespace StreamTuning;
 
 /// <summary>A file that the copy opens, and what becomes of it when the copy is complete or has failed.</summary>
@@ -147,13 +151,23 @@ internal sealed class OwnFile : IDisposable
         }
 
 #if NET
-        if (!OperatingSystem.IsWindows() && File.Exists(_path))
+        if (!OperatingSystem.IsWindows() && UnixFile.ModeOf(_path) is { } mode)
         {
-            File.SetUnixFileMode(temporary, File.GetUnixFileMode(_path));
+            File.SetUnixFileMode(temporary, (UnixFileMode)mode);
         }
 
         File.Move(temporary, _path, overwrite: true);
 #else
+        if (UnixFile.ModeOf(_path) is { } mode)
+        {
+            _ = UnixFile.ChangeMode(temporary, mode);
+        }
+
+        if (!RuntimeInformation.IsOSPlatform(OSPlatform.Windows) && UnixFile.Replace(temporary, _path) == 0)
+        {
+            return;
+        }
+
         if (File.Exists(_path))
         {
             File.Replace(temporary, _path, destinationBackupFileName: null);

@@ -3,7 +3,8 @@ using System.Buffers;
 namespace StreamTuning;
 
 /// <summary>One source on its way into a temporary file.</summary>
-internal sealed class Staging(Stream source, long? expected, int memoryLimit, Func<long?, TempRootSearch> search, Func<TempRoot, TempFile> create, bool async)
+internal sealed class Staging(
+    Stream source, long? expected, int memoryLimit, Func<long?, TempRootSearch> search, Func<TempRoot, TempFile> create, SemaphoreSlim movingOn, bool async)
 {
     private readonly long? _position = source.CanSeek ? source.Position : null;
 
@@ -34,9 +35,9 @@ internal sealed class Staging(Stream source, long? expected, int memoryLimit, Fu
     private async ValueTask<TempFile> StageAsync(CopySource from, long? length, ArraySegment<byte> start, TempRootSearch roots, CancellationToken token)
     {
         var settings = CopySettings.Of(new FileCopyOptions { LengthHint = length }, token);
+        using var target = StagingTarget.Create(roots, create, start, length ?? 0, movingOn, token);
         while (true)
         {
-            using var target = StagingTarget.Create(roots, create, start, length ?? 0);
             try
             {
                 await FileCopyExtensions.ReceiveAsync(from, new StagingDestination(target), settings, async).ConfigureAwait(false);
@@ -60,6 +61,7 @@ internal sealed class Staging(Stream source, long? expected, int memoryLimit, Fu
         int count = 0;
         while (count < memoryLimit)
         {
+            token.ThrowIfCancellationRequested();
             int read = await stream.ReadAsync(memory, count, memoryLimit - count, async, token).ConfigureAwait(false);
             if (read == 0)
             {

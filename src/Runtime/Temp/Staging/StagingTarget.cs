@@ -14,26 +14,38 @@ internal sealed class StagingTarget : FileTarget, IDisposable
 {
     private const int MoveBlock = 1024 * 1024;
 
+    // How often a write is tried again where it failed before the file moves on: what others leave, still others may take.
+    private const int MostStays = 3;
+
     private readonly TempRootSearch _search;
     private readonly Func<TempRoot, TempFile> _create;
     private readonly ArraySegment<byte> _start;
     private readonly long _expected;
-    private TempFile? _file;
-    private TempRoot _root;
-    private long _promised;
+    private readonly SemaphoreSlim _movingOn;
+    private readonly CancellationToken _token;
+    private StagedFile _current;
     private long _written;
     private long _length;
+    private int _stays;
+    private int _moves;
 
-    private StagingTarget(TempFile file, TempRootSearch search, Func<TempRoot, TempFile> create, ArraySegment<byte> start, long expected)
-        : base(file.Stream, mayBuffer: false)
+    private StagingTarget(
+        StagedFile file,
+        TempRootSearch search,
+        Func<TempRoot, TempFile> create,
+        ArraySegment<byte> start,
+        long expected,
+        SemaphoreSlim movingOn,
+        CancellationToken token)
+        : base(file.Stream, mayBuffer: false, originalLength: 0)
     {
-        _file = file;
+        _current = file;
         _search = search;
         _create = create;
         _start = start;
         _expected = expected;
-        _root = search.Root;
-        Promise(expected);
+        _movingOn = movingOn;
+        _token = token;
     }
 
 #if NET
@@ -41,28 +53,29 @@ internal sealed class StagingTarget : FileTarget, IDisposable
     public override SafeFileHandle? OwnHandle => File.SafeFileHandle;
 #endif
 
-    private TempFile Current => _file ?? throw new ObjectDisposedException(nameof(StagingTarget));
+    public override int Moves => _moves;
 
     /// <param name="search">The search for a directory, which has not found one yet.</param>
     /// <param name="create">Creates a file in a directory.</param>
     /// <param name="start">The first bytes of the source, which stay in memory; may be empty.</param>
     /// <param name="expected">How many bytes will probably be written.</param>
-    public static StagingTarget Create(TempRootSearch search, Func<TempRoot, TempFile> create, ArraySegment<byte> start, long expected) =>
-        new(search.Take(create), search, create, start, expected);
+    /// <param name="movingOn">Held by the one file of the space that leaves a full directory.</param>
+    /// <param name="token">Ends the way to another directory.</param>
+    public static StagingTarget Create(
+        TempRootSearch search, Func<TempRoot, TempFile> create, ArraySegment<byte> start, long expected, SemaphoreSlim movingOn, CancellationToken token) =>
+        new(Take(search, create, expected, needed: 0), search, create, start, expected, movingOn, token);
 
     /// <summary>Hands over the file, complete and at its start.</summary>
     public async ValueTask<TempFile> CompleteAsync(bool async)
     {
-        while (!System.IO.File.Exists(Current.Path))
+        while (!System.IO.File.Exists(_current.Path))
         {
             // Deleted while it was written, as cleaners of temporary directories do. What was written can still be read.
-            await MoveOnAsync(new FileNotFoundException($"'{Current.Path}' was deleted while it was written.", Current.Path), async).ConfigureAwait(false);
+            await MoveOnAsync(new FileNotFoundException($"'{_current.Path}' was deleted while it was written.", _current.Path), count: 0, async).ConfigureAwait(false);
         }
 
-        Promise(-_promised);
-        TempFile file = Current;
+        TempFile file = _current.HandOver();
         file.Stream.Position = 0;
-        _file = null;
         return file;
     }
 
@@ -77,12 +90,13 @@ internal sealed class StagingTarget : FileTarget, IDisposable
             {
                 await WriteAsync(File, buffer, offset, count, position, async).ConfigureAwait(false);
                 _written = position + count;
-                Promise(-Math.Min(count, _promised));
+                _stays = 0;
+                _current.NoteWritten(count);
                 return;
             }
             catch (Exception e) when (IsOfRoot(e))
             {
-                await MoveOnAsync(e, async).ConfigureAwait(false);
+                await MoveOnAsync(e, count, async).ConfigureAwait(false);
             }
         }
     }
@@ -97,24 +111,32 @@ internal sealed class StagingTarget : FileTarget, IDisposable
                 _length = length;
                 return;
             }
-            catch (IOException e) when (IOErrors.IsDiskFull(e))
+            catch (Exception e) when (IsOfRoot(e) && (length <= _written || IOErrors.IsDiskFull(e)))
             {
-                // Nothing is waited for: the other way of the engine around a length that cannot be set is to give up.
-                ValueTask moving = MoveOnAsync(e, async: false);
+                // Nothing is waited for: the other way of the engine around a length that cannot be set is to give up. Nor is there one where all
+                // has been written and only the end is to be cut off.
+                _length = Math.Min(length, _length);
+                ValueTask moving = MoveOnAsync(e, count: 0, async: false);
                 moving.GetAwaiter().GetResult();
             }
         }
     }
 
-    /// <summary>Deletes the file, unless it has been handed over.</summary>
-    public void Dispose()
+    /// <summary>Does nothing: what has failed is deleted.</summary>
+    public override void TryRestore(long end)
     {
-        _file?.Dispose();
-        _file = null;
-        Promise(-_promised);
     }
 
-    private static bool IsOfRoot(Exception error) => error is (IOException and not TempRootLostException) or UnauthorizedAccessException;
+    /// <summary>Deletes the file, unless it has been handed over.</summary>
+    public void Dispose() => _current.Dispose();
+
+    private static bool IsOfRoot(Exception error) => error is (IOException and not TempRootLostException) or UnauthorizedAccessException or ArgumentOutOfRangeException;
+
+    private static StagedFile Take(TempRootSearch search, Func<TempRoot, TempFile> create, long promised, long needed, TempRoot? except = null)
+    {
+        TempFile file = search.Take(create, created => created.Dispose(), promised, needed, except);
+        return new StagedFile(file, search.Root, promised);
+    }
 
     private static ValueTask WriteAsync(FileStream file, byte[] buffer, int offset, int count, long position, bool async)
     {
@@ -135,25 +157,57 @@ internal sealed class StagingTarget : FileTarget, IDisposable
 #endif
     }
 
-    /// <summary>Makes a file in the next directory and copies there what was written.</summary>
+    /// <summary>Sees to it that bytes that could not be written can be.</summary>
     /// <exception cref="IOException">There is no next directory, which is told together with all that were tried.</exception>
-    /// <exception cref="TempRootLostException">What was written cannot be read.</exception>
-    private async ValueTask MoveOnAsync(Exception error, bool async)
+    /// <exception cref="TempRootLostException">What was written cannot be read. The next directory waits for it from the start.</exception>
+    private async ValueTask MoveOnAsync(Exception error, long count, bool async)
     {
-        while (true)
+        if (!IOErrors.IsDiskFull(error))
         {
-            _search.NoteFailure(error);
-            TempFile next = _search.Take(_create);
+            await MoveAsync(error, count, mayStay: false, async).ConfigureAwait(false);
+            return;
+        }
+
+        // One at a time: of many that find a directory full, the first that leaves makes room for others.
+        if (async)
+        {
+            await _movingOn.WaitAsync(_token).ConfigureAwait(false);
+        }
+        else
+        {
+            _movingOn.Wait(_token);
+        }
+
+        try
+        {
+            await MoveAsync(error, count, mayStay: count > 0, async).ConfigureAwait(false);
+        }
+        finally
+        {
+            _movingOn.Release();
+        }
+    }
+
+    /// <summary>Makes a file in the next directory and copies there what was written; or stays, where there is room again.</summary>
+    private async ValueTask MoveAsync(Exception error, long count, bool mayStay, bool async)
+    {
+        TempRoot failed = _current.Root;
+        TempRoot? except = IOErrors.IsDiskFull(error) ? failed : null;
+        while (!mayStay || !HasRoomAgain(count))
+        {
+            _search.NoteFailure(failed, error);
+            long needed = _written + count;
+            StagedFile next = Take(_search, _create, Math.Max(_expected, needed), needed, except);
+            TempRootLostException? lost = null;
+            Exception? failure;
             try
             {
-                Exception? failure = await TryCopyAsync(Current, next, async).ConfigureAwait(false);
-                if (failure is not null)
-                {
-                    // The next directory has failed as well; the last one still has all.
-                    error = failure;
-                    next.Dispose();
-                    continue;
-                }
+                failure = await TryCopyAsync(next, async).ConfigureAwait(false);
+            }
+            catch (TempRootLostException e)
+            {
+                lost = e;
+                failure = TrySetLength(next.Stream, 0);
             }
             catch
             {
@@ -161,24 +215,51 @@ internal sealed class StagingTarget : FileTarget, IDisposable
                 throw;
             }
 
-            Promise(-_promised);
-            Current.Dispose();
-            _file = next;
-            _root = _search.Root;
+            if (failure is not null)
+            {
+                // The next directory has failed as well; the last one still has all.
+                failed = next.Root;
+                error = failure;
+                next.Dispose();
+                continue;
+            }
+
+            _current.Dispose();
+            _current = next;
             File = next.Stream;
-            Promise(Math.Max(0, _expected - _written));
+            _moves++;
+            if (lost is not null)
+            {
+                _written = 0;
+                _length = 0;
+                throw lost;
+            }
+
             return;
         }
     }
 
-    /// <returns>Why the next file could not be written; <see langword="null"/> where it has got everything.</returns>
-    private async ValueTask<Exception?> TryCopyAsync(TempFile from, TempFile to, bool async)
+    private bool HasRoomAgain(long count)
     {
-        string directory = _root.Directory;
+        try
+        {
+            return _stays < MostStays && _current.Root.FindFree() >= count && ++_stays > 0;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    /// <returns>Why the next file could not be written; <see langword="null"/> where it has got everything.</returns>
+    private async ValueTask<Exception?> TryCopyAsync(StagedFile to, bool async)
+    {
         byte[] block = ArrayPool<byte>.Shared.Rent(MoveBlock);
         try
         {
-            if (_length > _written && TrySetLength(to.Stream, _length) is { } refused)
+            // First the length, as always: writes that make a file longer take their time on a share.
+            long length = Math.Max(_length, _written);
+            if (length > MoveBlock && TrySetLength(to.Stream, length) is { } refused && IOErrors.IsDiskFull(refused))
             {
                 return refused;
             }
@@ -186,14 +267,15 @@ internal sealed class StagingTarget : FileTarget, IDisposable
             long copied = 0;
             while (copied < _written)
             {
+                _token.ThrowIfCancellationRequested();
                 int count = (int)Math.Min(block.Length, _written - copied);
                 try
                 {
-                    count = Read(from, block, count, copied);
+                    count = Read(block, count, copied);
                 }
                 catch (Exception e) when (IsOfRoot(e))
                 {
-                    throw new TempRootLostException(directory, _written, e);
+                    throw new TempRootLostException(_current.Root.Directory, _written, e);
                 }
 
                 try
@@ -206,6 +288,7 @@ internal sealed class StagingTarget : FileTarget, IDisposable
                 }
 
                 copied += count;
+                to.NoteWritten(count);
             }
 
             return null;
@@ -217,7 +300,7 @@ internal sealed class StagingTarget : FileTarget, IDisposable
     }
 
     /// <summary>Reads what was written: from memory where it is still there, else from the file that failed.</summary>
-    private int Read(TempFile from, byte[] block, int count, long position)
+    private int Read(byte[] block, int count, long position)
     {
         if (position < _start.Count)
         {
@@ -226,31 +309,43 @@ internal sealed class StagingTarget : FileTarget, IDisposable
             return held;
         }
 
+        FileStream from = _current.Stream;
 #if NET
-        int read = RandomAccess.Read(from.Stream.SafeFileHandle, block.AsSpan(0, count), position);
+        int read = RandomAccess.Read(from.SafeFileHandle, block.AsSpan(0, count), position);
 #else
-        from.Stream.Position = position;
-        int read = from.Stream.Read(block, 0, count);
+        int read = Read(from, _current.Path, block, count, position);
 #endif
-        return read > 0 ? read : throw new EndOfStreamException($"'{from.Path}' ends after {position} bytes; {_written} were written.");
+        return read > 0 ? read : throw new EndOfStreamException($"'{_current.Path}' ends after {position} bytes; {_written} were written.");
     }
 
-    private static IOException? TrySetLength(FileStream file, long length)
+#if !NET
+    private static int Read(FileStream from, string path, byte[] block, int count, long position)
+    {
+        try
+        {
+            from.Position = position;
+            return from.Read(block, 0, count);
+        }
+        catch (Exception e) when (IsOfRoot(e))
+        {
+            // The small write that has failed is still in the buffer of the stream, and in the way.
+            using var other = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1);
+            other.Position = position;
+            return other.Read(block, 0, count);
+        }
+    }
+#endif
+
+    private static Exception? TrySetLength(FileStream file, long length)
     {
         try
         {
             file.SetLength(length);
             return null;
         }
-        catch (IOException e)
+        catch (Exception e) when (IsOfRoot(e))
         {
             return e;
         }
-    }
-
-    private void Promise(long bytes)
-    {
-        _promised += bytes;
-        _root.Promise(bytes);
     }
 }

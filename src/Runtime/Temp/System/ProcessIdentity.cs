@@ -33,8 +33,12 @@ internal sealed class ProcessIdentity
     /// <summary>The process that runs this.</summary>
     public static ProcessIdentity Current { get; } = FindCurrent();
 
-    /// <summary>Whether the process is known to have ended. What cannot be found out counts as no, and so does another machine or boot.</summary>
-    public bool HasEnded => IsOfThisBoot && StartOf(_process) is var start && (start is null || (start != 0 && start != _start));
+    /// <summary>
+    /// Whether the process is known to have ended. What cannot be found out counts as no, and so does another machine or boot. A process that does not
+    /// even see itself sees no others.
+    /// </summary>
+    public bool HasEnded =>
+        IsOfThisBoot && _start != 0 && Current._start != 0 && StartOf(_process) is var start && (start is null || (start != 0 && start != _start));
 
     private static bool IsLinux => RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
 

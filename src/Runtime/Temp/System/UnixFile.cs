@@ -26,6 +26,23 @@ internal static class UnixFile
 
     public static int ChangeMode(string path, int mode) => Call(() => ChangeMode(Name(path), (uint)mode));
 
+    /// <summary>The mode of an existing file, links followed; <see langword="null"/> where there is none, or nobody says.</summary>
+    public static int? ModeOf(string path)
+    {
+#if NET
+        try
+        {
+            return OperatingSystem.IsWindows() ? null : (int)File.GetUnixFileMode(path);
+        }
+        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
+        {
+            return null;
+        }
+#else
+        return LinuxFile.ModeOf(path);
+#endif
+    }
+
     /// <summary>Gives a file another name, whatever has it now, if that is on the same volume.</summary>
     public static int Replace(string from, string to) => Call(() => Rename(Name(from), Name(to)));
 

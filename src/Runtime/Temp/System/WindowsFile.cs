@@ -13,15 +13,19 @@ namespace StreamTuning;
 #endif
 internal static class WindowsFile
 {
+    private const int AccessDenied = 5; // ERROR_ACCESS_DENIED
     private const int NotSameDevice = 17; // ERROR_NOT_SAME_DEVICE
     private const uint ReplaceExisting = 1; // MOVEFILE_REPLACE_EXISTING
+
+    // Of MAX_PATH, 260, a directory must leave room for a name of 8.3 characters.
+    private const int LongPath = 248;
 
     /// <summary>The bytes that the caller may still write in an existing directory: quotas of the user and of the directory are seen, as on a share.</summary>
     public static long GetAvailableBytes(string directory)
     {
         // A share without a separator behind it is refused.
         string name = directory[directory.Length - 1] is '\\' or '/' ? directory : directory + '\\';
-        return GetDiskFreeSpaceEx(name, out ulong available, out _, out _)
+        return GetDiskFreeSpaceEx(Extended(name), out ulong available, out _, out _)
             ? (long)Math.Min(available, long.MaxValue)
             : throw Error(directory);
     }
@@ -30,14 +34,25 @@ internal static class WindowsFile
     /// <returns><see langword="false"/> where that is on another one.</returns>
     /// <remarks>.NET's own move would copy, under the final name.</remarks>
     /// <exception cref="IOException">The name is taken, or the system refused.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be created there.</exception>
     public static bool TryMove(string from, string to, bool overwrite)
     {
-        if (MoveFileEx(from, to, overwrite ? ReplaceExisting : 0))
+        if (MoveFileEx(Extended(from), Extended(to), overwrite ? ReplaceExisting : 0))
         {
             return true;
         }
 
         return Marshal.GetLastWin32Error() == NotSameDevice ? false : throw Error(to);
+    }
+
+    /// <summary>A full path as Windows takes it however long it is; .NET does the same for the functions that it calls itself.</summary>
+    public static string Extended(string path)
+    {
+        const string Share = @"\\";
+        bool isMarked = path.StartsWith(@"\\?\", StringComparison.Ordinal) || path.StartsWith(@"\\.\", StringComparison.Ordinal);
+        return path.Length < LongPath || isMarked ? path
+            : path.StartsWith(Share, StringComparison.Ordinal) ? @"\\?\UNC\" + path.Substring(Share.Length)
+            : @"\\?\" + path;
     }
 
 #if NET
@@ -52,27 +67,47 @@ internal static class WindowsFile
         new DirectoryInfo(path).Create(security);
     }
 
-    /// <summary>Whether an existing directory belongs to the user of the process; what an elevated process creates belongs to the administrators.</summary>
+    /// <summary>
+    /// Whether an existing directory is known to belong to the user of the process; what an elevated process creates belongs to the administrators.
+    /// </summary>
     public static bool IsOwnDirectory(string path)
     {
-        using var user = WindowsIdentity.GetCurrent();
-        IdentityReference? owner = new DirectoryInfo(path).GetAccessControl(AccessControlSections.Owner).GetOwner(typeof(SecurityIdentifier));
-        return owner is SecurityIdentifier id && (id == user.User || id == user.Owner);
+        try
+        {
+            using var user = WindowsIdentity.GetCurrent();
+            IdentityReference? owner = new DirectoryInfo(path).GetAccessControl(AccessControlSections.Owner).GetOwner(typeof(SecurityIdentifier));
+            return owner is SecurityIdentifier id && (id == user.User || id == user.Owner);
+        }
+        catch (Exception e) when (HasNoRights(e))
+        {
+            return false;
+        }
     }
 
-    /// <summary>Gives a moved file the rights of the directory it is in now, instead of those that it brought along.</summary>
+    /// <summary>Gives a moved file the rights of the directory it is in now, instead of those that it brought along, where that can be.</summary>
     public static void InheritRights(string path)
     {
+        // Without rules of its own.
         var security = new FileSecurity();
         security.SetAccessRuleProtection(isProtected: false, preserveInheritance: false);
-        new FileInfo(path).SetAccessControl(security);
+        try
+        {
+            new FileInfo(path).SetAccessControl(security);
+        }
+        catch (Exception e) when (HasNoRights(e) || e is IOException or UnauthorizedAccessException)
+        {
+            // The file has been moved, and is for its user alone.
+        }
     }
+
+    /// <summary>Whether a file system has no rights, as FAT.</summary>
+    private static bool HasNoRights(Exception error) => error is NotSupportedException or InvalidOperationException;
 #endif
 
-    private static IOException Error(string path)
+    private static Exception Error(string path)
     {
         int error = Marshal.GetLastWin32Error();
-        return new IOException($"The operating system reports error {error} for '{path}'.", unchecked((int)0x80070000) | error);
+        return error == AccessDenied ? new UnauthorizedAccessException($"Access to '{path}' is denied.") : new IOException($"The operating system reports error {error} for '{path}'.", unchecked((int)0x80070000) | error);
     }
 
     [DllImport("kernel32.dll", EntryPoint = "GetDiskFreeSpaceExW", CharSet = CharSet.Unicode, ExactSpelling = true, SetLastError = true)]

@@ -1,5 +1,5 @@
 using System.Security.Cryptography;
-using static StreamTuning.Copying.Bytes;
+using static StreamTuning.Bytes;
 
 namespace StreamTuning.Copying;
 

@@ -1,6 +1,6 @@
 using StreamTuning.SimulatedShare;
 
-namespace StreamTuning.Copying;
+namespace StreamTuning;
 
 /// <summary>A mounted share that costs nothing, for tests that count requests or let them fail; skips them where none can be mounted.</summary>
 public sealed class MountedShare : IDisposable
@@ -17,6 +17,7 @@ public sealed class MountedShare : IDisposable
         _share.SetFaults();
         _share.Quota = null;
         _share.WritesWhatFits = true;
+        _share.KeepsOwners = true;
         _share.Profile = SlowShareProfile.Instant;
         foreach (string directory in Directory.EnumerateDirectories(_share.Directory))
         {
@@ -31,6 +32,9 @@ public sealed class MountedShare : IDisposable
         _share.ResetRequests();
         return _share;
     }
+
+    /// <summary>Waits until what was deleted takes no room any more, which is a moment later.</summary>
+    public void AwaitEmpty() => Assert.True(SpinWait.SpinUntil(() => _share!.UsedBytes == 0, TimeSpan.FromMinutes(1)));
 
     public void Dispose() => _share?.Dispose();
 }

@@ -1,7 +1,7 @@
 using System.Globalization;
 using Xunit.Abstractions;
 
-namespace StreamTuning.Copying;
+namespace StreamTuning;
 
 /// <summary>Randomness that can be repeated: the seed is printed, and taken from STREAMTUNING_SEED when it is set.</summary>
 internal static class Seed

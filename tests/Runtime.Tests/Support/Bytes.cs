@@ -1,4 +1,4 @@
-namespace StreamTuning.Copying;
+namespace StreamTuning;
 
 internal static class Bytes
 {

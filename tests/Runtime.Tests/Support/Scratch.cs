@@ -1,4 +1,4 @@
-namespace StreamTuning.Copying;
+namespace StreamTuning;
 
 /// <summary>A directory of its own for a test.</summary>
 internal sealed class Scratch : IDisposable

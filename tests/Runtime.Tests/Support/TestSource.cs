@@ -1,4 +1,4 @@
-namespace StreamTuning.Copying;
+namespace StreamTuning;
 
 /// <summary>A stream over bytes that reads as a test wants it: in pieces, later, failing.</summary>
 internal sealed class TestSource(byte[] content, bool canSeek = false, int[]? pieces = null, bool pauses = false) : Stream
@@ -13,6 +13,9 @@ internal sealed class TestSource(byte[] content, bool canSeek = false, int[]? pi
 
     /// <summary>Is called before each read, with its number.</summary>
     public Action<int>? BeforeRead { get; init; }
+
+    /// <summary>What each read waits for, by its number.</summary>
+    public Func<int, Task>? WaitsFor { get; init; }
 
     /// <summary>The length that the source claims to have.</summary>
     public long? ClaimedLength { get; init; }
@@ -35,6 +38,12 @@ internal sealed class TestSource(byte[] content, bool canSeek = false, int[]? pi
 
     public override int Read(byte[] buffer, int offset, int count)
     {
+        WaitsFor?.Invoke(_reads).GetAwaiter().GetResult();
+        return ReadNext(buffer, offset, count);
+    }
+
+    private int ReadNext(byte[] buffer, int offset, int count)
+    {
         BeforeRead?.Invoke(_reads);
         int piece = pieces is null ? int.MaxValue : pieces[_reads % pieces.Length];
         _reads++;
@@ -56,14 +65,19 @@ internal sealed class TestSource(byte[] content, bool canSeek = false, int[]? pi
             await Task.Yield();
         }
 
+        if (WaitsFor is not null)
+        {
+            await WaitsFor(_reads);
+        }
+
         cancellationToken.ThrowIfCancellationRequested();
-        return Read(buffer, offset, count);
+        return ReadNext(buffer, offset, count);
     }
 
     public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
         Assert.True(System.Runtime.InteropServices.MemoryMarshal.TryGetArray<byte>(buffer, out ArraySegment<byte> array));
-        return pauses
+        return pauses || WaitsFor is not null
             ? new ValueTask<int>(ReadAsync(array.Array!, array.Offset, array.Count, cancellationToken))
             : new ValueTask<int>(Read(array.Array!, array.Offset, array.Count));
     }

@@ -1,0 +1,129 @@
+using System;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace StreamTuning.Analyzers.Temp;
+
+/// <summary>What the sides of an <c>if</c> do.</summary>
+internal sealed class Branch : OperationWalker
+{
+    private readonly KnownTypes _types;
+    private bool _acts;
+    private bool _choosesPlace;
+    private bool _throwsForDisk;
+
+    public Branch(IConditionalOperation choice, KnownTypes types)
+    {
+        _types = types;
+        Visit(choice.WhenTrue);
+        Visit(choice.WhenFalse);
+        Writes = Temp.Writes.AreIn(choice.WhenTrue, types) || (choice.WhenFalse is { } other && Temp.Writes.AreIn(other, types));
+    }
+
+    /// <summary>Whether what follows may not be reached.</summary>
+    public bool Leaves { get; private set; }
+
+    /// <summary>Whether files are written.</summary>
+    public bool Writes { get; }
+
+    /// <summary>Whether it is decided where to write, or that it cannot be done for want of room.</summary>
+    public bool IsAboutWriting => Writes || _choosesPlace || _throwsForDisk;
+
+    /// <summary>Whether anything is done but to report.</summary>
+    public bool DoesMoreThanReport => Leaves || _acts;
+
+    /// <summary>Whether the value may be a path, and is no text for people.</summary>
+    public static bool IsPlace(IOperation? value, KnownTypes types)
+    {
+        value = value is null ? null : Values.Unwrap(value);
+        return value switch
+        {
+            { ConstantValue: { HasValue: true, Value: string text } } => text.IndexOfAny(['/', '\\']) >= 0,
+            { Type: { } type } when Values.Is(type, types.DirectoryInfo) || Values.Is(type, types.FileInfo) || Values.Is(type, types.DriveInfo) => true,
+            { Type.SpecialType: not SpecialType.System_String } => false,
+            ILocalReferenceOperation or IParameterReferenceOperation or IFieldReferenceOperation or IPropertyReferenceOperation => true,
+            IInvocationOperation { TargetMethod.ContainingType: { } type } => Values.Is(type, types.Path) || Values.Is(type, types.Directory) || type.Name is "Environment",
+            _ => false,
+        };
+    }
+
+    /// <summary>Whether the name of a method is one of those that tell people or machines about something.</summary>
+    public static bool IsReport(IMethodSymbol method)
+    {
+        string name = method.Name;
+        return method.ContainingType.Name is "Console" or "Debug" or "Trace" or "TextWriter" or "Interlocked" or "String" or "string"
+            || name is "Add" or "Set" or "Increment" or "Observe" or "ToString" or "Format" or "Concat" or "Join"
+            || StartsWith(name, "Log")
+            || StartsWith(name, "Warn")
+            || StartsWith(name, "Report")
+            || StartsWith(name, "Record")
+            || StartsWith(name, "Track")
+            || StartsWith(name, "Notify")
+            || StartsWith(name, "Alert")
+            || StartsWith(name, "Publish")
+            || StartsWith(name, "Print")
+            || name is "Information" or "Info" or "Error" or "Debug" or "Trace" or "Fatal" or "Critical" or "Verbose" or "WriteLine";
+    }
+
+    public override void VisitReturn(IReturnOperation operation)
+    {
+        Leaves = true;
+        _choosesPlace |= IsPlace(operation.ReturnedValue, _types);
+        base.VisitReturn(operation);
+    }
+
+    public override void VisitBranch(IBranchOperation operation) => Leaves = true;
+
+    public override void VisitThrow(IThrowOperation operation)
+    {
+        Leaves = true;
+        for (ITypeSymbol? type = operation.Exception is { } exception ? Values.Unwrap(exception).Type : null; type is not null; type = type.BaseType)
+        {
+            _throwsForDisk |= Values.Is(type, _types.IOException);
+        }
+
+        _throwsForDisk |= operation.Exception is not null && SpeaksOfSpace(operation.Exception);
+
+        base.VisitThrow(operation);
+    }
+
+    public override void VisitSimpleAssignment(ISimpleAssignmentOperation operation)
+    {
+        _acts = true;
+        _choosesPlace |= IsPlace(operation.Value, _types);
+        base.VisitSimpleAssignment(operation);
+    }
+
+    public override void VisitCompoundAssignment(ICompoundAssignmentOperation operation)
+    {
+        _acts = true;
+        base.VisitCompoundAssignment(operation);
+    }
+
+    public override void VisitInvocation(IInvocationOperation operation)
+    {
+        _acts |= !IsReport(operation.TargetMethod);
+        base.VisitInvocation(operation);
+    }
+
+    // What a function does that is only made here is done elsewhere.
+    public override void VisitAnonymousFunction(IAnonymousFunctionOperation operation)
+    {
+    }
+
+    /// <summary>Whether a text in the expression says that there is no space.</summary>
+    private static bool SpeaksOfSpace(IOperation exception)
+    {
+        foreach (IOperation part in exception.DescendantsAndSelf())
+        {
+            if (part.ConstantValue is { HasValue: true, Value: string text } && text.IndexOf("space", StringComparison.OrdinalIgnoreCase) >= 0)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static bool StartsWith(string name, string word) => name.StartsWith(word, StringComparison.Ordinal);
+}

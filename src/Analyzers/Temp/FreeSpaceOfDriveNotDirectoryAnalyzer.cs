@@ -1,0 +1,45 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace StreamTuning.Analyzers.Temp;
+
+/// <summary>STRM2003: the free space of a drive decides what is written into one of its directories.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class FreeSpaceOfDriveNotDirectoryAnalyzer : StreamTuningAnalyzer
+{
+    public FreeSpaceOfDriveNotDirectoryAnalyzer()
+        : base(Rules.FreeSpaceOfDriveNotDirectory)
+    {
+    }
+
+    private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
+    {
+        if (types is { DriveInfo: not null, Path: not null })
+        {
+            context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.PropertyReference);
+        }
+    }
+
+    private static void Analyze(OperationAnalysisContext context, KnownTypes types)
+    {
+        var freeSpace = (IPropertyReferenceOperation)context.Operation;
+        if (freeSpace.Property.Name is not ("AvailableFreeSpace" or "TotalFreeSpace")
+            || !Values.Is(freeSpace.Property.ContainingType, types.DriveInfo)
+            || Drive.TryFind(freeSpace, types) is not { } drive
+            || !new SpaceDecision(types).IsMadeBy(freeSpace)
+            || Platforms.ExcludeWindows(context.ContainingSymbol)
+            || PlatformGuards.ExcludeWindows(freeSpace))
+        {
+            return;
+        }
+
+        context.ReportDiagnostic(Diagnostic.Create(
+            Rules.FreeSpaceOfDriveNotDirectory.Descriptor,
+            freeSpace.Syntax.GetLocation(),
+            ImmutableArray.Create(drive.Syntax.GetLocation()),
+            properties: null,
+            freeSpace.Property.Name));
+    }
+}

@@ -1,0 +1,511 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using StreamTuning.RoslynTesting;
+using Check = StreamTuning.Analyzers.Tests.Verify<
+    StreamTuning.Analyzers.Temp.TempFileWithoutSpaceCheckAnalyzer,
+    StreamTuning.CodeFixes.Temp.TempFileWithoutSpaceCheckCodeFix>;
+
+namespace StreamTuning.Analyzers.Tests.Temp;
+
+public sealed class TempFileWithoutSpaceCheckTests
+{
+    [Theory]
+    [Trait("Case", "Positive")]
+    // Every way to open the file.
+    [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); await source.CopyToAsync(file);")]
+    [InlineData("string path = [|Path.GetTempFileName()|]; using var file = File.OpenWrite(path); source.CopyTo(file);")]
+    [InlineData("string path = [|System.IO.Path.GetTempFileName()|]; using (var file = new FileStream(path, FileMode.Create)) { await source.CopyToAsync(file, token).ConfigureAwait(false); } File.Delete(path);")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; await using FileStream file = new(path, FileMode.Open, FileAccess.Write, FileShare.None, 1 << 20, useAsync: true); await source.CopyToAsync(file);")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; using Stream file = new FileStream(mode: FileMode.Truncate, path: path); source.CopyTo(file);")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; using var file = new FileStream(path, new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write }); source.CopyTo(file);")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; using var file = File.Open(path, FileMode.Append); source.CopyTo(file);")]
+    [InlineData("var info = new FileInfo([|Path.GetTempFileName()|]); using var file = info.OpenWrite(); source.CopyTo(file);")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; using var file = new FileInfo(path).Create(); source.CopyTo(file);")]
+    [InlineData("FileStream? file = null; string path = [|Path.GetTempFileName()|]; try { file = File.Create(path); source.CopyTo(file); } finally { file?.Dispose(); }")]
+    [InlineData("string path; path = [|Path.GetTempFileName()|]; source.CopyTo(File.Create(path));")]
+    // Every source.
+    [InlineData("var path = [|Path.GetTempFileName()|]; using var file = File.Create(path); await form.CopyToAsync(file, token);")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; using var file = File.Create(path); await content.CopyToAsync(file);")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; using var file = File.Create(path); await pipe.CopyToAsync(file);")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; using var file = File.Create(path); new MemoryStream(data).CopyTo(file);")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; using var file = File.Create(path); source?.CopyTo(file);")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; await StreamTuning.FileCopyExtensions.CopyToFileAsync(source, path);")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; using var file = File.Create(path); StreamTuning.FileCopyExtensions.CopyToFile(source, destination: file);")]
+    // A loop.
+    [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); while ((read = source.Read(buffer, 0, buffer.Length)) > 0) file.Write(buffer, 0, read);")]
+    [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); while (true) { read = await source.ReadAsync(buffer, token); if (read == 0) break; await file.WriteAsync(buffer.AsMemory(0, read), token); size += read; }")]
+    [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); int count; do { count = source.Read(buffer); file.Write(buffer.AsSpan(0, count)); } while (count > 0);")]
+    [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); await foreach (var block in blocks) { await file.WriteAsync(block, token); }")]
+    [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); foreach (var line in names) { file.Write(System.Text.Encoding.UTF8.GetBytes(line)); }")]
+    [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); foreach (var each in names) { using var input = File.OpenRead(each); input.CopyTo(file); }")]
+    // Through a stream that changes the data.
+    [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); using var zip = new GZipStream(file, CompressionLevel.Fastest); source.CopyTo(zip);")]
+    [InlineData("using var zip = new BufferedStream(new BrotliStream(File.Create([|Path.GetTempFileName()|]), CompressionLevel.Fastest)); source.CopyTo(zip);")]
+    // Every way to put a name behind the directory.
+    [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), name)|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.Combine(path2: name, path1: Path.GetTempPath())|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.Join(Path.GetTempPath(), \"photos\", name)|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"a\", \"b\", \"c\", name)|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.Combine(new[] { Path.GetTempPath(), name })|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.GetTempPath() + name|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.GetTempPath() + Guid.NewGuid() + \".tmp\"|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|string.Concat(Path.GetTempPath(), name)|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|$\"{Path.GetTempPath()}{Guid.NewGuid():N}.tmp\"|]); source.CopyTo(file);")]
+    [InlineData("var temp = Path.GetTempPath(); string path = [|Path.Combine(temp, Path.GetRandomFileName())|]; using var file = File.Create(path); source.CopyTo(file);")]
+    [InlineData("string path = [|Path.Combine(Temp, name)|]; using var file = File.Create(path); source.CopyTo(file);")]
+    [InlineData("string folder = [|Path.Combine(Path.GetTempPath(), \"photos\")|]; Directory.CreateDirectory(folder); using var file = File.Create(Path.Combine(folder, name)); source.CopyTo(file);")]
+    [InlineData("string path = Path.ChangeExtension([|Path.GetTempFileName()|], \".zip\"); using var file = File.Create(path); source.CopyTo(file);")]
+    [InlineData("string path = [|Path.GetTempFileName()|] + \".zip\"; using var file = File.Create(path); source.CopyTo(file);")]
+    [InlineData("string path = Path.GetFullPath([|Path.Combine(Path.GetTempPath(), name)|]); using var file = File.Create(path); source.CopyTo(file);")]
+    // Several uses are one cause.
+    [InlineData("var path = [|Path.GetTempFileName()|]; using (var file = File.Create(path)) { source.CopyTo(file); } using (var file = File.OpenWrite(path)) { form.CopyTo(file); } Console.WriteLine(path);")]
+    [InlineData("var a = [|Path.GetTempFileName()|]; var b = [|Path.GetTempFileName()|]; source.CopyTo(File.Create(a)); form.CopyTo(File.Create(b));")]
+    // In other functions.
+    [InlineData("Func<Stream, Task> save = async stream => { await using var file = File.Create([|Path.GetTempFileName()|]); await stream.CopyToAsync(file); }; await save(source);")]
+    [InlineData("string path = [|Path.GetTempFileName()|]; void Save() { using var file = File.Create(path); source.CopyTo(file); } Save();")]
+    [InlineData("string Save(Stream stream) { string path = [|Path.GetTempFileName()|]; using var file = File.Create(path); stream.CopyTo(file); return path; } Save(source);")]
+    // A limit that is not small.
+    [InlineData("if (form.Length > 100_000_000) { throw new IOException(); } using var file = File.Create([|Path.GetTempFileName()|]); form.CopyTo(file);")]
+    public Task A_temporary_file_that_is_filled_is_reported(string body) => Check.ReportsAsync(InMethod(body));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    // Only logged, returned or passed on.
+    [InlineData("Console.WriteLine(Path.GetTempFileName());")]
+    [InlineData("var path = Path.Combine(Path.GetTempPath(), name); Save(path, source);")]
+    [InlineData("var path = Path.GetTempFileName(); using var file = File.Create(path); Save(path, file);")]
+    [InlineData("_path = Path.GetTempFileName();")]
+    // Read.
+    [InlineData("using var file = File.OpenRead(Path.Combine(Path.GetTempPath(), name)); file.CopyTo(source);")]
+    // No copy and no loop.
+    [InlineData("File.WriteAllBytes(Path.GetTempFileName(), data);")]
+    [InlineData("File.Copy(name, Path.GetTempFileName(), true);")]
+    [InlineData("using var file = File.Create(Path.GetTempFileName()); file.Write(data);")]
+    [InlineData("using var file = File.Create(Path.GetTempFileName()); file.Write(buffer, 0, source.Read(buffer));")]
+    // Data of a constant size, or small.
+    [InlineData("using var file = File.Create(Path.GetTempFileName()); new MemoryStream(new byte[100_000_000]).CopyTo(file);")]
+    [InlineData("using var file = File.Create(Path.GetTempFileName()); for (int i = 0; i < 100; i++) file.Write(buffer);")]
+    [InlineData("using var file = File.Create(Path.GetTempFileName()); foreach (var part in new[] { data, buffer }) file.Write(part);")]
+    [InlineData("using var file = File.Create(Path.GetTempFileName()); foreach (var part in Enumerable.Range(1, 10)) file.Write(new byte[part]);")]
+    [InlineData("if (form.Length > 1_000_000) { throw new IOException(); } using var file = File.Create(Path.GetTempFileName()); form.CopyTo(file);")]
+    [InlineData("using var file = File.Create(Path.GetTempFileName()); using var resource = typeof(C).Assembly.GetManifestResourceStream(\"native.dll\"); resource!.CopyTo(file);")]
+    [InlineData("foreach (var part in names) { int count = source.Read(buffer); using var file = File.Create(Path.GetTempFileName()); file.Write(buffer, 0, count); }")]
+    // The room is asked for.
+    [InlineData("if (new DriveInfo(\"C\").AvailableFreeSpace < form.Length) { return; } using var file = File.Create(Path.GetTempFileName()); form.CopyTo(file);")]
+    [InlineData("if (drive.TotalFreeSpace < form.Length) { return; } using var file = File.Create(Path.GetTempFileName()); form.CopyTo(file);")]
+    [InlineData("if (GetDiskFreeSpaceEx(Path.GetTempPath(), out long free) && free < 100) { return; } using var file = File.Create(Path.GetTempFileName()); form.CopyTo(file);")]
+    [InlineData("if (!HasRoomFor(form.Length)) { return; } using var file = File.Create(Path.GetTempFileName()); form.CopyTo(file);")]
+    [InlineData("if (StreamTuning.TempSpace.GetAvailableBytes(Path.GetTempPath()) < form.Length) { return; } using var file = File.Create(Path.GetTempFileName()); form.CopyTo(file);")]
+    // Not the temp directory, or not for sure.
+    [InlineData("using var file = File.Create(Path.Combine(\"/data\", name)); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create(Path.Combine(name, Path.GetTempPath())); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create(Path.Combine(\"/data\", Path.GetFileName(Path.GetTempFileName()))); source.CopyTo(file);")]
+    [InlineData("string path = Path.GetTempFileName(); if (size > 0) { path = name; } using var file = File.Create(path); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create(size > 0 ? Path.GetTempFileName() : name); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create(Own.GetTempFileName()); source.CopyTo(file);")]
+    // What the fix writes.
+    [InlineData("using var file = File.Create(StreamTuning.TempSpace.Default.CreateEmptyFile()); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create(StreamTuning.TempSpace.Default.GetPath(Path.GetRandomFileName())); source.CopyTo(file);")]
+    // Opened elsewhere.
+    [InlineData("source.CopyTo(_file);")]
+    public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(InMethod(body));
+
+    [Fact]
+    [Trait("Case", "Negative")]
+    public Task Code_without_the_types_is_not_reported() => Check.IsSilentAsync("class C { C Create() => new C(); }");
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task The_message_names_the_method() => Check.ReportsAsync(
+        InMethod("var path = {|#0:Path.GetTempFileName()|}; using var file = File.Create(path); {|#1:source.CopyTo(file)|};"),
+        Check.Diagnostic(0, "GetTempFileName").WithLocation(1));
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task A_path_in_a_field_is_reported_once() => Check.ReportsAsync(
+        """
+        using System.IO;
+
+        class C
+        {
+            private readonly string _first = [|Path.GetTempFileName()|];
+            private readonly string _second;
+
+            C()
+            {
+                _second = [|Path.Combine(Path.GetTempPath(), "second")|];
+            }
+
+            void Create(Stream source)
+            {
+                using var file = File.Create(_first);
+                source.CopyTo(file);
+            }
+
+            void Append(Stream source)
+            {
+                using var file = File.Open(_first, FileMode.Append);
+                source.CopyTo(file);
+            }
+
+            void Second(Stream source)
+            {
+                using var file = File.Open(_second, FileMode.Append);
+                source.CopyTo(file);
+            }
+        }
+        """);
+
+    [Theory]
+    [InlineData("var path = [|Path.GetTempFileName()|]; using var file = File.Create(path); source.CopyTo(file);", "var path = TempSpace.Default.CreateEmptyFile(); using var file = File.Create(path); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|System.IO.Path.GetTempFileName()|]); await source.CopyToAsync(file);", "using var file = File.Create(TempSpace.Default.CreateEmptyFile()); await source.CopyToAsync(file);")]
+    [InlineData("string path = Path.ChangeExtension([|Path.GetTempFileName()|], \".zip\"); source.CopyTo(File.Create(path));", "string path = Path.ChangeExtension(TempSpace.Default.CreateEmptyFile(), \".zip\"); source.CopyTo(File.Create(path));")]
+    // The length is known.
+    [InlineData("var path = [|Path.GetTempFileName()|]; using var file = File.Create(path); await form.CopyToAsync(file);", "var path = TempSpace.Default.CreateEmptyFile(form.Length); using var file = File.Create(path); await form.CopyToAsync(file);")]
+    [InlineData("using var input = form.OpenReadStream(); var path = [|Path.GetTempFileName()|]; using var file = File.Create(path); input.CopyTo(file);", "using var input = form.OpenReadStream(); var path = TempSpace.Default.CreateEmptyFile(form.Length); using var file = File.Create(path); input.CopyTo(file);")]
+    [InlineData("using var input = File.OpenRead(name); using var file = File.Create([|Path.GetTempFileName()|]); input.CopyTo(file);", "using var input = File.OpenRead(name); using var file = File.Create(TempSpace.Default.CreateEmptyFile(input.CanSeek ? input.Length : null)); input.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); while ((read = local.Read(buffer, 0, buffer.Length)) > 0) file.Write(buffer, 0, read);", "using var file = File.Create(TempSpace.Default.CreateEmptyFile(local.CanSeek ? Math.Max(0, local.Length - local.Position) : null)); while ((read = local.Read(buffer, 0, buffer.Length)) > 0) file.Write(buffer, 0, read);")]
+    [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); await content.CopyToAsync(file);", "using var file = File.Create(TempSpace.Default.CreateEmptyFile(content.Headers.ContentLength)); await content.CopyToAsync(file);")]
+    [InlineData("using var response = await client.GetAsync(name); var path = [|Path.GetTempFileName()|]; using var file = File.Create(path); await response.Content.CopyToAsync(file);", "using var response = await client.GetAsync(name); var path = TempSpace.Default.CreateEmptyFile(response.Content.Headers.ContentLength); using var file = File.Create(path); await response.Content.CopyToAsync(file);")]
+    [InlineData("using var body = await content.ReadAsStreamAsync(token); using var file = File.Create([|Path.GetTempFileName()|]); await body.CopyToAsync(file);", "using var body = await content.ReadAsStreamAsync(token); using var file = File.Create(TempSpace.Default.CreateEmptyFile(content.Headers.ContentLength)); await body.CopyToAsync(file);")]
+    [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); await request.Body.CopyToAsync(file); await Task.Yield();", "using var file = File.Create(TempSpace.Default.CreateEmptyFile(request.ContentLength)); await request.Body.CopyToAsync(file); await Task.Yield();")]
+    [InlineData("foreach (var each in forms) { var path = [|Path.GetTempFileName()|]; using var file = File.Create(path); await each.CopyToAsync(file); }", "foreach (var each in forms) { var path = TempSpace.Default.CreateEmptyFile(each.Length); using var file = File.Create(path); await each.CopyToAsync(file); }")]
+    // It is not yet, or not of all that is written.
+    [InlineData("var path = [|Path.GetTempFileName()|]; using var input = form.OpenReadStream(); using var other = File.OpenRead(name); using var file = File.Create(path); other.CopyTo(file);", "var path = TempSpace.Default.CreateEmptyFile(); using var input = form.OpenReadStream(); using var other = File.OpenRead(name); using var file = File.Create(path); other.CopyTo(file);")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; using var file = File.Create(path); form.CopyTo(file); form.CopyTo(file);", "var path = TempSpace.Default.CreateEmptyFile(); using var file = File.Create(path); form.CopyTo(file); form.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); using var zip = new GZipStream(file, CompressionLevel.Fastest); form.CopyTo(zip);", "using var file = File.Create(TempSpace.Default.CreateEmptyFile()); using var zip = new GZipStream(file, CompressionLevel.Fastest); form.CopyTo(zip);")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; form = forms[0]; using var file = File.Create(path); form.CopyTo(file);", "var path = TempSpace.Default.CreateEmptyFile(); form = forms[0]; using var file = File.Create(path); form.CopyTo(file);")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; if (form == null) { return; } using var file = File.Create(path); form.CopyTo(file);", "var path = TempSpace.Default.CreateEmptyFile(); if (form == null) { return; } using var file = File.Create(path); form.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); maybe?.CopyTo(file);", "using var file = File.Create(TempSpace.Default.CreateEmptyFile()); maybe?.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); foreach (var each in forms) { each.CopyTo(file); }", "using var file = File.Create(TempSpace.Default.CreateEmptyFile()); foreach (var each in forms) { each.CopyTo(file); }")]
+    public Task A_new_file_stays_one(string body, string fixedBody) => Check.FixesAsync(RuleFixes.Runtime, InMethod(body), InMethod(fixedBody, importsRuntime: true));
+
+    [Theory]
+    [InlineData("Path.Combine(Path.GetTempPath(), Path.GetRandomFileName())", "TempSpace.Default.GetPath(Path.GetRandomFileName())")]
+    [InlineData("Path.Combine(Path.GetTempPath(), \"upload.bin\")", "TempSpace.Default.GetPath(\"upload.bin\")")]
+    [InlineData("Path.Combine(Path.GetTempPath(), Guid.NewGuid().ToString(\"N\") + \".tmp\")", "TempSpace.Default.GetPath(Guid.NewGuid().ToString(\"N\") + \".tmp\")")]
+    [InlineData("Path.Combine(Path.GetTempPath(), $\"{Guid.NewGuid()}-{Path.GetFileName(name)}\")", "TempSpace.Default.GetPath($\"{Guid.NewGuid()}-{Path.GetFileName(name)}\")")]
+    [InlineData("Path.Combine(Path.GetTempPath(), $\"photo-{size}-{DateTime.UtcNow:yyyyMMddHHmmss}{Path.GetExtension(name)}\")", "TempSpace.Default.GetPath($\"photo-{size}-{DateTime.UtcNow:yyyyMMddHHmmss}{Path.GetExtension(name)}\")")]
+    [InlineData("Path.Combine(Path.GetTempPath(), Path.ChangeExtension(Path.GetRandomFileName(), \".zip\"))", "TempSpace.Default.GetPath(Path.ChangeExtension(Path.GetRandomFileName(), \".zip\"))")]
+    [InlineData("Path.Combine(Path.GetTempPath(), Convert.ToHexString(data) + \"_\" + DateTime.Now.ToString(\"yyyy-MM-dd\"))", "TempSpace.Default.GetPath(Convert.ToHexString(data) + \"_\" + DateTime.Now.ToString(\"yyyy-MM-dd\"))")]
+    [InlineData("$\"\"\"{Path.GetTempPath()}{size}.tmp\"\"\"", "TempSpace.Default.GetPath($\"\"\"{size}.tmp\"\"\")")]
+    [InlineData("Path.Combine(Path.GetTempPath(), Path.GetFileName(name))", "TempSpace.Default.GetPath(Path.GetFileName(name))")]
+    [InlineData("string.Concat(Path.GetTempPath(), \"upload.bin\")", "TempSpace.Default.GetPath(\"upload.bin\")")]
+    [InlineData("Path.Combine(Path.GetTempPath(), \"photos\", \"upload.bin\")", "TempSpace.Default.GetPath(Path.Combine(\"photos\", \"upload.bin\"))")]
+    [InlineData("Path.Combine(Path.GetTempPath(), \"photos/upload.bin\")", "TempSpace.Default.GetPath(\"photos/upload.bin\")")]
+    [InlineData("Path.Join(Path.GetTempPath(), \"upload.bin\")", "TempSpace.Default.GetPath(\"upload.bin\")")]
+    [InlineData("System.IO.Path.Combine(Path.GetTempPath(), \"upload.bin\")", "TempSpace.Default.GetPath(\"upload.bin\")")]
+    [InlineData("Path.Combine(path2: \"upload.bin\", path1: Path.GetTempPath())", "TempSpace.Default.GetPath(name: \"upload.bin\")")]
+    [InlineData("Path.Combine(path1: Path.GetTempPath(), path2: \"upload.bin\")", "TempSpace.Default.GetPath(name: \"upload.bin\")")]
+    [InlineData("Path.GetTempPath() + Guid.NewGuid() + \".tmp\"", "TempSpace.Default.GetPath(Guid.NewGuid() + \".tmp\")")]
+    [InlineData("Path.GetTempPath() + \"upload\" + 1 + 2 + \".tmp\"", "TempSpace.Default.GetPath(\"upload\" + 1 + 2 + \".tmp\")")]
+    [InlineData("Path.GetTempPath() + \"/\" + \"upload.tmp\"", "TempSpace.Default.GetPath(\"upload.tmp\")")]
+    [InlineData("Path.GetTempPath() + Path.DirectorySeparatorChar + Guid.NewGuid().ToString()", "TempSpace.Default.GetPath(Guid.NewGuid().ToString())")]
+    [InlineData("Path.GetTempPath() + \"\\\\upload.tmp\"", "TempSpace.Default.GetPath(\"upload.tmp\")")]
+    [InlineData("Path.GetTempPath() + @\"\\upload.tmp\"", "TempSpace.Default.GetPath(@\"upload.tmp\")")]
+    [InlineData("Path.GetTempPath() + $\"/{Guid.NewGuid()}.tmp\"", "TempSpace.Default.GetPath($\"{Guid.NewGuid()}.tmp\")")]
+    [InlineData("$\"{Path.GetTempPath()}{Guid.NewGuid():N}.tmp\"", "TempSpace.Default.GetPath($\"{Guid.NewGuid():N}.tmp\")")]
+    [InlineData("$\"{Path.GetTempPath()}/{Guid.NewGuid():N}.tmp\"", "TempSpace.Default.GetPath($\"{Guid.NewGuid():N}.tmp\")")]
+    [InlineData("$\"{Path.GetTempPath()}{Path.DirectorySeparatorChar}upload.tmp\"", "TempSpace.Default.GetPath(\"upload.tmp\")")]
+    [InlineData("$\"{Path.GetTempPath()}\\\\upload-{size}\"", "TempSpace.Default.GetPath($\"upload-{size}\")")]
+    public Task A_name_stays_that_name(string path, string fixedPath) => Check.FixesAsync(
+        RuleFixes.Runtime,
+        InMethod("string path = [|" + path + "|]; using var file = File.Create(path); source.CopyTo(file);"),
+        InMethod("string path = " + fixedPath + "; using var file = File.Create(path); source.CopyTo(file);", importsRuntime: true));
+
+    [Theory]
+    [InlineData("Path.Combine(Path.GetTempPath(), Path.GetRandomFileName())", "TempSpace.Default.GetPath(Path.GetRandomFileName(), form.Length)")]
+    [InlineData("Path.Combine(path2: \"upload.bin\", path1: Path.GetTempPath())", "TempSpace.Default.GetPath(name: \"upload.bin\", expectedLength: form.Length)")]
+    [InlineData("Path.GetTempPath() + Guid.NewGuid() + \".tmp\"", "TempSpace.Default.GetPath(Guid.NewGuid() + \".tmp\", form.Length)")]
+    [InlineData("$\"{Path.GetTempPath()}{Guid.NewGuid():N}.tmp\"", "TempSpace.Default.GetPath($\"{Guid.NewGuid():N}.tmp\", form.Length)")]
+    public Task A_name_gets_the_length(string path, string fixedPath) => Check.FixesAsync(
+        RuleFixes.Runtime,
+        InMethod("using (var file = File.Create([|" + path + "|])) { form.CopyTo(file); }"),
+        InMethod("using (var file = File.Create(" + fixedPath + ")) { form.CopyTo(file); }", importsRuntime: true));
+
+    [Theory]
+    [InlineData("string own = Path.GetRandomFileName(); string path = [|Path.Combine(Path.GetTempPath(), own)|];", "string own = Path.GetRandomFileName(); string path = TempSpace.Default.GetPath(own);")]
+    [InlineData("string path = [|$\"{Path.GetTempPath()}{Guid.NewGuid():N}.tmp\"|];", "string path = TempSpace.Default.GetPath($\"{Guid.NewGuid():N}.tmp\");")]
+    public Task A_unique_name_is_nobody_elses(string path, string fixedPath) => Check.FixesAsync(
+        RuleFixes.Runtime,
+        InMethod(path + " using var file = File.Create(path); source.CopyTo(file); Clean(name); void Clean(string each) => File.Delete(Path.Combine(Path.GetTempPath(), each));"),
+        InMethod(fixedPath + " using var file = File.Create(path); source.CopyTo(file); Clean(name); void Clean(string each) => File.Delete(Path.Combine(Path.GetTempPath(), each));", importsRuntime: true));
+
+    [Fact]
+    public Task Directories_are_kept_in_the_name() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        InMethod("string path = [|Path.Combine(Path.GetTempPath(), \"photos\", Path.GetRandomFileName())|]; Directory.CreateDirectory(Path.GetDirectoryName(path)!); using var file = File.Create(path); form.CopyTo(file);"),
+        InMethod("string path = TempSpace.Default.GetPath(Path.Combine(\"photos\", Path.GetRandomFileName()), form.Length); Directory.CreateDirectory(Path.GetDirectoryName(path)!); using var file = File.Create(path); form.CopyTo(file);", importsRuntime: true));
+
+    [Fact]
+    public Task A_directory_that_the_method_creates_is_chosen() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        InMethod("string folder = [|Path.Combine(Path.GetTempPath(), Guid.NewGuid().ToString())|]; Directory.CreateDirectory(folder); using var file = File.Create(Path.Combine(folder, name)); form.CopyTo(file);"),
+        InMethod("string folder = TempSpace.Default.GetPath(Guid.NewGuid().ToString(), form.Length); Directory.CreateDirectory(folder); using var file = File.Create(Path.Combine(folder, name)); form.CopyTo(file);", importsRuntime: true));
+
+    [Theory]
+    [Trait("Case", "NoFix")]
+    // The name may lead anywhere.
+    [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), name)|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), form.FileName)|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"upload-\" + name)|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), $\"{DateTime.Now}.tmp\")|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"/upload.tmp\")|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"../upload.tmp\")|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"C:upload.tmp\")|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.GetTempPath() + size + 1|]); source.CopyTo(file);")]
+    // The directory would not exist in another place.
+    [InlineData("string folder = [|Path.Combine(Path.GetTempPath(), \"photos\")|]; using var file = File.Create(Path.Combine(folder, \"a.jpg\")); source.CopyTo(file);")]
+    // The file may be looked for in the temp directory.
+    [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"upload.tmp\")|]); source.CopyTo(file); File.Delete(Path.Combine(Path.GetTempPath(), \"upload.tmp\"));")]
+    [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"upload.tmp\")|]); source.CopyTo(file); File.Delete(Path.Combine(Path.GetTempPath(), name));")]
+    [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), Path.GetRandomFileName())|]); source.CopyTo(file); foreach (var old in Directory.GetFiles(Path.GetTempPath())) File.Delete(old);")]
+    [InlineData("string own = Path.GetRandomFileName(); using var file = File.Create([|Path.Combine(Path.GetTempPath(), own)|]); source.CopyTo(file); Save(own, source); Clean(name); void Clean(string each) => File.Delete(Path.Combine(Path.GetTempPath(), each));")]
+    [InlineData("string path = [|Path.Combine(Path.GetTempPath(), Path.GetRandomFileName())|]; using var file = File.Create(path); source.CopyTo(file); Save(Path.GetFileName(path), source); Clean(name); void Clean(string each) => File.Delete(Path.Combine(Path.GetTempPath(), each));")]
+    [InlineData("string path = [|Path.Combine(Path.GetTempPath(), Path.GetRandomFileName())|]; using var file = File.Create(path); source.CopyTo(file); Save(new FileInfo(path).Name, source); Clean(name); void Clean(string each) => File.Delete(Path.Combine(Path.GetTempPath(), each));")]
+    [InlineData("string temp = Path.GetTempPath(); string path = [|Path.Combine(temp, \"upload.tmp\")|]; using var file = File.Create(path); source.CopyTo(file); if (path.StartsWith(temp)) File.Delete(path);")]
+    [InlineData("using var file = File.Create([|string.Concat(Path.GetTempPath(), \"/upload.tmp\")|]); source.CopyTo(file);")]
+    // Built in a way that is not taken apart.
+    [InlineData("using var file = File.Create([|Path.Combine(new[] { Path.GetTempPath(), \"upload.tmp\" })|]); source.CopyTo(file);")]
+    // A comment would be lost.
+    [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath() /* local */, \"upload.tmp\")|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.GetTempPath() /* local */ + \"upload.tmp\"|]); source.CopyTo(file);")]
+    public Task The_runtime_is_not_offered_where_it_does_not_fit(string body) => Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod(body));
+
+    [Fact]
+    [Trait("Case", "NoFix")]
+    public Task A_name_in_a_field_is_left_alone() => Check.OffersNoFixAsync(
+        RuleFixes.Runtime,
+        """
+        using System.IO;
+
+        class C
+        {
+            private static readonly string Target = [|Path.Combine(Path.GetTempPath(), "upload.tmp")|];
+
+            void Save(Stream source)
+            {
+                using var file = File.Create(Target);
+                source.CopyTo(file);
+            }
+        }
+        """);
+
+    [Fact]
+    [Trait("Case", "NoFix")]
+    public Task Without_the_runtime_there_is_no_fix() =>
+        Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod("using var file = File.Create([|Path.GetTempFileName()|]); source.CopyTo(file);").Replace("StreamTuning.", "", StringComparison.Ordinal), referencesRuntime: false);
+
+    [Fact]
+    [Trait("Case", "NoFix")]
+    public Task A_type_of_the_same_name_is_not_called() => Check.OffersNoFixAsync(
+        RuleFixes.Runtime,
+        InMethod("using var file = File.Create([|Path.GetTempFileName()|]); source.CopyTo(file);") + "static class TempSpace { public static TempFiles Default { get; } = new(); }\nclass TempFiles { public string CreateEmptyFile() => \"\"; }\n");
+
+    [Fact]
+    [Trait("Case", "Trivia")]
+    public Task Comments_and_layout_are_kept() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        InMethod(
+            """
+            // Staged first.
+                    var path = /* a */ [|Path
+                        .GetTempFileName( /* b */ )|]; // c
+                    string temp = Path.GetTempPath();
+
+                    string other = [|Path.Combine( temp,  "upload.tmp" /* e */ )|]; // f
+                    using (var file = File.Create( path ))  { form.CopyTo(file);   } /* g */
+                    using (var file = File.Create( other )) { source.CopyTo(file); }
+            """),
+        InMethod(
+            """
+            // Staged first.
+                    var path = /* a */ TempSpace.Default
+                        .CreateEmptyFile(form.Length /* b */ ); // c
+
+                    string other = TempSpace.Default.GetPath( "upload.tmp" /* e */ ); // f
+                    using (var file = File.Create( path ))  { form.CopyTo(file);   } /* g */
+                    using (var file = File.Create( other )) { source.CopyTo(file); }
+            """,
+            importsRuntime: true));
+
+    [Fact]
+    [Trait("Case", "FixAll")]
+    public Task All_places_are_fixed_at_once() => Check.FixesAllAsync(
+        RuleFixes.Runtime,
+        [
+            InMethod("var a = [|Path.GetTempFileName()|]; form.CopyTo(File.Create(a)); var b = [|Path.Combine(Path.GetTempPath(), Path.GetRandomFileName())|]; source.CopyTo(File.Create(b)); var c = [|Path.GetTempPath() + \"c.tmp\"|]; form.CopyTo(File.Create(c));"),
+            InMethod("var a = [|Path.GetTempFileName()|]; source.CopyTo(File.Create(a));").Replace("class C", "class D", StringComparison.Ordinal).Replace("class Own", "class DOwn", StringComparison.Ordinal),
+        ],
+        [
+            InMethod("var a = TempSpace.Default.CreateEmptyFile(form.Length); form.CopyTo(File.Create(a)); var b = TempSpace.Default.GetPath(Path.GetRandomFileName()); source.CopyTo(File.Create(b)); var c = TempSpace.Default.GetPath(\"c.tmp\", form.Length); form.CopyTo(File.Create(c));", importsRuntime: true),
+            InMethod("var a = TempSpace.Default.CreateEmptyFile(); source.CopyTo(File.Create(a));", importsRuntime: true).Replace("class C", "class D", StringComparison.Ordinal).Replace("class Own", "class DOwn", StringComparison.Ordinal),
+        ]);
+
+    [Fact]
+    public Task Code_in_lambdas_of_any_delegate_is_fixed() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        InMethod("Map(async (IFormFile photo, HttpRequest own) => { string path = [|Path.GetTempFileName()|]; await using var file = File.Create(path); await photo.CopyToAsync(file); return path; });"),
+        InMethod("Map(async (IFormFile photo, HttpRequest own) => { string path = TempSpace.Default.CreateEmptyFile(photo.Length); await using var file = File.Create(path); await photo.CopyToAsync(file); return path; });", importsRuntime: true));
+
+    [Fact]
+    public Task Properties_are_asked_for_the_length() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        InController("string path = [|Path.GetTempFileName()|]; using var file = File.Create(path); await Request.Body.CopyToAsync(file);", "string other = [|Path.GetTempFileName()|]; File.Delete(other); using var file = File.Create(other); await model.Photo.CopyToAsync(file);"),
+        InController("string path = TempSpace.Default.CreateEmptyFile(Request.ContentLength); using var file = File.Create(path); await Request.Body.CopyToAsync(file);", "string other = TempSpace.Default.CreateEmptyFile(model.Photo.Length); File.Delete(other); using var file = File.Create(other); await model.Photo.CopyToAsync(file);", importsRuntime: true));
+
+    [Fact]
+    public Task Top_level_statements_are_fixed() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        """
+        using System.IO;
+
+        string temp = Path.GetTempPath();
+        string path = [|Path.Combine(temp, Path.GetRandomFileName())|];
+        using (FileStream file = File.Create(path))
+        {
+            System.Console.OpenStandardInput().CopyTo(file);
+        }
+
+        """,
+        """
+        using System.IO;
+        using StreamTuning;
+
+        string path = TempSpace.Default.GetPath(Path.GetRandomFileName());
+        using (FileStream file = File.Create(path))
+        {
+            System.Console.OpenStandardInput().CopyTo(file);
+        }
+
+        """,
+        outputKind: OutputKind.ConsoleApplication);
+
+    [Fact]
+    public Task Static_imports_are_followed() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        """
+        using System.IO;
+        using static System.IO.Path;
+
+        class C
+        {
+            static void Save(Stream source) => source.CopyTo(File.Create([|GetTempFileName()|]));
+
+            static void SaveAs(Stream source) => source.CopyTo(File.Create([|Combine(GetTempPath(), "a.bin")|]));
+        }
+
+        """,
+        """
+        using System.IO;
+        using StreamTuning;
+        using static System.IO.Path;
+
+        class C
+        {
+            static void Save(Stream source) => source.CopyTo(File.Create(TempSpace.Default.CreateEmptyFile()));
+
+            static void SaveAs(Stream source) => source.CopyTo(File.Create(TempSpace.Default.GetPath("a.bin")));
+        }
+
+        """);
+
+    [Fact]
+    public Task An_older_language_gets_no_length_that_it_cannot_say() => Check.FixesAsync(
+        RuleFixes.Runtime,
+        InClass("using (FileStream input = File.OpenRead(name)) using (FileStream file = File.Create([|Path.GetTempFileName()|])) { input.CopyTo(file); }"),
+        InClass("using (FileStream input = File.OpenRead(name)) using (FileStream file = File.Create(TempSpace.Default.CreateEmptyFile())) { input.CopyTo(file); }", importsRuntime: true),
+        target: TestTarget.Net472,
+        languageVersion: LanguageVersion.CSharp7_3);
+
+    private static string InClass(string body, bool importsRuntime = false) =>
+        $$"""
+        using System.IO;
+        {{(importsRuntime ? "using StreamTuning;\n" : "")}}
+        class C
+        {
+            void M(string name)
+            {
+                {{body}}
+            }
+        }
+
+        """;
+
+    private static string InController(string first, string second, bool importsRuntime = false) =>
+        $$"""
+        using System.IO;
+        using System.Threading.Tasks;
+        using Microsoft.AspNetCore.Http;
+        {{(importsRuntime ? "using StreamTuning;\n" : "")}}
+        class Model
+        {
+            public required IFormFile Photo { get; init; }
+        }
+
+        abstract class Controller
+        {
+            public abstract HttpRequest Request { get; }
+
+            public async Task First()
+            {
+                {{first}}
+            }
+
+            public async Task Second(Model model)
+            {
+                {{second}}
+            }
+        }
+
+        """;
+
+    private static string InMethod(string body, bool importsRuntime = false) =>
+        $$"""
+        using System;
+        using System.Collections.Generic;
+        using System.IO;
+        using System.IO.Compression;
+        using System.IO.Pipelines;
+        using System.Linq;
+        using System.Net.Http;
+        using System.Threading;
+        using System.Threading.Tasks;
+        using Microsoft.AspNetCore.Http;
+        {{(importsRuntime ? "using StreamTuning;\n" : "")}}
+        class C
+        {
+            private static readonly string Temp = Path.GetTempPath();
+            private readonly FileStream _file = File.Create("/data/a");
+            private string _path = "";
+
+            async Task M(
+                Stream source, FileStream local, string name, int size, byte[] data, IFormFile form, IFormFile? maybe, IReadOnlyList<IFormFile> forms, PipeReader pipe, HttpContent content,
+                HttpRequest request, HttpClient client, IEnumerable<string> names, IAsyncEnumerable<ReadOnlyMemory<byte>> blocks, DriveInfo drive, CancellationToken token)
+            {
+                var buffer = new byte[4096];
+                int read;
+                {{body}}
+                await Task.Yield();
+            }
+
+            static void Save(string path, Stream source)
+            {
+            }
+
+            static void Map(Delegate handler)
+            {
+            }
+
+            static bool HasRoomFor(long size) => size > 0;
+
+            static bool GetDiskFreeSpaceEx(string directory, out long free) => (free = directory.Length) > 0;
+        }
+
+        static class Own
+        {
+            public static string GetTempFileName() => "";
+        }
+
+        """;
+}

@@ -1,0 +1,58 @@
+using System.Globalization;
+
+namespace StreamTuning;
+
+/// <summary>What the test program does when a test starts it as another process; see <see cref="ChildProcess"/>.</summary>
+internal static class ChildProgram
+{
+    /// <summary>Makes a file and a directory with something in it, says their paths and waits to be ended.</summary>
+    public const string Leave = "leave";
+
+    /// <summary>Says what a space with the default options decides for a file of a length.</summary>
+    public const string Choose = "choose";
+
+    /// <summary>Moves a staged file from a directory to a path.</summary>
+    public const string Move = "move";
+
+    public static int Main(string[] arguments)
+    {
+        switch (arguments)
+        {
+            case [Leave, var root]:
+                TempSpace space = Over(root);
+                TempFile file = space.CreateFile();
+                TempDirectory directory = space.CreateDirectory();
+                File.WriteAllText(Path.Combine(directory.Path, "file"), "text");
+                Console.WriteLine(file.Path);
+                Console.WriteLine(directory.Path);
+                Console.In.ReadToEnd();
+                directory.Dispose();
+                file.Dispose();
+                return 0;
+            case [Choose, var length]:
+                var options = new TempSpaceOptions { SweepLeftovers = false, DecisionMade = decision => Console.WriteLine(decision) };
+                using (new TempSpace(options).CreateFile(new TempFileOptions { ExpectedLength = long.Parse(length, CultureInfo.InvariantCulture) }))
+                {
+                    return 0;
+                }
+
+            case [Move, var root, var target]:
+                using (TempFile staged = Over(root).Stage(new MemoryStream(new byte[10])))
+                {
+                    staged.MoveTo(target, overwrite: true);
+                    return 0;
+                }
+
+            default:
+                Console.Error.WriteLine("The tests are run by dotnet test.");
+                return 2;
+        }
+    }
+
+    private static TempSpace Over(string root)
+    {
+        var options = new TempSpaceOptions { UseSystemDirectory = false, UseHomeDirectory = false, SweepLeftovers = false };
+        options.Directories.Add(root);
+        return new TempSpace(options);
+    }
+}

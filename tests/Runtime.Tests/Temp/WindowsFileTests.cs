@@ -1,0 +1,81 @@
+using System.Reflection;
+using System.Runtime.InteropServices;
+
+namespace StreamTuning.Temp;
+
+/// <summary>
+/// What is called on Windows only, by its shape: never called here. The signatures are those of the Windows headers; a wrong one would tear the stack or
+/// the memory of the process.
+/// </summary>
+public sealed class WindowsFileTests
+{
+    private const BindingFlags All = BindingFlags.Static | BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.DeclaredOnly;
+
+    public static TheoryData<string, string, Type[]> Functions => new()
+    {
+        // BOOL GetDiskFreeSpaceExW(LPCWSTR, PULARGE_INTEGER, PULARGE_INTEGER, PULARGE_INTEGER)
+        { "GetDiskFreeSpaceEx", "GetDiskFreeSpaceExW", [typeof(string), Reference<ulong>(), Reference<ulong>(), Reference<ulong>()] },
+        // BOOL MoveFileExW(LPCWSTR, LPCWSTR, DWORD)
+        { "MoveFileEx", "MoveFileExW", [typeof(string), typeof(string), typeof(uint)] },
+    };
+
+    [Theory, MemberData(nameof(Functions))]
+    public void A_function_is_declared_as_Windows_has_it(string name, string entryPoint, Type[] parameters)
+    {
+        MethodInfo method = typeof(WindowsFile).GetMethod(name, All)!;
+        DllImportAttribute import = method.GetCustomAttribute<DllImportAttribute>()!;
+        Assert.Equal(("kernel32.dll", entryPoint, CharSet.Unicode), (import.Value, import.EntryPoint, import.CharSet));
+        Assert.True(import.ExactSpelling, "Otherwise a name with another W is looked for.");
+        Assert.True(import.SetLastError, "Otherwise .NET may overwrite the error.");
+        Assert.True(import.PreserveSig);
+        Assert.Equal(parameters, method.GetParameters().Select(parameter => parameter.ParameterType));
+        Assert.Equal(parameters.Select(type => type.IsByRef), method.GetParameters().Select(parameter => parameter.IsOut));
+
+        // BOOL has four bytes; without a word bool is marshalled so, too, but by chance of the attribute's absence.
+        Assert.Equal(typeof(bool), method.ReturnType);
+        Assert.Equal(UnmanagedType.Bool, method.ReturnParameter.GetCustomAttribute<MarshalAsAttribute>()!.Value);
+        Assert.Equal(DllImportSearchPath.System32, method.GetCustomAttribute<DefaultDllImportSearchPathsAttribute>()!.Paths);
+    }
+
+    [Fact]
+    public void Every_function_is_looked_at()
+    {
+        IEnumerable<string> declared = typeof(WindowsFile).GetMethods(All).Where(method => method.GetCustomAttribute<DllImportAttribute>() is not null).Select(method => method.Name);
+        Assert.Equal(Functions.Select(row => (string)row[0]).Order(), declared.Order());
+        Assert.DoesNotContain(
+            typeof(WindowsFile).Assembly.GetTypes().SelectMany(type => type.GetMethods(All)).Where(method => method.DeclaringType != typeof(WindowsFile)),
+            method => method.GetCustomAttribute<DllImportAttribute>() is { } import && import.Value != "libc");
+    }
+
+    [Fact]
+    public void Flags_and_errors_are_those_of_the_headers()
+    {
+        Assert.Equal(0x11, Constant<int>("NotSameDevice")); // ERROR_NOT_SAME_DEVICE
+        Assert.Equal(0x5, Constant<int>("AccessDenied")); // ERROR_ACCESS_DENIED
+        Assert.Equal(0x1u, Constant<uint>("ReplaceExisting")); // MOVEFILE_REPLACE_EXISTING
+    }
+
+    [Theory]
+    [InlineData(@"C:\a\b", @"C:\a\b")]
+    [InlineData(@"C:\long", @"\\?\C:\long")]
+    [InlineData(@"\\server\share\a", @"\\server\share\a")]
+    [InlineData(@"\\server\share\long", @"\\?\UNC\server\share\long")]
+    [InlineData(@"\\?\C:\long", @"\\?\C:\long")]
+    [InlineData(@"\\.\C:\long", @"\\.\C:\long")]
+    public void A_long_path_is_marked_as_such(string path, string expected)
+    {
+        string tail = string.Concat(Enumerable.Repeat(@"\0123456789", 30));
+        bool isLong = path.EndsWith("long", StringComparison.Ordinal);
+        Assert.Equal(expected + (isLong ? tail : ""), typeof(WindowsFile).GetMethod("Extended", All)!.Invoke(null, [path + (isLong ? tail : "")]));
+    }
+
+#if !STREAMTUNING_NETSTANDARD
+    [Fact]
+    public void All_of_it_is_marked_as_for_Windows() =>
+        Assert.Equal("windows", typeof(WindowsFile).GetCustomAttribute<System.Runtime.Versioning.SupportedOSPlatformAttribute>()!.PlatformName);
+#endif
+
+    private static Type Reference<T>() => typeof(T).MakeByRefType();
+
+    private static T Constant<T>(string name) => (T)typeof(WindowsFile).GetField(name, All)!.GetRawConstantValue()!;
+}
