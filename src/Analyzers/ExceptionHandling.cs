@@ -36,18 +36,5 @@ internal static class ExceptionHandling
 
     /// <summary>Whether a clause for one type may take an exception of the other, or one of a type derived from that.</summary>
     private static bool MayTake(ITypeSymbol? caught, ITypeSymbol thrown) =>
-        caught is null or { SpecialType: SpecialType.System_Object } || DerivesFrom(thrown, caught) || DerivesFrom(caught, thrown);
-
-    private static bool DerivesFrom(ITypeSymbol? type, ITypeSymbol baseType)
-    {
-        for (; type is not null; type = type.BaseType)
-        {
-            if (SymbolEqualityComparer.Default.Equals(type, baseType))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+        caught is null or { SpecialType: SpecialType.System_Object } || Values.DerivesFrom(thrown, caught) || Values.DerivesFrom(caught, thrown);
 }

@@ -19,6 +19,9 @@ public sealed class KnownTypes
     private object? _path, _guid, _assembly;
     private object? _arrayPool, _memoryPool, _gc, _directory;
     private object? _driveInfo, _directoryInfo, _fileSystemInfo, _memoryMappedFile, _zipFile, _zipFileExtensions, _tarFile, _tarEntry, _environment, _exception;
+    private object? _blobClient, _blockBlobClient, _blobContainerClient, _appendBlobClient, _blobUploadOptions, _storageTransferOptions, _specializedBlobClientOptions;
+    private object? _cloudBlockBlob, _cloudBlockBlobOfVersion11, _blobUploadExtensions;
+    private object? _pipeStream, _zipArchiveEntry, _webResponse, _dbDataReader, _console, _browserFile, _multipartSection, _fileMultipartSection;
 
     private KnownTypes(Compilation compilation) => _compilation = compilation;
 
@@ -98,6 +101,43 @@ public sealed class KnownTypes
 
     public INamedTypeSymbol? BlobDownloadInfo => Find(ref _blobDownloadInfo, "Azure.Storage.Blobs.Models.BlobDownloadInfo");
 
+    public INamedTypeSymbol? BlobClient => Find(ref _blobClient, "Azure.Storage.Blobs.BlobClient");
+
+    public INamedTypeSymbol? BlockBlobClient => Find(ref _blockBlobClient, "Azure.Storage.Blobs.Specialized.BlockBlobClient");
+
+    public INamedTypeSymbol? BlobContainerClient => Find(ref _blobContainerClient, "Azure.Storage.Blobs.BlobContainerClient");
+
+    public INamedTypeSymbol? AppendBlobClient => Find(ref _appendBlobClient, "Azure.Storage.Blobs.Specialized.AppendBlobClient");
+
+    public INamedTypeSymbol? BlobUploadOptions => Find(ref _blobUploadOptions, "Azure.Storage.Blobs.Models.BlobUploadOptions");
+
+    public INamedTypeSymbol? StorageTransferOptions => Find(ref _storageTransferOptions, "Azure.Storage.StorageTransferOptions");
+
+    /// <summary>The options of a client that encrypts what it uploads.</summary>
+    public INamedTypeSymbol? SpecializedBlobClientOptions => Find(ref _specializedBlobClientOptions, "Azure.Storage.Blobs.Specialized.SpecializedBlobClientOptions");
+
+    /// <summary>The block blob of the legacy package WindowsAzure.Storage, up to version 9.</summary>
+    public INamedTypeSymbol? CloudBlockBlob => Find(ref _cloudBlockBlob, "Microsoft.WindowsAzure.Storage.Blob.CloudBlockBlob");
+
+    /// <summary>The block blob of the legacy package Microsoft.Azure.Storage.Blob, versions 9 to 11.</summary>
+    public INamedTypeSymbol? CloudBlockBlobOfVersion11 => Find(ref _cloudBlockBlobOfVersion11, "Microsoft.Azure.Storage.Blob.CloudBlockBlob");
+
+    public INamedTypeSymbol? PipeStream => Find(ref _pipeStream, "System.IO.Pipes.PipeStream");
+
+    public INamedTypeSymbol? ZipArchiveEntry => Find(ref _zipArchiveEntry, "System.IO.Compression.ZipArchiveEntry");
+
+    public INamedTypeSymbol? WebResponse => Find(ref _webResponse, "System.Net.WebResponse");
+
+    public INamedTypeSymbol? DbDataReader => Find(ref _dbDataReader, "System.Data.Common.DbDataReader");
+
+    public INamedTypeSymbol? Console => Find(ref _console, "System.Console");
+
+    public INamedTypeSymbol? BrowserFile => Find(ref _browserFile, "Microsoft.AspNetCore.Components.Forms.IBrowserFile");
+
+    public INamedTypeSymbol? MultipartSection => Find(ref _multipartSection, "Microsoft.AspNetCore.WebUtilities.MultipartSection");
+
+    public INamedTypeSymbol? FileMultipartSection => Find(ref _fileMultipartSection, "Microsoft.AspNetCore.WebUtilities.FileMultipartSection");
+
     public INamedTypeSymbol? StreamReader => Find(ref _streamReader, "System.IO.StreamReader");
 
     public INamedTypeSymbol? StreamWriter => Find(ref _streamWriter, "System.IO.StreamWriter");
@@ -123,6 +163,8 @@ public sealed class KnownTypes
     public INamedTypeSymbol? HashAlgorithm => Find(ref _hashAlgorithm, "System.Security.Cryptography.HashAlgorithm");
 
     public INamedTypeSymbol? FileCopyExtensions => Find(ref _fileCopyExtensions, "StreamTuning.FileCopyExtensions");
+
+    public INamedTypeSymbol? BlobUploadExtensions => Find(ref _blobUploadExtensions, "StreamTuning.BlobUploadExtensions");
 
     /// <summary>
     /// Whether a copy may run on .NET Framework, where its buffer is not pooled: a large one costs an allocation on the large object

@@ -126,6 +126,85 @@ public static class Rules
         description: "On Windows a DriveInfo is about the root of a drive: it knows neither the quota of a directory nor what is mounted below. Whether data fit " +
             "into a directory is known when the directory is asked.");
 
+    public static readonly Rule UnblockedBlobUpload = new(
+        3001,
+        nameof(UnblockedBlobUpload),
+        DiagnosticSeverity.Warning,
+        RuleFixes.Runtime | RuleFixes.Plain,
+        title: "Upload of a blob in one request",
+        message: "'{0}' sends content below 256 MiB in one request, over one connection",
+        description: "Without InitialTransferSize the Azure SDK puts content below 256 MiB with one request, which one connection carries and which starts again " +
+            "from zero when it fails. Blocks that are sent at the same time are three to five times faster from 4 MiB on, and up to fourteen times over slow connections.");
+
+    public static readonly Rule TransferOptionsWithoutEffect = new(
+        3002,
+        nameof(TransferOptionsWithoutEffect),
+        DiagnosticSeverity.Warning,
+        RuleFixes.Runtime | RuleFixes.Plain,
+        title: "Transfer options without effect",
+        message: "Without InitialTransferSize, uploads below 256 MiB ignore {0}",
+        description: "MaximumTransferSize and MaximumConcurrency say how blocks are sent, and InitialTransferSize from which length on there are any: 256 MiB where " +
+            "it is not set. Below that the other two change nothing.");
+
+    public static readonly Rule SyncBlobUploadIsSerial = new(
+        3003,
+        nameof(SyncBlobUploadIsSerial),
+        DiagnosticSeverity.Info,
+        RuleFixes.Plain,
+        title: "Synchronous upload of a blob sends one block after the other",
+        message: "'{0}' sends one block after the other{1}",
+        description: "The synchronous upload of the Azure SDK never sends two blocks at the same time, whatever its options say. The asynchronous one does.");
+
+    public static readonly Rule OpenWriteUsedToUpload = new(
+        3004,
+        nameof(OpenWriteUsedToUpload),
+        DiagnosticSeverity.Warning,
+        RuleFixes.Runtime | RuleFixes.Plain,
+        title: "OpenWrite used to upload one source",
+        message: "'{0}' empties the blob, then sends one block after the other, and commits a part when the copy fails",
+        description: "A blob that is opened as a stream is emptied at once, gets one block after the other, and is committed as it is when the stream is disposed, also by an " +
+            "exception halfway. An upload of the source leaves the old content until all of the new one is there, and sends several blocks at the same time.");
+
+    public static readonly Rule SerialBlocks = new(
+        3005,
+        nameof(SerialBlocks),
+        DiagnosticSeverity.Info,
+        RuleFixes.Plain,
+        title: "Blocks of a blob one after the other, or too small",
+        message: "'{0}' sends {1}",
+        description: "Blocks are faster than one request because several of them are sent at the same time. One after the other they are as slow, and more requests; blocks " +
+            "of less than 256 KiB spend the time on round trips, and a blob has at most 50,000.");
+
+    public static readonly Rule ContentReadWholeForUpload = new(
+        3006,
+        nameof(ContentReadWholeForUpload),
+        DiagnosticSeverity.Info,
+        RuleFixes.Runtime | RuleFixes.Plain,
+        title: "Upload without holding all content in memory",
+        message: "'{0}' takes all of the content into memory only to upload it",
+        description: "Memory that holds a whole content grows with it, is garbage on the large object heap, and cannot hold more than 2 GiB; and nothing is sent until everything " +
+            "has been read. The upload takes a path or any stream, and reads it block by block.");
+
+    public static readonly Rule LegacySerialUpload = new(
+        3007,
+        nameof(LegacySerialUpload),
+        DiagnosticSeverity.Info,
+        RuleFixes.Plain,
+        title: "Upload with a legacy package over one connection",
+        message: "'{0}' sends the content over one connection: ParallelOperationThreadCount is not set",
+        description: "CloudBlockBlob sends a content with one request, or one block after the other, unless ParallelOperationThreadCount is set. With eight blocks at the same time " +
+            "an upload of 64 MiB or more is three to five times faster.");
+
+    public static readonly Rule AppendWithoutPosition = new(
+        3008,
+        nameof(AppendWithoutPosition),
+        DiagnosticSeverity.Info,
+        RuleFixes.None,
+        title: "Append without the expected position",
+        message: "'{0}' appends the block twice when the reply is lost: IfAppendPositionEqual is not set",
+        description: "When the service has appended a block and its reply is lost, the client sends the request again, and the data is in the blob twice without any error. " +
+            "With IfAppendPositionEqual the second request fails.");
+
     /// <summary>Every rule, by id.</summary>
     public static ImmutableArray<Rule> All { get; } = ImmutableArray.Create(
         CopyIntoFileWithDefaultBuffer,
@@ -139,5 +218,13 @@ public static class Rules
         PreallocationOverExistingFile,
         HardCodedTempPath,
         TempFileWithoutSpaceCheck,
-        FreeSpaceOfDriveNotDirectory);
+        FreeSpaceOfDriveNotDirectory,
+        UnblockedBlobUpload,
+        TransferOptionsWithoutEffect,
+        SyncBlobUploadIsSerial,
+        OpenWriteUsedToUpload,
+        SerialBlocks,
+        ContentReadWholeForUpload,
+        LegacySerialUpload,
+        AppendWithoutPosition);
 }

@@ -313,7 +313,28 @@ internal static class Values
         return constant is { HasValue: true, Value: int value } ? value : null;
     }
 
+    /// <summary>The same of a number that may be larger.</summary>
+    public static long? ConstantInt64(IOperation operation)
+    {
+        Optional<object?> constant = operation.ConstantValue.HasValue ? operation.ConstantValue : Origin(operation)?.ConstantValue ?? default;
+        return constant is { HasValue: true, Value: long value } ? value : ConstantInt32(operation);
+    }
+
     public static bool Is(ISymbol? symbol, ISymbol? known) => known is not null && SymbolEqualityComparer.Default.Equals(symbol, known);
+
+    /// <summary>Whether a type is the other, or a class derived from it.</summary>
+    public static bool DerivesFrom(ITypeSymbol? type, ITypeSymbol? known)
+    {
+        for (; type is not null; type = type.BaseType)
+        {
+            if (Is(type, known))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
 
     public static bool IsNull(IOperation operation) =>
         Unwrap(operation) is IDefaultValueOperation or { ConstantValue: { HasValue: true, Value: null } };

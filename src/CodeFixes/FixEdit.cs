@@ -12,6 +12,7 @@ internal sealed class FixEdit
     private readonly List<TextChange> _changes = new();
     private readonly List<(int Position, TextSpan? Replaced)> _runtimeCalls = new();
     private readonly List<int> _runtimeTypes = new();
+    private readonly List<(string Namespace, int Position)> _imports = new();
 
     public IReadOnlyList<TextChange> Changes => _changes;
 
@@ -20,6 +21,9 @@ internal sealed class FixEdit
 
     /// <summary>Where, in the old text, something stands in whose place the new one has a type of the runtime.</summary>
     public IReadOnlyList<int> RuntimeTypes => _runtimeTypes;
+
+    /// <summary>The namespaces that the new text names types of, and where, in the old text.</summary>
+    public IReadOnlyList<(string Namespace, int Position)> Imports => _imports;
 
     /// <summary>What does the same where this edit fits only together with those of other diagnostics; null where there is nothing else.</summary>
     public FixEdit? Alternative { get; private set; }
@@ -49,6 +53,13 @@ internal sealed class FixEdit
     public FixEdit ExpectRuntimeType(int position)
     {
         _runtimeTypes.Add(position);
+        return this;
+    }
+
+    /// <summary>Has the namespace imported, unless it is already.</summary>
+    public FixEdit Import(string name, int position)
+    {
+        _imports.Add((name, position));
         return this;
     }
 }

@@ -83,17 +83,18 @@ internal sealed class FixVerifier
         List<(int Position, TextSpan? Replaced)> calls = edits.SelectMany(edit => edit.RuntimeCalls).ToList();
         List<int> types = edits.SelectMany(edit => edit.RuntimeTypes).ToList();
         List<TextChange> changes = edits.SelectMany(edit => edit.Changes).Distinct().ToList();
-        if (calls.Count + types.Count > 0)
+        List<(string Namespace, int Position)> imports = calls.Select(call => call.Position).Concat(types).Select(name => (RuntimeNamespace, name)).ToList();
+        imports.AddRange(edits.SelectMany(edit => edit.Imports));
+        if (imports.Count > 0)
         {
             if (await _document.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false) is not CompilationUnitSyntax root)
             {
                 return null;
             }
 
-            changes.AddRange(calls
-                .Select(call => call.Position)
-                .Concat(types)
-                .Select(name => UsingDirectives.TryInsert(root, name, RuntimeNamespace, _text))
+            changes.AddRange(imports
+                .OrderBy(import => import.Namespace, StringComparer.OrdinalIgnoreCase)
+                .Select(import => UsingDirectives.TryInsert(root, import.Position, import.Namespace, _text))
                 .OfType<TextChange>()
                 .Distinct());
         }

@@ -32,11 +32,17 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
     /// <summary>The title of the fix in plain BCL or SDK code.</summary>
     public abstract string PlainTitle { get; }
 
+    /// <summary>
+    /// The forms that are taken in many places at once: all of them, unless one has a cost that is to be weighed place by place.
+    /// </summary>
+    public virtual RuleFixes FixAllForms => AnyForm;
+
     public sealed override FixAllProvider GetFixAllProvider() => StreamTuningFixAll.Instance;
 
     /// <summary>
     /// The equivalence key of a form of this fix, or of both together: the plain form has that one where it alone is offered of two, so
     /// that fixing a solution, of which some projects have the runtime, does each in the best form available there whichever comes first.
+    /// One that is not taken in many places always has its own.
     /// </summary>
     public string EquivalenceKey(RuleFixes forms) => _rule.Id + "." + (forms == AnyForm ? "Available" : forms);
 
@@ -52,7 +58,7 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
 
             if (await TryFixAsync(RuleFixes.Plain).ConfigureAwait(false) is { } plain)
             {
-                Register(plain, PlainTitle, withRuntime is null && _rule.Fixes == AnyForm ? AnyForm : RuleFixes.Plain);
+                Register(plain, PlainTitle, withRuntime is null && _rule.Fixes == AnyForm && FixAllForms == AnyForm ? AnyForm : RuleFixes.Plain);
             }
 
             Task<Document?> TryFixAsync(RuleFixes form) =>

@@ -3,6 +3,7 @@ using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Testing;
+using StreamTuning.Analyzers.Tests.Robustness;
 using StreamTuning.CodeFixes;
 using StreamTuning.RoslynTesting;
 
@@ -13,6 +14,8 @@ internal static class Verify<TAnalyzer, TCodeFix>
     where TAnalyzer : DiagnosticAnalyzer, new()
     where TCodeFix : StreamTuningCodeFix, new()
 {
+    private static readonly bool IsAboutBlobs = typeof(TAnalyzer).Namespace!.EndsWith(".Blobs", StringComparison.Ordinal);
+
     public static DiagnosticResult Diagnostic(int key, params object[] arguments) => RuleTest<TAnalyzer, TCodeFix>.Diagnostic(key, arguments);
 
     /// <summary>The rule reports what is marked and expected, and no more.</summary>
@@ -34,6 +37,10 @@ internal static class Verify<TAnalyzer, TCodeFix>
         OutputKind outputKind = OutputKind.DynamicallyLinkedLibrary) =>
         RuleTest<TAnalyzer, TCodeFix>.VerifyFixAsync(
             source, fixedSource, Key(form, referencesRuntime), Setup(referencesRuntime, target, languageVersion, editorConfig, outputKind));
+
+    /// <summary>The form of the fix turns the source into the fixed source. It is not taken in many places at once, which the tests of the rules' classes look at.</summary>
+    public static Task FixesOneByOneAsync(RuleFixes form, string source, string fixedSource, bool referencesRuntime = true, TestTarget target = TestTarget.Net100, OutputKind outputKind = OutputKind.DynamicallyLinkedLibrary) =>
+        RuleTest<TAnalyzer, TCodeFix>.VerifyFixOneByOneAsync(source, fixedSource, new TCodeFix().EquivalenceKey(form), Setup(referencesRuntime, target, outputKind: outputKind));
 
     /// <summary>The form of the fix turns the sources of a project into the fixed sources, one by one and all at once.</summary>
     public static Task FixesAllAsync(RuleFixes form, string[] sources, string[] fixedSources) =>
@@ -67,6 +74,8 @@ internal static class Verify<TAnalyzer, TCodeFix>
             Runtime = referencesRuntime,
             Target = target,
             AspNetCore = target == TestTarget.Net100,
+            AzureBlobs = IsAboutBlobs,
+            References = IsAboutBlobs && referencesRuntime && target == TestTarget.Net100 ? [CanonicalSource.StubReference] : [],
             LanguageVersion = languageVersion,
             Nullable = target == TestTarget.Net100 ? NullableContextOptions.Enable : NullableContextOptions.Disable,
             EditorConfig = editorConfig,
@@ -78,7 +87,7 @@ internal static class Verify<TAnalyzer, TCodeFix>
 internal static class Verify<TAnalyzer>
     where TAnalyzer : DiagnosticAnalyzer, new()
 {
-    private static readonly TestSetup Setup = new() { AspNetCore = true, Nullable = NullableContextOptions.Enable };
+    private static readonly TestSetup Setup = new() { AspNetCore = true, AzureBlobs = typeof(TAnalyzer).Namespace!.EndsWith(".Blobs", StringComparison.Ordinal), Nullable = NullableContextOptions.Enable };
 
     public static DiagnosticResult Diagnostic(int key, params object[] arguments) => RuleTest<TAnalyzer, EmptyCodeFixProvider>.Diagnostic(key, arguments);
 

@@ -61,6 +61,14 @@ internal sealed class RuleTest<TAnalyzer, TCodeFix> : CSharpCodeFixTest<TAnalyze
         return test.RunAsync(CancellationToken.None);
     }
 
+    /// <summary>The fix of a key turns the source into the fixed source one by one; whether it can be applied to all at once is not looked at.</summary>
+    public static Task VerifyFixOneByOneAsync(string source, string fixedSource, string fixKey, TestSetup? setup = null)
+    {
+        var test = new RuleTest<TAnalyzer, TCodeFix>(setup) { CodeActionEquivalenceKey = fixKey, CodeFixTestBehaviors = CodeFixTestBehaviors.SkipFixAllCheck };
+        test.FillAll(source, fixedSource, [], []);
+        return test.RunAsync(CancellationToken.None);
+    }
+
     /// <summary>The rule reports what is marked and expected, but the fix of a key (any when null) is not offered.</summary>
     public static Task VerifyNoFixAsync(string source, string? fixKey = null, TestSetup? setup = null, params DiagnosticResult[] expected)
     {

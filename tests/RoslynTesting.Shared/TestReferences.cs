@@ -37,6 +37,14 @@ internal static class TestReferences
         .. Package("microsoft.bcl.asyncinterfaces/8.0.0/lib/net462"),
     ]);
 
+    private static readonly Lazy<ImmutableArray<MetadataReference>> _azureBlobs = new(() => AzureBlobsOf("net6.0"));
+    private static readonly Lazy<ImmutableArray<MetadataReference>> _azureBlobsForNetStandard20 = new(() => AzureBlobsOf("netstandard2.0"));
+    private static readonly Lazy<ImmutableArray<MetadataReference>> _legacyAzureBlobs = new(() =>
+    [
+        .. Package("windowsazure.storage/9.3.3/lib/netstandard1.3"),
+        .. Package("microsoft.azure.storage.blob/11.2.3/lib/netstandard2.0"),
+    ]);
+
     /// <summary>.NET 10.</summary>
     public static ImmutableArray<MetadataReference> Net100 => _net100.Value;
 
@@ -48,6 +56,13 @@ internal static class TestReferences
 
     /// <summary>.NET Framework 4.7.2.</summary>
     public static ImmutableArray<MetadataReference> Net472 => _net472.Value;
+
+    /// <summary>The packages that came before Azure.Storage.Blobs: WindowsAzure.Storage 9 and Microsoft.Azure.Storage.Blob 11, without what the latter depends on.</summary>
+    public static ImmutableArray<MetadataReference> LegacyAzureBlobs => _legacyAzureBlobs.Value;
+
+    /// <summary>Azure.Storage.Blobs and what it brings along on a target.</summary>
+    public static ImmutableArray<MetadataReference> AzureBlobs(TestTarget target) =>
+        target == TestTarget.Net100 ? _azureBlobs.Value : _azureBlobsForNetStandard20.Value;
 
     /// <summary>StreamTuning.dll and what it brings along on a target.</summary>
     public static ImmutableArray<MetadataReference> Runtime(TestTarget target) => target switch
@@ -83,6 +98,14 @@ internal static class TestReferences
             ? throw new FileNotFoundException($"There are no reference assemblies in '{folder}'.")
             : [.. files.Order(StringComparer.Ordinal).Where(IsManaged).Select(static file => MetadataReference.CreateFromFile(file))];
     }
+
+    private static ImmutableArray<MetadataReference> AzureBlobsOf(string target) =>
+    [
+        .. Package("azure.storage.blobs/12.17.0/lib/" + target),
+        .. Package("azure.storage.common/12.16.0/lib/" + target),
+        .. Package("azure.core/1.36.0/lib/" + target),
+        .. Package("system.memory.data/1.0.2/lib/netstandard2.0"),
+    ];
 
     private static MetadataReference Beside(string file) => MetadataReference.CreateFromFile(Path.Combine(AppContext.BaseDirectory, file));
 

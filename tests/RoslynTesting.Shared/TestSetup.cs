@@ -22,6 +22,9 @@ internal sealed record TestSetup
     /// <summary>Whether ASP.NET Core is referenced; only on .NET 10.</summary>
     public bool AspNetCore { get; init; }
 
+    /// <summary>Whether Azure.Storage.Blobs and the packages before it are referenced.</summary>
+    public bool AzureBlobs { get; init; }
+
     /// <summary>More references.</summary>
     public ImmutableArray<MetadataReference> References { get; init; } = [];
 
@@ -49,6 +52,7 @@ internal sealed record TestSetup
         .. TestReferences.Framework(Target),
         .. AspNetCore ? Target == TestTarget.Net100 ? TestReferences.AspNetCore : throw new InvalidOperationException("ASP.NET Core is referenced on .NET 10 only.") : [],
         .. Runtime ? TestReferences.Runtime(Target) : [],
+        .. AzureBlobs ? [.. TestReferences.AzureBlobs(Target), .. TestReferences.LegacyAzureBlobs] : ImmutableArray<MetadataReference>.Empty,
         .. References,
     ];
 }

@@ -24,6 +24,9 @@ internal sealed class BufferPart
 
     public bool IsWhole => Offset is null && Count is null;
 
+    /// <summary>Whether the part is all of an array, however that is said.</summary>
+    public bool CoversArray => Buffer.Type is IArrayTypeSymbol && (IsWhole || (IsFromStart && Count is { } count && IsLengthOf(count, Buffer)));
+
     public bool IsFromStart => Offset is null || Values.ConstantInt32(Offset) == 0;
 
     /// <summary>The part that the first arguments of a call give; null where there is none or it is not understood.</summary>

@@ -44,7 +44,7 @@ internal sealed class BufferedContent
         if (Values.Argument(read.Arguments, "path") is not { } path
             || Values.IsInExpressionTree(read)
             || WrittenBytes.TryFollow(read, leftovers, types) is not { Path: { } target } written
-            || !Follows(written.Call, read)
+            || !RunOrder.Follows(written.Call, read)
             || !FilePaths.AreDifferent(path, target, types))
         {
             return null;
@@ -55,12 +55,7 @@ internal sealed class BufferedContent
 
     private static BufferedContent? OfStream(StreamCopy copy, KnownTypes types)
     {
-        if (copy.Destination is not ILocalReferenceOperation memory
-            || Values.SingleValue(memory) is not { } value
-            || Values.Unwrap(value) is not IObjectCreationOperation creation
-            || !IsEmptyMemory(creation, types)
-            || Values.IsRepeatedAfter(copy.Call, creation)
-            || Values.Function(creation) != Values.Function(copy.Call))
+        if (copy.Destination is not ILocalReferenceOperation memory || EmptyMemory.FilledBy(copy, types) is not { } creation)
         {
             return null;
         }
@@ -81,12 +76,11 @@ internal sealed class BufferedContent
                 case IPropertyReferenceOperation { Property.Name: "Length" }:
                     lengths.Add(receiver);
                     continue;
-                case IPropertyReferenceOperation { Property.Name: "Position" } when IsSetToZero(receiver):
-                case IInvocationOperation { TargetMethod.Name: "Seek", Arguments: { Length: 2 } arguments } when IsZero(arguments[0].Value) && IsZero(arguments[1].Value) && IsDiscarded(receiver):
-                    isRewound |= written is null && Follows(receiver, copy.Call);
+                case not null when EmptyMemory.IsRewind(receiver):
+                    isRewound |= written is null && RunOrder.Follows(receiver, copy.Call);
                     leftovers.Add(receiver);
                     continue;
-                case IInvocationOperation { TargetMethod.Name: "Flush" or "FlushAsync" or "Dispose" or "DisposeAsync" or "Close" }:
+                case not null when EmptyMemory.IsEnd(receiver):
                     leftovers.Add(receiver);
                     continue;
                 case IInvocationOperation use when written is null:
@@ -105,54 +99,13 @@ internal sealed class BufferedContent
 
         if (written is null
             || !lengths.TrueForAll(length => Values.Contains(written.Call, length))
-            || !Follows(written.Call, copy.Call)
+            || !RunOrder.Follows(written.Call, copy.Call)
             || !IsAnother(copy, written.Path, types))
         {
             return null;
         }
 
         return new BufferedContent(written, leftovers, written.Path is { } path && FilePaths.CanBeMoved(path, types));
-    }
-
-    private static bool IsEmptyMemory(IObjectCreationOperation creation, KnownTypes types) =>
-        Values.Is(creation.Constructor?.ContainingType, types.MemoryStream)
-        && creation.Initializer is null
-        && (creation.Arguments.IsEmpty || (creation.Arguments.Length == 1 && creation.Arguments[0].Value.Type?.SpecialType == SpecialType.System_Int32));
-
-    private static bool IsSetToZero(IOperation position) =>
-        position.Parent is ISimpleAssignmentOperation { Parent: IExpressionStatementOperation } assignment && assignment.Target == position && IsZero(assignment.Value);
-
-    private static bool IsDiscarded(IOperation value) => value.Parent is IExpressionStatementOperation or ISimpleAssignmentOperation { Target: IDiscardOperation };
-
-    private static bool IsZero(IOperation value) => value.ConstantValue is { HasValue: true, Value: 0 or 0L };
-
-    /// <summary>Whether one operation follows the other, and neither is in a branch or loop without the other.</summary>
-    private static bool Follows(IOperation later, IOperation earlier)
-    {
-        IOperation? common = later;
-        while (common is not null && !Values.Contains(common, earlier))
-        {
-            common = common.Parent;
-        }
-
-        return common is not null
-            && (common == later || earlier.Syntax.SpanStart < later.Syntax.SpanStart)
-            && IsUnconditionalWithin(common, later)
-            && IsUnconditionalWithin(common, earlier);
-    }
-
-    private static bool IsUnconditionalWithin(IOperation ancestor, IOperation operation)
-    {
-        for (IOperation? child = operation; child is not null && child != ancestor; child = child.Parent)
-        {
-            if (child.Parent is IConditionalOperation or IConditionalAccessOperation or ICoalesceOperation or ISwitchOperation or ISwitchExpressionArmOperation or ILoopOperation or ITryOperation
-                or IAnonymousFunctionOperation or ILocalFunctionOperation or IBinaryOperation)
-            {
-                return false;
-            }
-        }
-
-        return true;
     }
 
     /// <summary>Whether the source is visibly not the file of the path: no file at all, or one of another path.</summary>

@@ -10,14 +10,22 @@ internal static class LoopRound
     /// The loop around an awaited call. Null where a round may go without the call, or where the call is an attempt: a round that succeeds
     /// leaves the loop, or one that fails is followed by the next.
     /// </summary>
-    public static ILoopOperation? TryFind(IInvocationOperation call)
+    public static ILoopOperation? TryFind(IInvocationOperation call) => TryFind(call, isDone: false, mayBeSkipped: false);
+
+    /// <summary>The loop around a call that is done when it goes on. Null where the call is an attempt; a round may go without it, or keep what it gives.</summary>
+    public static ILoopOperation? TryFindAround(IOperation doneCall) => TryFind(doneCall, isDone: true, mayBeSkipped: true);
+
+    private static ILoopOperation? TryFind(IOperation call, bool isDone, bool mayBeSkipped)
     {
-        bool isAwaited = false;
+        bool isAwaited = isDone;
         IOperation child = call;
         for (IOperation? parent = call.Parent; ; child = parent, parent = parent.Parent)
         {
             switch (parent)
             {
+                case IConditionalOperation condition when mayBeSkipped && condition.Condition != child:
+                case IVariableInitializerOperation or IVariableDeclaratorOperation or IVariableDeclarationOperation or IVariableDeclarationGroupOperation or ISimpleAssignmentOperation when mayBeSkipped:
+                    break;
                 case IAwaitOperation:
                     isAwaited = true;
                     break;
@@ -29,7 +37,7 @@ internal static class LoopRound
                 case IBlockOperation block when IsReachedAndPassed(block, child):
                     break;
                 case ILoopOperation loop:
-                    return isAwaited && loop.Body == child && !IsSkipped(loop, call) ? loop : null;
+                    return isAwaited && loop.Body == child && (mayBeSkipped || !IsSkipped(loop, call)) ? loop : null;
                 default:
                     return null;
             }

@@ -25,7 +25,7 @@ internal static class SmallSource
 
         if (Values.Is(creation.Type, types.UnmanagedMemoryStream))
         {
-            return Values.Argument(arguments, "length") is { } length && ConstantInt64(length) <= limit;
+            return Values.Argument(arguments, "length") is { } length && Values.ConstantInt64(length) <= limit;
         }
 
         return Values.Is(creation.Type, types.MemoryStream)
@@ -42,7 +42,7 @@ internal static class SmallSource
     private static bool Limits(IOperation statement, int limit) =>
         statement is IExpressionStatementOperation { Operation: IInvocationOperation { TargetMethod.Name: "ThrowIfGreaterThan" or "ThrowIfGreaterThanOrEqual", Arguments: { Length: > 1 } arguments } }
         && IsLength(arguments[0].Value)
-        && ConstantInt64(arguments[1].Value) <= limit;
+        && Values.ConstantInt64(arguments[1].Value) <= limit;
 
     /// <summary>Whether the test, being true or false, says that a length is small.</summary>
     private static bool Limits(IOperation test, bool isTrue, int limit)
@@ -66,8 +66,8 @@ internal static class SmallSource
     {
         long? most = (comparison, isTrue) switch
         {
-            (BinaryOperatorKind.LessThan, true) or (BinaryOperatorKind.GreaterThanOrEqual, false) => ConstantInt64(bound) - 1,
-            (BinaryOperatorKind.LessThanOrEqual or BinaryOperatorKind.Equals, true) or (BinaryOperatorKind.GreaterThan or BinaryOperatorKind.NotEquals, false) => ConstantInt64(bound),
+            (BinaryOperatorKind.LessThan, true) or (BinaryOperatorKind.GreaterThanOrEqual, false) => Values.ConstantInt64(bound) - 1,
+            (BinaryOperatorKind.LessThanOrEqual or BinaryOperatorKind.Equals, true) or (BinaryOperatorKind.GreaterThan or BinaryOperatorKind.NotEquals, false) => Values.ConstantInt64(bound),
             _ => null,
         };
         return most <= limit;
@@ -85,7 +85,4 @@ internal static class SmallSource
     /// <summary>Whether the value is the length of something that may be data: not that of an array of arguments or a text.</summary>
     private static bool IsLength(IOperation value) =>
         Values.Origin(value) is IPropertyReferenceOperation { Property: { Name: "Length" or "ContentLength", ContainingType.SpecialType: not (SpecialType.System_Array or SpecialType.System_String) } };
-
-    private static long? ConstantInt64(IOperation operation) =>
-        operation.ConstantValue is { HasValue: true, Value: long value } ? value : Values.ConstantInt32(operation);
 }

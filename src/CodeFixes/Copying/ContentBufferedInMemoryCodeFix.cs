@@ -34,8 +34,8 @@ public sealed class ContentBufferedInMemoryCodeFix : StreamTuningCodeFix
     private protected override FixEdit? TryCreateRuntimeEdit(FixContext context)
     {
         if (!context.Has(ContentBufferedInMemoryAnalyzer.CanBeCopied)
-            || BufferCall.TryRead(context, context.Node) is not { } fill
-            || BufferCall.TryRead(context, context.RelatedNode) is not { } write
+            || AwaitableCall.TryRead(context, context.Node) is not { } fill
+            || AwaitableCall.TryRead(context, context.RelatedNode) is not { } write
             || !TryGetToken(fill, write, out ArgumentSyntax? token))
         {
             return null;
@@ -53,11 +53,11 @@ public sealed class ContentBufferedInMemoryCodeFix : StreamTuningCodeFix
     private protected override FixEdit? TryCreatePlainEdit(FixContext context) => null;
 
     /// <summary>Makes one statement of those that fill the memory and write it, and removes what else is there for the memory.</summary>
-    private static FixEdit? TryJoinStatements(FixContext context, BufferCall fill, BufferCall write, ArgumentSyntax? token)
+    private static FixEdit? TryJoinStatements(FixContext context, AwaitableCall fill, AwaitableCall write, ArgumentSyntax? token)
     {
         if (write.Outer.Parent is not ExpressionStatementSyntax writeStatement
-            || TryGetStatement(fill.Outer) is not { } fillStatement
-            || SiblingsOf(writeStatement) is not { } siblings
+            || Statements.TryGetOf(fill.Outer) is not { } fillStatement
+            || Statements.SiblingsOf(writeStatement) is not { } siblings
             || siblings.IndexOf(fillStatement) is not (>= 0 and var first))
         {
             return null;
@@ -67,7 +67,7 @@ public sealed class ContentBufferedInMemoryCodeFix : StreamTuningCodeFix
         UsingStatementSyntax? scope = null;
         foreach (SyntaxNode leftover in context.RelatedNodes.Skip(1))
         {
-            StatementSyntax? statement = TryGetStatement(leftover);
+            StatementSyntax? statement = Statements.TryGetOf(leftover);
             if (statement is UsingStatementSyntax declaration)
             {
                 scope = declaration;
@@ -102,7 +102,7 @@ public sealed class ContentBufferedInMemoryCodeFix : StreamTuningCodeFix
         }
 
         // The statement that waits last says on which context the code goes on.
-        bool keepsFill = !fill.IsRead
+        bool keepsFill = !IsRead(fill)
             && !passesDeclarations
             && (!write.IsAwaited || (fill.IsAwaited && fill.ConfigureAwait == write.ConfigureAwait));
         if (!keepsFill && fill.IsAwaited && !write.IsAwaited)
@@ -123,7 +123,7 @@ public sealed class ContentBufferedInMemoryCodeFix : StreamTuningCodeFix
         {
             if (scope.Statement is BlockSyntax block && scope.Parent is BlockSyntax or GlobalStatementSyntax)
             {
-                return block.Statements.All(statement => statement == kept || removed.Contains(statement)) && TryUnwrap(edit, context, scope, kept) ? edit : null;
+                return block.Statements.All(statement => statement == kept || removed.Contains(statement)) && StatementRemoval.TryUnwrap(edit, context, scope, kept) ? edit : null;
             }
 
             TextSpan header = TextSpan.FromBounds(scope.SpanStart, scope.Statement.SpanStart);
@@ -139,7 +139,7 @@ public sealed class ContentBufferedInMemoryCodeFix : StreamTuningCodeFix
     }
 
     /// <summary>Turns the call that fills the memory into the copy.</summary>
-    private static FixEdit? TryReplaceFill(FixContext context, BufferCall fill, BufferCall write, ArgumentSyntax? token)
+    private static FixEdit? TryReplaceFill(FixContext context, AwaitableCall fill, AwaitableCall write, ArgumentSyntax? token)
     {
         if (write.Argument("path") is not { } path)
         {
@@ -153,14 +153,14 @@ public sealed class ContentBufferedInMemoryCodeFix : StreamTuningCodeFix
     }
 
     /// <summary>Turns the call that writes into the copy, where it stands.</summary>
-    private static FixEdit? TryReplaceWrite(FixContext context, BufferCall fill, BufferCall write, ArgumentSyntax? token)
+    private static FixEdit? TryReplaceWrite(FixContext context, AwaitableCall fill, AwaitableCall write, ArgumentSyntax? token)
     {
         if (write.Syntax.Expression is not MemberAccessExpressionSyntax { Name: { } name } access
             || write.Argument("path") is not { } path
             || write.Argument("bytes") is not { } bytes
             || StatementRemoval.HasCommentWithin(bytes, bytes.Expression.Span)
             || StatementRemoval.HasCommentWithin(access, access.Span)
-            || fill.TryGetSource() is not { } source)
+            || TryGetSource(fill) is not { } source)
         {
             return null;
         }
@@ -191,67 +191,11 @@ public sealed class ContentBufferedInMemoryCodeFix : StreamTuningCodeFix
     }
 
     /// <summary>The one token that both calls are given, or one of them; false where they are given two.</summary>
-    private static bool TryGetToken(BufferCall fill, BufferCall write, out ArgumentSyntax? token)
+    private static bool TryGetToken(AwaitableCall fill, AwaitableCall write, out ArgumentSyntax? token)
     {
         token = fill.Token ?? write.Token;
-        return fill.Token is null || write.Token is null || BufferCall.HaveSameToken(fill, write);
+        return fill.Token is null || write.Token is null || AwaitableCall.HaveSameToken(fill, write);
     }
-
-    /// <summary>Puts the one statement that is left of the body in the place of the <c>using</c>.</summary>
-    private static bool TryUnwrap(FixEdit edit, FixContext context, UsingStatementSyntax scope, StatementSyntax kept)
-    {
-        TextSpan before = TextSpan.FromBounds(scope.SpanStart, kept.SpanStart);
-        TextSpan after = TextSpan.FromBounds(kept.Span.End, scope.Span.End);
-        if (scope.ContainsDirectives || StatementRemoval.HasCommentWithin(scope, before) || StatementRemoval.HasCommentWithin(scope, after))
-        {
-            return false;
-        }
-
-        edit.Replace(before, "").Replace(after, "");
-        TextLineCollection lines = context.Text.Lines;
-        string outer = Layout.TryGetIndentation(context.Text, scope.SpanStart) ?? "";
-        string inner = Layout.TryGetIndentation(context.Text, kept.SpanStart) ?? outer;
-        int last = lines.IndexOf(kept.Span.End - 1);
-        for (int i = lines.IndexOf(kept.SpanStart) + 1; i <= last; i++)
-        {
-            int start = lines[i].Start;
-            if (kept.FindToken(start).SpanStart < start || !inner.StartsWith(outer, System.StringComparison.Ordinal))
-            {
-                // Part of a string.
-                return false;
-            }
-
-            if (lines[i].ToString().StartsWith(inner, System.StringComparison.Ordinal))
-            {
-                edit.Replace(new TextSpan(start, inner.Length - outer.Length), "");
-            }
-        }
-
-        return true;
-    }
-
-    /// <summary>The statement that consists of the expression, or declares a local with it and nothing else.</summary>
-    private static StatementSyntax? TryGetStatement(SyntaxNode expression)
-    {
-        SyntaxNode outer = BufferCall.OuterOf(expression, out _, out _);
-        return outer.Parent switch
-        {
-            ExpressionStatementSyntax statement => statement,
-            AssignmentExpressionSyntax { Parent: ExpressionStatementSyntax statement } => statement,
-            EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Variables.Count: 1, Parent: LocalDeclarationStatementSyntax or UsingStatementSyntax } declaration } } =>
-                (StatementSyntax)declaration.Parent!,
-            _ => null,
-        };
-    }
-
-    /// <summary>The statements of the block, switch section or program that the statement is in.</summary>
-    private static List<StatementSyntax>? SiblingsOf(StatementSyntax statement) => statement.Parent switch
-    {
-        BlockSyntax block => block.Statements.ToList(),
-        SwitchSectionSyntax section => section.Statements.ToList(),
-        GlobalStatementSyntax { Parent: CompilationUnitSyntax unit } => unit.Members.OfType<GlobalStatementSyntax>().Select(global => global.Statement).ToList(),
-        _ => null,
-    };
 
     /// <summary>Whether a statement only declares locals, without any effect: what is before it can as well be after it.</summary>
     private static bool CanBePassed(FixContext context, StatementSyntax statement)
@@ -268,130 +212,19 @@ public sealed class ContentBufferedInMemoryCodeFix : StreamTuningCodeFix
             && FilePaths.CanBeMoved(value, types));
     }
 
-    /// <summary>A call that fills the memory or writes it.</summary>
-    private sealed class BufferCall
+    /// <summary>Whether the call reads a whole file.</summary>
+    private static bool IsRead(AwaitableCall fill) => fill.Operation.TargetMethod.Name is "ReadAllBytes" or "ReadAllBytesAsync";
+
+    /// <summary>What to call the copy on: the source of the copy into memory, or the file that is read; null where that loses something.</summary>
+    private static string? TryGetSource(AwaitableCall fill)
     {
-        private readonly FixContext _context;
-        private readonly IInvocationOperation _operation;
-
-        private BufferCall(FixContext context, InvocationExpressionSyntax syntax, IInvocationOperation operation, SyntaxNode outer, bool isAwaited, string configureAwait)
+        if (!IsRead(fill))
         {
-            _context = context;
-            _operation = operation;
-            Syntax = syntax;
-            Outer = outer;
-            IsAwaited = isAwaited;
-            ConfigureAwait = configureAwait;
+            return fill.TryGetCopied();
         }
 
-        public InvocationExpressionSyntax Syntax { get; }
-
-        /// <summary>The call with what waits for it.</summary>
-        public SyntaxNode Outer { get; }
-
-        public bool IsAwaited { get; }
-
-        /// <summary>The argument of <c>ConfigureAwait</c>; empty where it is not called.</summary>
-        public string ConfigureAwait { get; }
-
-        /// <summary>Whether it reads a whole file.</summary>
-        public bool IsRead => _operation.TargetMethod.Name is "ReadAllBytes" or "ReadAllBytesAsync";
-
-        /// <summary>The cancellation token that is given.</summary>
-        public ArgumentSyntax? Token => TokenValue is { } value ? SyntaxOf(value) : null;
-
-        private IOperation? TokenValue
-        {
-            get
-            {
-                foreach (IArgumentOperation argument in _operation.Arguments)
-                {
-                    if (argument is { ArgumentKind: not ArgumentKind.DefaultValue, Parameter.Type.Name: "CancellationToken" })
-                    {
-                        return argument.Value;
-                    }
-                }
-
-                return null;
-            }
-        }
-
-        /// <summary>Null where the call is asynchronous and not awaited.</summary>
-        public static BufferCall? TryRead(FixContext context, SyntaxNode? node)
-        {
-            if (node is not InvocationExpressionSyntax syntax || context.Model.GetOperation(syntax, context.CancellationToken) is not IInvocationOperation operation)
-            {
-                return null;
-            }
-
-            SyntaxNode outer = OuterOf(syntax, out bool isAwaited, out string configureAwait);
-            bool isAsync = operation.TargetMethod.Name.EndsWith("Async", System.StringComparison.Ordinal);
-            return isAsync == isAwaited ? new BufferCall(context, syntax, operation, outer, isAwaited, configureAwait) : null;
-        }
-
-        /// <summary>The expression with the <c>await</c> around it.</summary>
-        public static SyntaxNode OuterOf(SyntaxNode expression, out bool isAwaited, out string configureAwait)
-        {
-            isAwaited = false;
-            configureAwait = "";
-            while (true)
-            {
-                switch (expression.Parent)
-                {
-                    case MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait", Parent: InvocationExpressionSyntax call }:
-                        configureAwait = call.ArgumentList.ToString();
-                        expression = call;
-                        break;
-                    case AwaitExpressionSyntax awaited:
-                        isAwaited = true;
-                        expression = awaited;
-                        break;
-                    case ParenthesizedExpressionSyntax or CastExpressionSyntax or PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.SuppressNullableWarningExpression }:
-                        expression = expression.Parent;
-                        break;
-                    default:
-                        return expression;
-                }
-            }
-        }
-
-        public static bool HaveSameToken(BufferCall first, BufferCall second) =>
-            first.TokenValue is { } a && second.TokenValue is { } b && (Values.AreSame(a, b) || (IsNone(a) && IsNone(b)));
-
-        public ArgumentSyntax? Argument(string parameter) => Values.Argument(_operation.Arguments, parameter) is { } value ? SyntaxOf(value) : null;
-
-        /// <summary>What to call the copy on: the source of the copy into memory, or the file that is read; null where that loses something.</summary>
-        public string? TryGetSource()
-        {
-            if (IsRead)
-            {
-                return Argument("path") is { } path && Syntax.Expression is MemberAccessExpressionSyntax { Expression: { } type }
-                    ? "new " + (type is MemberAccessExpressionSyntax { Expression: { } scope } ? scope + "." : "") + "FileInfo(" + path.Expression + ")"
-                    : null;
-            }
-
-            foreach (IArgumentOperation argument in _operation.Arguments)
-            {
-                bool isLost = argument.Parameter switch
-                {
-                    { Ordinal: 0 } or { Type.Name: "CancellationToken" } => false,
-                    { Type.SpecialType: SpecialType.System_Int32 } => !argument.Value.ConstantValue.HasValue && !Values.IsRepeatable(argument.Value),
-                    _ => argument.ArgumentKind != ArgumentKind.DefaultValue && !Values.IsNull(argument.Value),
-                };
-                if (isLost)
-                {
-                    return null;
-                }
-            }
-
-            return Syntax.Expression is MemberAccessExpressionSyntax { Expression: not BaseExpressionSyntax and { } source } ? source.ToString() : null;
-        }
-
-        private static bool IsNone(IOperation token) =>
-            Values.Unwrap(token) is IDefaultValueOperation or IPropertyReferenceOperation { Property: { Name: "None", IsStatic: true } };
-
-        /// <summary>The argument that the value is given as; of one with a '!' the operation shows what is before it.</summary>
-        private ArgumentSyntax? SyntaxOf(IOperation value) =>
-            value.Syntax.FirstAncestorOrSelf<ArgumentSyntax>() is { } argument && argument.Parent == Syntax.ArgumentList ? argument : null;
+        return fill.Argument("path") is { } path && fill.Syntax.Expression is MemberAccessExpressionSyntax { Expression: { } type }
+            ? "new " + (type is MemberAccessExpressionSyntax { Expression: { } scope } ? scope + "." : "") + "FileInfo(" + path.Expression + ")"
+            : null;
     }
 }

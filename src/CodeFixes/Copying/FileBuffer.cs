@@ -46,8 +46,8 @@ internal static class FileBuffer
         if (Values.Argument(arguments, "options") is { } options)
         {
             return FileOpening.FindOptions(options)?.Syntax is not BaseObjectCreationExpressionSyntax { Initializer: { } initializer } ? null
-                : FileConstructor.FindOption(initializer, "BufferSize") is { } old ? new FixEdit().Replace(BufferConstant.PlaceOf(context, old, grows: true).Span, size)
-                : FileConstructor.SetOption(context, initializer, "BufferSize", size);
+                : Initializers.Find(initializer, "BufferSize") is { } old ? new FixEdit().Replace(BufferConstant.PlaceOf(context, old, grows: true).Span, size)
+                : Initializers.Set(new FixEdit(), context, initializer, "BufferSize", size);
         }
 
         (string, string) buffer = ("bufferSize", size);

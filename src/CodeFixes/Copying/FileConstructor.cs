@@ -83,50 +83,6 @@ internal static class FileConstructor
             ? null
             : edit?.Replace(call.Expression.Span, "new " + Qualifier(context, call) + "FileStream");
 
-    /// <summary>Sets one of the properties of <c>FileStreamOptions</c> where they are built.</summary>
-    public static FixEdit SetOption(FixContext context, InitializerExpressionSyntax initializer, string name, string value)
-    {
-        if (FindOption(initializer, name) is { } old)
-        {
-            return new FixEdit().Replace(old.Span, value);
-        }
-
-        if (initializer.Expressions.Count == 0)
-        {
-            return new FixEdit().Insert(initializer.OpenBraceToken.Span.End, " " + name + " = " + value);
-        }
-
-        ExpressionSyntax last = initializer.Expressions.Last();
-        bool endsInComma = initializer.Expressions.SeparatorCount == initializer.Expressions.Count;
-        SyntaxToken token = endsInComma ? initializer.Expressions.GetSeparators().Last() : last.GetLastToken();
-        int end = token.Span.End;
-        string before = endsInComma ? "" : ",";
-        string added = name + " = " + value + (endsInComma ? "," : "");
-        if (Layout.TryGetIndentation(context.Text, last.SpanStart) is not { } indentation)
-        {
-            return new FixEdit().Insert(end, before + " " + added);
-        }
-
-        // As the last one stands: on a line of its own, behind the comment on that.
-        added = context.NewLine + indentation + added;
-        int comment = EndOfComment(token);
-        return comment == end ? new FixEdit().Insert(end, before + added) : new FixEdit().Insert(end, before).Insert(comment, added);
-    }
-
-    /// <summary>The value that one of the properties is set to; null where it is left to its default.</summary>
-    public static ExpressionSyntax? FindOption(InitializerExpressionSyntax initializer, string name)
-    {
-        foreach (ExpressionSyntax expression in initializer.Expressions)
-        {
-            if (expression is AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier: var identifier } } assignment && identifier.ValueText == name)
-            {
-                return assignment.Right;
-            }
-        }
-
-        return null;
-    }
-
     /// <summary>What has to stand before the name of a type in System.IO: nothing, or a namespace and a dot as in the code that opens the file.</summary>
     public static string Qualifier(FixContext context, SyntaxNode opening) => opening switch
     {
@@ -142,20 +98,6 @@ internal static class FileConstructor
         ImmutableArray<ISymbol> found = context.Model.LookupNamespacesAndTypes(position, name: name);
         return found.All(symbol => symbol.ContainingNamespace is { Name: "IO", ContainingNamespace.Name: "System" })
             && (found.Length > 0 || name == "FileStreamOptions");
-    }
-
-    private static int EndOfComment(SyntaxToken token)
-    {
-        int end = token.Span.End;
-        foreach (SyntaxTrivia trivia in token.TrailingTrivia)
-        {
-            if (trivia.IsKind(SyntaxKind.SingleLineCommentTrivia) || trivia.IsKind(SyntaxKind.MultiLineCommentTrivia))
-            {
-                end = trivia.Span.End;
-            }
-        }
-
-        return end;
     }
 
     /// <summary>The access that the mode, if it is a constant, stands for where no access is given.</summary>

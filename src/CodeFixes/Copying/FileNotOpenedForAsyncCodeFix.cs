@@ -80,9 +80,9 @@ public sealed class FileNotOpenedForAsyncCodeFix : StreamTuningCodeFix
             return new FixEdit().Insert(creation.Span.End, " { Options = " + asynchronous + " }");
         }
 
-        return FileConstructor.FindOption(initializer, "Options") is { } value
+        return Initializers.Find(initializer, "Options") is { } value
             ? Add(value, asynchronous)
-            : FileConstructor.SetOption(context, initializer, "Options", asynchronous);
+            : Initializers.Set(new FixEdit(), context, initializer, "Options", asynchronous);
     }
 
     private static FixEdit Add(ExpressionSyntax flags, string asynchronous)

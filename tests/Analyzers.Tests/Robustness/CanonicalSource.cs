@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using StreamTuning.Analyzers.Tests.Tables;
+using StreamTuning.RoslynTesting;
 
 namespace StreamTuning.Analyzers.Tests.Robustness;
 
@@ -23,6 +24,17 @@ internal sealed record CanonicalSource(string Path, string Text)
         nullableContextOptions: NullableContextOptions.Enable,
         allowUnsafe: true,
         specificDiagnosticOptions: [new("CS1701", ReportDiagnostic.Suppress), new("CS1702", ReportDiagnostic.Suppress)]);
+
+    /// <summary>The same types as a library.</summary>
+    public static MetadataReference StubReference => Stub.Value;
+
+    private static Lazy<MetadataReference> Stub { get; } = new(static () =>
+    {
+        using var image = new MemoryStream();
+        MetadataReference[] references = [.. TestReferences.Net100, .. TestReferences.AzureBlobs(TestTarget.Net100)];
+        Assert.True(CSharpCompilation.Create("Stubs", [Parse(Stubs, "Stubs.cs")], references, CompilationOptions).Emit(image).Success);
+        return MetadataReference.CreateFromImage(image.ToArray());
+    });
 
     public static CanonicalSource Of(Rule rule)
     {

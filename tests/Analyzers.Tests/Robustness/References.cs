@@ -4,15 +4,18 @@ using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
 using Microsoft.CodeAnalysis;
+using StreamTuning.RoslynTesting;
 
 namespace StreamTuning.Analyzers.Tests.Robustness;
 
-/// <summary>What tested sources are compiled against: everything this test run itself is made of, the ASP.NET Core and Roslyn assemblies included.</summary>
+/// <summary>What tested sources are compiled against: everything this test run itself is made of, the ASP.NET Core and Roslyn assemblies included, and the Azure SDK.</summary>
 internal static class References
 {
     public static ImmutableArray<MetadataReference> All { get; } =
     [
         .. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator).Select(path => MetadataReference.CreateFromFile(path)),
+        .. TestReferences.AzureBlobs(TestTarget.Net100),
+        .. TestReferences.LegacyAzureBlobs,
     ];
 
     /// <summary>All references, but one of their types goes by another name, so that nothing finds it.</summary>

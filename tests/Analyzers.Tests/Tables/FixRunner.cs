@@ -32,13 +32,7 @@ internal static class FixRunner
         if (FixOf(rule) is { } fix)
         {
             using var workspace = new AdhocWorkspace();
-            Document document = workspace.CurrentSolution
-                .AddProject("Project", "Project", LanguageNames.CSharp)
-                .WithCompilationOptions(CanonicalSource.CompilationOptions)
-                .WithParseOptions(CanonicalSource.ParseOptions)
-                .AddMetadataReferences(References.All)
-                .AddDocument("Stubs.cs", CanonicalSource.Stubs).Project
-                .AddDocument("Source.cs", source);
+            Document document = AddDocument(workspace, source);
             Compilation compilation = (await document.Project.GetCompilationAsync())!;
             SyntaxTree? tree = await document.GetSyntaxTreeAsync();
             IEnumerable<Diagnostic> diagnostics = (await AnalyzerRunner.RunAsync(compilation)).Where(reported => reported.Id == rule.Id && reported.Location.SourceTree == tree);
@@ -51,6 +45,24 @@ internal static class FixRunner
         return actions.ToImmutable();
     }
 
+    /// <summary>Whether the fix with a key is offered for all places of the rule's canonical source at once.</summary>
+    public static async Task<bool> OffersFixAllAsync(Rule rule, string key)
+    {
+        using var workspace = new AdhocWorkspace();
+        Document document = AddDocument(workspace, CanonicalSource.Of(rule).Text);
+        CodeFixProvider fix = FixOf(rule)!;
+        var context = new FixAllContext(document, fix, FixAllScope.Document, key, fix.FixableDiagnosticIds, new Reported(rule), CancellationToken.None);
+        return await fix.GetFixAllProvider()!.GetFixAsync(context) is not null;
+    }
+
+    private static Document AddDocument(AdhocWorkspace workspace, string source) => workspace.CurrentSolution
+        .AddProject("Project", "Project", LanguageNames.CSharp)
+        .WithCompilationOptions(CanonicalSource.CompilationOptions)
+        .WithParseOptions(CanonicalSource.ParseOptions)
+        .AddMetadataReferences(References.All)
+        .AddDocument("Stubs.cs", CanonicalSource.Stubs).Project
+        .AddDocument("Source.cs", source);
+
     /// <summary>The source that an action makes.</summary>
     public static async Task<string> ApplyAsync(CodeAction action)
     {
@@ -58,5 +70,20 @@ internal static class FixRunner
         Solution changed = operations.OfType<ApplyChangesOperation>().Single().ChangedSolution;
         Document document = changed.Projects.Single().Documents.Single(candidate => candidate.Name == "Source.cs");
         return (await document.GetTextAsync()).ToString();
+    }
+
+    private sealed class Reported(Rule rule) : FixAllContext.DiagnosticProvider
+    {
+        public override async Task<IEnumerable<Diagnostic>> GetDocumentDiagnosticsAsync(Document document, CancellationToken cancellationToken)
+        {
+            SyntaxTree? tree = await document.GetSyntaxTreeAsync(cancellationToken);
+            return (await GetAllDiagnosticsAsync(document.Project, cancellationToken)).Where(diagnostic => diagnostic.Location.SourceTree == tree);
+        }
+
+        public override async Task<IEnumerable<Diagnostic>> GetAllDiagnosticsAsync(Project project, CancellationToken cancellationToken) =>
+            (await AnalyzerRunner.RunAsync((await project.GetCompilationAsync(cancellationToken))!)).Where(diagnostic => diagnostic.Id == rule.Id);
+
+        public override Task<IEnumerable<Diagnostic>> GetProjectDiagnosticsAsync(Project project, CancellationToken cancellationToken) =>
+            Task.FromResult<IEnumerable<Diagnostic>>([]);
     }
 }

@@ -70,6 +70,22 @@ public sealed class RuleClassTests
 
     [Theory]
     [ClassData(typeof(RuleIds))]
+    public async Task FixAll_offers_the_forms_that_are_taken_in_many_places(string id)
+    {
+        Rule rule = RuleIds.Find(id);
+        if (FixRunner.FixOf(rule) is not StreamTuningCodeFix fix)
+        {
+            return;
+        }
+
+        foreach (RuleFixes form in Enum.GetValues<RuleFixes>().Where(form => form != RuleFixes.None && rule.Fixes.HasFlag(form)))
+        {
+            Assert.Equal(fix.FixAllForms.HasFlag(form), await FixRunner.OffersFixAllAsync(rule, fix.EquivalenceKey(form)));
+        }
+    }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
     public async Task Every_form_of_the_fix_is_offered_under_its_own_title_and_key(string id)
     {
         Rule rule = RuleIds.Find(id);

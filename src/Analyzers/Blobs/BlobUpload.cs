@@ -1,0 +1,78 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace StreamTuning.Analyzers.Blobs;
+
+/// <summary>
+/// A call of the Azure SDK that uploads a whole content as a block blob: <c>Upload</c> or <c>UploadAsync</c> of a blob client, <c>UploadBlob</c> or
+/// <c>UploadBlobAsync</c> of a container client.
+/// </summary>
+internal sealed class BlobUpload
+{
+    private readonly KnownTypes _types;
+    private BlobSource? _source;
+
+    private BlobUpload(IInvocationOperation call, IOperation content, bool isOfPath, KnownTypes types)
+    {
+        Call = call;
+        Content = content;
+        _types = types;
+        _source = isOfPath ? BlobSource.Path : null;
+    }
+
+    public IInvocationOperation Call { get; }
+
+    /// <summary>The stream, the path or the data.</summary>
+    public IOperation Content { get; }
+
+    /// <summary>Where the content comes from.</summary>
+    public BlobSource Source => _source ??= BlobSources.Of(Content, _types);
+
+    /// <summary>Whether the content is a file that the code names or has open.</summary>
+    public bool IsOfFile => Source is BlobSource.Path or BlobSource.File;
+
+    public bool IsAsync => Call.TargetMethod.Name is "UploadAsync" or "UploadBlobAsync";
+
+    /// <summary>The argument of the type <c>BlobUploadOptions</c>, where one is given.</summary>
+    public IOperation? Options => Argument(_types.BlobUploadOptions);
+
+    /// <summary>The argument of the type <c>StorageTransferOptions</c>, where one is given.</summary>
+    public IOperation? TransferOptions => Argument(_types.StorageTransferOptions);
+
+    /// <summary>Whether the name and number of parameters may be those of an upload; asked before any symbol is looked at.</summary>
+    public static bool IsCandidate(IMethodSymbol method) =>
+        method.Name is "UploadAsync" or "Upload" or "UploadBlobAsync" or "UploadBlob" && method.Parameters.Length is > 0 and <= 8;
+
+    public static BlobUpload? TryRead(IInvocationOperation call, KnownTypes types)
+    {
+        IMethodSymbol method = call.TargetMethod;
+        if (!IsCandidate(method) || method.IsStatic)
+        {
+            return null;
+        }
+
+        INamedTypeSymbol client = method.ContainingType;
+        bool isOfContainer = method.Name is "UploadBlobAsync" or "UploadBlob";
+        if (isOfContainer ? !Values.Is(client, types.BlobContainerClient) : !Values.Is(client, types.BlobClient) && !Values.Is(client, types.BlockBlobClient))
+        {
+            return null;
+        }
+
+        bool isOfPath = method.Parameters[0].Name == "path";
+        IOperation? content = Values.Argument(call.Arguments, isOfPath ? "path" : "content");
+        return content is null || Values.IsInExpressionTree(call) ? null : new BlobUpload(call, Values.Unwrap(content), isOfPath, types);
+    }
+
+    private IOperation? Argument(INamedTypeSymbol? type)
+    {
+        foreach (IArgumentOperation argument in Call.Arguments)
+        {
+            if (Values.Is(argument.Parameter?.Type, type))
+            {
+                return argument.ArgumentKind == ArgumentKind.DefaultValue ? null : argument.Value;
+            }
+        }
+
+        return null;
+    }
+}

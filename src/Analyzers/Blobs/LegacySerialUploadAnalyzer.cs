@@ -1,0 +1,178 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
+using StreamTuning.Analyzers.Copying;
+
+namespace StreamTuning.Analyzers.Blobs;
+
+/// <summary>STRM3007: an upload with the packages before Azure.Storage.Blobs that sends one block after the other.</summary>
+/// <remarks>The additional location is that of the options, where there are any.</remarks>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
+{
+    /// <summary>The option that the rule is about.</summary>
+    public const string ThreadCount = "ParallelOperationThreadCount";
+
+    /// <summary>The type of the options.</summary>
+    public const string OptionsType = "BlobRequestOptions";
+
+    public LegacySerialUploadAnalyzer()
+        : base(Rules.LegacySerialUpload)
+    {
+    }
+
+    private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
+    {
+        if (types.CloudBlockBlob is not null || types.CloudBlockBlobOfVersion11 is not null)
+        {
+            context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.Invocation);
+        }
+    }
+
+    private static void Analyze(OperationAnalysisContext context, KnownTypes types)
+    {
+        var call = (IInvocationOperation)context.Operation;
+        if (!IsCandidate(call.TargetMethod.Name)
+            || !IsBlob(call.TargetMethod.ContainingType, types)
+            || call.Arguments.IsEmpty
+            || Values.IsInExpressionTree(call)
+            || !TryGetOptions(call, types, out IObjectCreationOperation? options)
+            || IsSmall(call, types)
+            || ConcurrentUploads.Includes(call)
+            || HasDefaultsInSight(call.Syntax.SyntaxTree, context.CancellationToken))
+        {
+            return;
+        }
+
+        context.ReportDiagnostic(Diagnostic.Create(
+            Rules.LegacySerialUpload.Descriptor,
+            call.Syntax.GetLocation(),
+            options is null ? ImmutableArray<Location>.Empty : ImmutableArray.Create(options.Syntax.GetLocation()),
+            call.TargetMethod.Name));
+    }
+
+    private static bool IsCandidate(string method) => method
+        is "UploadFromStream" or "UploadFromStreamAsync" or "BeginUploadFromStream"
+        or "UploadFromFile" or "UploadFromFileAsync" or "BeginUploadFromFile"
+        or "UploadFromByteArray" or "UploadFromByteArrayAsync" or "BeginUploadFromByteArray";
+
+    private static bool IsBlob(INamedTypeSymbol type, KnownTypes types) => Values.Is(type, types.CloudBlockBlob) || Values.Is(type, types.CloudBlockBlobOfVersion11);
+
+    /// <summary>The options of a call, null where it has none; false where they set the number of blocks, or that cannot be told.</summary>
+    private static bool TryGetOptions(IInvocationOperation call, KnownTypes types, out IObjectCreationOperation? options)
+    {
+        options = null;
+        foreach (IArgumentOperation argument in call.Arguments)
+        {
+            if (argument is not { ArgumentKind: not ArgumentKind.DefaultValue, Parameter.Type.Name: OptionsType } || Values.IsNull(argument.Value))
+            {
+                continue;
+            }
+
+            if (Values.Origin(argument.Value) is not IObjectCreationOperation { Type.Name: OptionsType, Arguments.IsEmpty: true } creation
+                || Sets(creation.Initializer)
+                || !IsLeftAlone(Values.Unwrap(argument.Value), creation, types))
+            {
+                return false;
+            }
+
+            options = creation;
+        }
+
+        return true;
+    }
+
+    private static bool Sets(IObjectOrCollectionInitializerOperation? initializer)
+    {
+        if (initializer is not null)
+        {
+            foreach (IOperation member in initializer.Initializers)
+            {
+                if (member is ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property.Name: ThreadCount } })
+                {
+                    return true;
+                }
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether the options that a variable holds go to blobs only, and are never given the number of blocks.</summary>
+    private static bool IsLeftAlone(IOperation variable, IObjectCreationOperation creation, KnownTypes types)
+    {
+        if (variable == creation)
+        {
+            return true;
+        }
+
+        if (variable is ILocalReferenceOperation local && Values.SingleValue(local) is { } value && Values.Unwrap(value) == creation)
+        {
+            return LocalUses.Find(local.Local, Values.Root(local)).TrueForAll(reference => IsHarmless(reference, types));
+        }
+
+        if (variable is not IFieldReferenceOperation { Field: { IsReadOnly: true, DeclaredAccessibility: Accessibility.Private } field, SemanticModel: { } model }
+            || field.ContainingType.DeclaringSyntaxReferences is not { Length: 1 } declarations
+            || declarations[0].SyntaxTree != model.SyntaxTree)
+        {
+            return false;
+        }
+
+        foreach (SyntaxNode node in declarations[0].GetSyntax().DescendantNodes())
+        {
+            if (node is IdentifierNameSyntax name
+                && name.Identifier.ValueText == field.Name
+                && model.GetOperation(name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name) is IFieldReferenceOperation reference
+                && Values.Is(reference.Field, field)
+                && !IsHarmless(reference, types))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private static bool IsHarmless(IOperation reference, KnownTypes types) => Values.Receiver(reference) switch
+    {
+        ISimpleAssignmentOperation assignment => assignment.Target == reference,
+        IPropertyReferenceOperation { Property.Name: { } name } => name != ThreadCount,
+        IArgumentOperation { Parent: IInvocationOperation call } => IsBlob(call.TargetMethod.ContainingType, types),
+        _ => false,
+    };
+
+    /// <summary>Whether the content is visibly small, or text, which mostly is.</summary>
+    private static bool IsSmall(IInvocationOperation call, KnownTypes types)
+    {
+        if (Values.Argument(call.Arguments, "source") is { } source)
+        {
+            return SmallSource.IsAtMost(source, call, BlobSize.MinimumForBlocks, types)
+                || (Values.Origin(source) is IObjectCreationOperation { Arguments: { Length: > 0 } arguments } memory && Values.Is(memory.Type, types.MemoryStream) && BlobSize.IsText(arguments[0].Value))
+                || (Values.Argument(call.Arguments, "length") is { } length && Values.ConstantInt64(length) < BlobSize.MinimumForBlocks);
+        }
+
+        // What is tested is some length: which argument is asked about makes no difference to that.
+        IOperation? content = Values.Argument(call.Arguments, "buffer");
+        return SmallSource.IsAtMost(content ?? call.Arguments[0].Value, call, BlobSize.MinimumForBlocks, types)
+            || (content is not null
+                && (BlobSize.IsText(content)
+                    || BlobSize.IsSmallArray(content, types)
+                    || (Values.Argument(call.Arguments, "count") is { } count && Values.ConstantInt64(count) < BlobSize.MinimumForBlocks)));
+    }
+
+    /// <summary>Whether the source sets options for all requests of a client. They count where those of a request say nothing.</summary>
+    private static bool HasDefaultsInSight(SyntaxTree tree, System.Threading.CancellationToken cancellationToken)
+    {
+        foreach (SyntaxNode node in tree.GetRoot(cancellationToken).DescendantNodes())
+        {
+            if (node is IdentifierNameSyntax { Identifier.ValueText: "DefaultRequestOptions" })
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+}

@@ -1,0 +1,186 @@
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using StreamTuning.Analyzers.Blobs;
+
+namespace StreamTuning.CodeFixes.Blobs;
+
+/// <summary>Sets the options of the SDK with which it sends content in blocks, from 4 MiB on, and leaves everything else that an upload is given what it is.</summary>
+internal static class BlockOptionsEdit
+{
+    /// <summary>The costs are part of the title: they are outside of the code.</summary>
+    public const string Costs = "needs write permission, more transactions, PutBlockList event, no Content-MD5; single writer";
+
+    public const string InitialTransferSize = "4 * 1024 * 1024";
+    public const string MaximumConcurrency = "16";
+
+    public static FixEdit? TryCreate(FixContext context) => TryCreate(context, imports: true)?.Or(TryCreate(context, imports: false));
+
+    private static FixEdit? TryCreate(FixContext context, bool imports)
+    {
+        var edit = new FixEdit();
+        string? place = context.Property(BlockOptions.Place);
+        SyntaxNode? node = place == BlockOptions.InCall ? context.Node : context.RelatedNode;
+        if (node is null)
+        {
+            return null;
+        }
+
+        var names = new SdkNames(context, edit, node.SpanStart, imports);
+        switch (place, node)
+        {
+            case (BlockOptions.InCall, _):
+                return BlobUploadCall.TryRead(context, node) is { } call && TryAddTo(edit, call, names) ? edit : null;
+
+            case (BlockOptions.InOptions, BaseObjectCreationExpressionSyntax creation):
+                return Set(edit, context, creation, ("TransferOptions", NewTransferOptions(names)));
+
+            case (BlockOptions.InTransferOptions, BaseObjectCreationExpressionSyntax creation):
+                return context.Has(BlockOptions.HasConcurrency)
+                    ? Set(edit, context, creation, ("InitialTransferSize", InitialTransferSize))
+                    : Set(edit, context, creation, ("InitialTransferSize", InitialTransferSize), ("MaximumConcurrency", MaximumConcurrency));
+
+            case (BlockOptions.InTransferOptions, LiteralExpressionSyntax or DefaultExpressionSyntax):
+                return edit.Replace(node.Span, NewTransferOptions(names, context.Has(BlockOptions.HasConcurrency)));
+
+            default:
+                return null;
+        }
+    }
+
+    /// <summary>Sets properties where an object is built.</summary>
+    private static FixEdit Set(FixEdit edit, FixContext context, BaseObjectCreationExpressionSyntax creation, params (string Name, string Value)[] properties)
+    {
+        if (creation.Initializer is not { Expressions.Count: > 0 } initializer)
+        {
+            string members = string.Join(", ", properties.Select(property => property.Name + " = " + property.Value));
+            return creation.Initializer is { } empty ? edit.Insert(empty.OpenBraceToken.Span.End, " " + members) : edit.Insert(creation.Span.End, " { " + members + " }");
+        }
+
+        foreach ((string name, string value) in properties)
+        {
+            Initializers.Set(edit, context, initializer, name, value);
+        }
+
+        return edit;
+    }
+
+    /// <summary>Gives options to a call that has none.</summary>
+    private static bool TryAddTo(FixEdit edit, BlobUploadCall call, SdkNames names)
+    {
+        if (call.Takes("transferOptions"))
+        {
+            edit.Insert(Arguments.EndOf(call.Arguments.Arguments.Last()), ", transferOptions: " + NewTransferOptions(names));
+            return true;
+        }
+
+        if (call.Takes("httpHeaders"))
+        {
+            return TryGather(edit, call, names);
+        }
+
+        if (call.Takes("options"))
+        {
+            // Null, which is what the call has none by. It overwrites.
+            if (call.Argument("options") is not { } none)
+            {
+                return false;
+            }
+
+            edit.Replace(none.Expression.Span, NewOptions(names));
+            return true;
+        }
+
+        if (call.Takes("blobName"))
+        {
+            if (!call.TryMakeBlobClient(edit) || call.Argument("content") is not { } content)
+            {
+                return false;
+            }
+
+            string options = NewOptions(names, Condition(names));
+            bool isSecond = content.NameColon is null;
+            edit.Replace(call.Name.Span, "UploadAsync")
+                .Insert(Arguments.EndOf(isSecond ? content : call.Arguments.Arguments.Last()), isSecond ? ", " + options : ", options: " + options);
+            return true;
+        }
+
+        if (!call.Takes("overwrite") || call.Argument("overwrite") is not { } overwrite)
+        {
+            Arguments.AddSecond(edit, call.Arguments, "options", NewOptions(names, Condition(names)));
+            return true;
+        }
+
+        if (overwrite.NameColon is { } label)
+        {
+            edit.Replace(label.Name.Span, "options");
+        }
+
+        edit.Replace(overwrite.Expression.Span, overwrite.Expression.Kind() switch
+        {
+            SyntaxKind.TrueLiteralExpression => NewOptions(names),
+            SyntaxKind.FalseLiteralExpression => NewOptions(names, Condition(names)),
+            SyntaxKind.ConditionalExpression or SyntaxKind.SimpleAssignmentExpression => NewOptions(names, "(" + overwrite.Expression + ") ? null : " + Condition(names)),
+            _ => NewOptions(names, overwrite.Expression + " ? null : " + Condition(names)),
+        });
+        return true;
+    }
+
+    /// <summary>Gathers what the call says in single arguments as properties of options, in the order in which it says it.</summary>
+    private static bool TryGather(FixEdit edit, BlobUploadCall call, SdkNames names)
+    {
+        SeparatedSyntaxList<ArgumentSyntax> arguments = call.Arguments.Arguments;
+        List<(ArgumentSyntax Argument, string Property)> gathered = new();
+        foreach (string parameter in new[] { "httpHeaders", "metadata", "conditions", "accessTier", "progressHandler" })
+        {
+            if (call.Argument(parameter) is { } argument)
+            {
+                gathered.Add((argument, char.ToUpperInvariant(parameter[0]) + parameter.Substring(1)));
+            }
+        }
+
+        if (gathered.Count == 0)
+        {
+            Arguments.AddSecond(edit, call.Arguments, "options", NewOptions(names));
+            return true;
+        }
+
+        gathered.Sort((first, second) => first.Argument.SpanStart.CompareTo(second.Argument.SpanStart));
+        int start = arguments.IndexOf(gathered[0].Argument);
+        if (arguments.IndexOf(gathered[gathered.Count - 1].Argument) != start + gathered.Count - 1)
+        {
+            return false;
+        }
+
+        bool isSecond = start == 1 && arguments[0].NameColon is null;
+        string before = (isSecond ? "" : "options: ") + "new " + names.BlobUploadOptions + " { ";
+        foreach ((ArgumentSyntax argument, string property) in gathered)
+        {
+            if (argument.NameColon is { } label)
+            {
+                edit.Replace(label.Span, before + property + " =");
+            }
+            else
+            {
+                edit.Insert(argument.SpanStart, before + property + " = ");
+            }
+
+            before = "";
+        }
+
+        edit.Insert(Arguments.EndOf(gathered[gathered.Count - 1].Argument), ", TransferOptions = " + NewTransferOptions(names) + " }");
+        return true;
+    }
+
+    private static string NewOptions(SdkNames names, string? condition = null) =>
+        "new " + names.BlobUploadOptions + " { TransferOptions = " + NewTransferOptions(names) + (condition is null ? "" : ", Conditions = " + condition) + " }";
+
+    /// <summary>The options themselves, in C#.</summary>
+    public static string NewTransferOptions(SdkNames names, bool hasConcurrency = false) =>
+        "new " + names.StorageTransferOptions + " { InitialTransferSize = " + InitialTransferSize + (hasConcurrency ? "" : ", MaximumConcurrency = " + MaximumConcurrency) + " }";
+
+    /// <summary>That there is no blob of the name yet.</summary>
+    private static string Condition(SdkNames names) => "new " + names.BlobRequestConditions + " { IfNoneMatch = " + names.ETag + ".All }";
+}

@@ -1,0 +1,223 @@
+using System.Collections.Generic;
+using System.Composition;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Operations;
+using Microsoft.CodeAnalysis.Text;
+using StreamTuning.Analyzers;
+using StreamTuning.Analyzers.Copying;
+
+namespace StreamTuning.CodeFixes.Blobs;
+
+/// <summary>Fixes STRM3006 by an upload of the path or the stream itself, and removes the memory.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(ContentReadWholeForUploadCodeFix))]
+[Shared]
+public sealed class ContentReadWholeForUploadCodeFix : StreamTuningCodeFix
+{
+    public ContentReadWholeForUploadCodeFix()
+        : base(Rules.ContentReadWholeForUpload)
+    {
+    }
+
+    public override string RuntimeTitle => TunedUpload.Title;
+
+    public override string PlainTitle => "Upload the file or stream itself (a stream that cannot seek goes in blocks: " + BlockOptionsEdit.Costs + ")";
+
+    /// <summary>As for STRM3001.</summary>
+    public override RuleFixes FixAllForms => RuleFixes.Runtime;
+
+    private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
+        context.RelatedNode is { } upload
+        && BlobUploadCall.TryRead(context, upload) is { Operation.TargetMethod.Name: "UploadAsync" or "UploadBlobAsync" }
+        && TunedUpload.TryCreate(context, [upload]) is { } edit
+            ? TryComplete(context, edit)
+            : null;
+
+    private protected override FixEdit? TryCreatePlainEdit(FixContext context)
+    {
+        var edit = new FixEdit();
+        if (!IsRead(context) || BlobUploadCall.TryRead(context, context.RelatedNode) is not { } upload || !upload.Takes("blobName"))
+        {
+            return TryComplete(context, edit);
+        }
+
+        // The client of a container takes no path.
+        string name = upload.Operation.TargetMethod.Name == "UploadBlobAsync" ? "UploadAsync" : "Upload";
+        return upload.TryMakeBlobClient(edit) ? TryComplete(context, edit.Replace(upload.Name.Span, name)) : null;
+    }
+
+    private static bool IsRead(FixContext context) =>
+        context.Node is InvocationExpressionSyntax { Expression: var called } && NameOf(called) is "ReadAllBytes" or "ReadAllBytesAsync";
+
+    private static string? NameOf(ExpressionSyntax called) => (called as MemberAccessExpressionSyntax)?.Name.Identifier.ValueText ?? (called as IdentifierNameSyntax)?.Identifier.ValueText;
+
+    /// <summary>Has the upload take what is read in place of the memory, which goes.</summary>
+    private static FixEdit? TryComplete(FixContext context, FixEdit edit)
+    {
+        if (AwaitableCall.TryRead(context, context.Node) is not { } fill
+            || BlobUploadCall.TryRead(context, context.RelatedNode) is not { } upload
+            || upload.Argument("content") is not { } content
+            || StatementRemoval.HasCommentWithin(content, content.Expression.Span)
+            || !TryAddToken(edit, fill, upload))
+        {
+            return null;
+        }
+
+        bool isRead = IsRead(context);
+        if (TryGetSource(context, fill, isRead) is not { } source)
+        {
+            return null;
+        }
+
+        // What is read without blocking may not let itself be read otherwise: the body of a request, for instance. And a stream may be closed, or
+        // read on, as soon as the code goes on.
+        Statements.AwaitedOf(upload.Syntax, out bool isAwaited, out _);
+        bool isAsync = upload.Operation.TargetMethod.Name is "UploadAsync" or "UploadBlobAsync";
+        if (isAsync ? !isAwaited && !isRead : fill.IsAwaited)
+        {
+            return null;
+        }
+
+        if (isRead && content.NameColon is { } label)
+        {
+            edit.Replace(label.Name.Span, "path");
+        }
+
+        edit.Replace(content.Expression.Span, source);
+        return content.Expression.Contains(fill.Syntax) || TryRemoveMemory(context, edit, fill, upload) ? edit : null;
+    }
+
+    /// <summary>The path or stream to upload, in C#.</summary>
+    private static string? TryGetSource(FixContext context, AwaitableCall fill, bool isRead) => isRead ? fill.Argument("path")?.Expression.ToString()
+        : fill.Operation.TargetMethod.IsStatic ? fill.Argument("stream")?.Expression.ToString()
+        : UploadedSource.TryGet(context, fill);
+
+    /// <summary>Gives the upload the token of the call that fills the memory; false where it has another.</summary>
+    private static bool TryAddToken(FixEdit edit, AwaitableCall fill, BlobUploadCall upload)
+    {
+        if (fill.Token is not { } token)
+        {
+            return true;
+        }
+
+        if (upload.Argument("cancellationToken") is { } given)
+        {
+            return given.Expression.IsEquivalentTo(token.Expression) && given.Expression is IdentifierNameSyntax or MemberAccessExpressionSyntax or DefaultExpressionSyntax or LiteralExpressionSyntax;
+        }
+
+        SeparatedSyntaxList<ArgumentSyntax> arguments = upload.Arguments.Arguments;
+        bool isNamed = upload.Takes("httpHeaders") || arguments.Any(argument => argument.NameColon is not null);
+        edit.Insert(Arguments.EndOf(arguments.Last()), ", " + (isNamed ? "cancellationToken: " : "") + token.Expression);
+        return true;
+    }
+
+    /// <summary>Removes the statements that fill the memory and prepare it; false where something happens between these and the upload.</summary>
+    private static bool TryRemoveMemory(FixContext context, FixEdit edit, AwaitableCall fill, BlobUploadCall upload)
+    {
+        var removed = new HashSet<StatementSyntax>();
+        UsingStatementSyntax? scope = null;
+        if (Statements.TryGetOf(fill.Syntax) is { } own)
+        {
+            removed.Add(own);
+        }
+
+        foreach (SyntaxNode leftover in context.RelatedNodes.Skip(1))
+        {
+            switch (Statements.TryGetOf(leftover))
+            {
+                case UsingStatementSyntax declaration when scope is null || scope == declaration:
+                    scope = declaration;
+                    break;
+                case { } statement and not UsingStatementSyntax:
+                    removed.Add(statement);
+                    break;
+                default:
+                    return false;
+            }
+        }
+
+        if (upload.Syntax.FirstAncestorOrSelf<StatementSyntax>() is not { } kept
+            || kept.ContainsDirectives
+            || fill.Syntax.FirstAncestorOrSelf<StatementSyntax>() is not { } filling
+            || (!removed.Contains(filling) && filling != scope)
+            || !IsNextTo(context, filling, kept, removed, scope))
+        {
+            return false;
+        }
+
+        if (scope is { Statement: BlockSyntax })
+        {
+            if (!StatementRemoval.TryUnwrap(edit, context, scope, removed))
+            {
+                return false;
+            }
+        }
+        else if (scope is not null)
+        {
+            TextSpan header = TextSpan.FromBounds(scope.SpanStart, scope.Statement.SpanStart);
+            if (StatementRemoval.HasCommentWithin(scope, header))
+            {
+                return false;
+            }
+
+            edit.Replace(header, "");
+        }
+
+        return StatementRemoval.TryAdd(edit, context, removed);
+    }
+
+    /// <summary>Whether between two statements nothing runs but what is removed and declarations without effect.</summary>
+    private static bool IsNextTo(FixContext context, StatementSyntax filling, StatementSyntax upload, HashSet<StatementSyntax> removed, UsingStatementSyntax? scope)
+    {
+        for (StatementSyntax statement = upload; ;)
+        {
+            if (Statements.SiblingsOf(statement) is { } siblings)
+            {
+                int first = siblings.IndexOf(filling);
+                for (int i = first + 1; i < siblings.IndexOf(statement); i++)
+                {
+                    if (siblings[i].ContainsDirectives || (!removed.Contains(siblings[i]) && !HasNoEffect(context, siblings[i])))
+                    {
+                        return false;
+                    }
+                }
+
+                if (first >= 0)
+                {
+                    return true;
+                }
+            }
+
+            if (statement == scope && scope == filling)
+            {
+                return true;
+            }
+
+            switch (statement.Parent)
+            {
+                case BlockSyntax block:
+                    statement = block;
+                    break;
+                case UsingStatementSyntax parent when parent == filling:
+                    return true;
+                case UsingStatementSyntax parent when parent == scope:
+                    statement = parent;
+                    break;
+                default:
+                    return false;
+            }
+        }
+    }
+
+    private static bool HasNoEffect(FixContext context, StatementSyntax statement)
+    {
+        KnownTypes types = KnownTypes.Of(context.Model.Compilation);
+        return statement is LocalDeclarationStatementSyntax { UsingKeyword.RawKind: 0 } declaration
+            && declaration.Declaration.Variables.All(variable =>
+                variable.Initializer is { } initializer
+                && context.Model.GetOperation(initializer.Value, context.CancellationToken) is { } value
+                && BlobClients.HasNoEffect(value, types));
+    }
+}

@@ -1,0 +1,235 @@
+using System.Collections.Generic;
+using System.Composition;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Operations;
+using Microsoft.CodeAnalysis.Text;
+using StreamTuning.Analyzers;
+
+namespace StreamTuning.CodeFixes.Blobs;
+
+/// <summary>Fixes STRM3004 by an upload of the source in the place of the copy, and removes the stream.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(OpenWriteUsedToUploadCodeFix))]
+[Shared]
+public sealed class OpenWriteUsedToUploadCodeFix : StreamTuningCodeFix
+{
+    private const string RuntimeType = "StreamTuning.BlobUploadExtensions";
+    private const string Overwrite = "overwrite: true";
+
+    public OpenWriteUsedToUploadCodeFix()
+        : base(Rules.OpenWriteUsedToUpload)
+    {
+    }
+
+    public override string RuntimeTitle => "Upload the source in blocks with StreamTuning";
+
+    public override string PlainTitle => "Upload the source with the SDK (single writer)";
+
+    /// <summary>As for STRM3001.</summary>
+    public override RuleFixes FixAllForms => RuleFixes.Runtime;
+
+    private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
+        context.Model.Compilation.GetTypeByMetadataName(RuntimeType) is null ? null : TryCreate(context, isRuntime: true);
+
+    private protected override FixEdit? TryCreatePlainEdit(FixContext context) => TryCreate(context, isRuntime: false);
+
+    private static FixEdit? TryCreate(FixContext context, bool isRuntime) => TryCreate(context, isRuntime, imports: true)?.Or(TryCreate(context, isRuntime, imports: false));
+
+    private static FixEdit? TryCreate(FixContext context, bool isRuntime, bool imports)
+    {
+        if (AwaitableCall.TryRead(context, context.Node) is not { Syntax.Expression: MemberAccessExpressionSyntax { Expression: not BaseExpressionSyntax and var client } } opening
+            || AwaitableCall.TryRead(context, context.RelatedNode) is not { Syntax.Expression: MemberAccessExpressionSyntax { Name: { } name } access } copy
+            || copy.Outer.Parent is not ExpressionStatementSyntax statement
+            || StatementRemoval.HasCommentWithin(copy.Outer, copy.Outer.Span)
+            || StatementRemoval.HasCommentWithin(opening.Outer, opening.Outer.Span)
+            || opening.Operation.Instance is not { } instance
+            || !BlobClients.HasNoEffect(instance, KnownTypes.Of(context.Model.Compilation))
+            || opening.Argument("overwrite")?.Expression.IsKind(SyntaxKind.TrueLiteralExpression) != true
+            || !TryGetToken(opening, copy, out ArgumentSyntax? token)
+            || UploadedSource.TryGet(context, copy) is not { } source)
+        {
+            return null;
+        }
+
+        bool isAsync = opening.IsAwaited || copy.IsAwaited;
+        if (isRuntime && !isAsync)
+        {
+            return null;
+        }
+
+        var edit = new FixEdit();
+        if (TryGetOptions(opening, new SdkNames(context, edit, statement.SpanStart, imports), setsBlocks: isAsync && !isRuntime) is not { } options)
+        {
+            return null;
+        }
+
+        string end = token is null ? "" : (options == Overwrite ? ", cancellationToken: " : ", ") + token.Expression;
+        edit.Replace(access.Expression.Span, client.ToString())
+            .Replace(name.Span, isRuntime ? "UploadBlocksAsync" : isAsync ? "UploadAsync" : "Upload")
+            .Replace(copy.Syntax.ArgumentList.Span, "(" + source + ", " + options + end + ")");
+        if (isRuntime)
+        {
+            edit.ExpectRuntimeCall(name.SpanStart);
+        }
+
+        if (isAsync && !copy.IsAwaited)
+        {
+            edit.Insert(copy.Syntax.SpanStart, "await ");
+            if (opening.ConfigureAwait.Length > 0)
+            {
+                edit.Insert(copy.Syntax.Span.End, ".ConfigureAwait" + opening.ConfigureAwait);
+            }
+        }
+
+        return TryRemoveStream(context, edit, opening, statement) ? edit : null;
+    }
+
+    /// <summary>The one token that both calls are given, or one of them; false where they are given two.</summary>
+    private static bool TryGetToken(AwaitableCall opening, AwaitableCall copy, out ArgumentSyntax? token)
+    {
+        token = copy.Token ?? opening.Token;
+        return copy.Token is null || opening.Token is null || AwaitableCall.HaveSameToken(opening, copy);
+    }
+
+    /// <summary>What to give the upload so that it does what the stream did, which overwrites: the options of the stream as those of an upload; null where they cannot be seen.</summary>
+    private static string? TryGetOptions(AwaitableCall opening, SdkNames names, bool setsBlocks)
+    {
+        var members = new List<string>();
+        if (opening.Argument("options") is { } given && !given.Expression.IsKind(SyntaxKind.NullLiteralExpression) && !given.Expression.IsKind(SyntaxKind.DefaultLiteralExpression))
+        {
+            if (given.Expression is not BaseObjectCreationExpressionSyntax { ArgumentList: null or { Arguments.Count: 0 } } creation)
+            {
+                return null;
+            }
+
+            foreach (ExpressionSyntax expression in creation.Initializer?.Expressions ?? default)
+            {
+                if (expression is not AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: var property }, Right: { } value } || value is InitializerExpressionSyntax)
+                {
+                    return null;
+                }
+
+                // An upload has no buffer.
+                if (property != "BufferSize")
+                {
+                    members.Add((property == "OpenConditions" ? "Conditions" : property) + " = " + value);
+                }
+            }
+        }
+
+        if (members.Count == 0 && !setsBlocks && opening.Operation.TargetMethod.ContainingType.Name == "BlobClient")
+        {
+            return Overwrite;
+        }
+
+        if (setsBlocks)
+        {
+            members.Add("TransferOptions = " + BlockOptionsEdit.NewTransferOptions(names));
+        }
+
+        return "new " + names.BlobUploadOptions + (members.Count == 0 ? "()" : " { " + string.Join(", ", members) + " }");
+    }
+
+    /// <summary>Removes the stream; false where the code does anything else before it is closed.</summary>
+    private static bool TryRemoveStream(FixContext context, FixEdit edit, AwaitableCall opening, StatementSyntax copy)
+    {
+        var removed = new HashSet<StatementSyntax>();
+        foreach (SyntaxNode leftover in context.RelatedNodes.Skip(1))
+        {
+            if (Statements.TryGetOf(leftover) is not ExpressionStatementSyntax end)
+            {
+                return false;
+            }
+
+            removed.Add(end);
+        }
+
+        switch (Statements.TryGetOf(opening.Syntax))
+        {
+            case UsingStatementSyntax scope:
+                return IsAlone(context, scope, copy, removed) && TryRemoveScope(context, edit, scope, removed) && StatementRemoval.TryAdd(edit, context, removed);
+
+            case LocalDeclarationStatementSyntax declaration when !declaration.UsingKeyword.IsKind(SyntaxKind.None) || removed.Count > 0:
+                removed.Add(declaration);
+                return IsAlone(context, declaration, copy, removed) && StatementRemoval.TryAdd(edit, context, removed);
+
+            default:
+                return false;
+        }
+    }
+
+    private static bool TryRemoveScope(FixContext context, FixEdit edit, UsingStatementSyntax scope, HashSet<StatementSyntax> removed)
+    {
+        if (scope.Parent is not UsingStatementSyntax && scope.Statement is BlockSyntax block)
+        {
+            // What a declaration disposes of at the end of the block would live longer.
+            return !block.Statements.Any(statement => statement is LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0 } && !removed.Contains(statement))
+                && StatementRemoval.TryUnwrap(edit, context, scope, removed);
+        }
+
+        TextSpan header = TextSpan.FromBounds(scope.SpanStart, scope.Statement.SpanStart);
+        if (StatementRemoval.HasCommentWithin(scope, header))
+        {
+            return false;
+        }
+
+        edit.Replace(header, "");
+        return true;
+    }
+
+    /// <summary>
+    /// Whether nothing runs between the opening of the stream and the end of its scope but the copy, what is removed, and what makes ready the
+    /// source or a result.
+    /// </summary>
+    private static bool IsAlone(FixContext context, StatementSyntax opening, StatementSyntax copy, HashSet<StatementSyntax> removed)
+    {
+        bool isScoped = opening is UsingStatementSyntax or LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0 };
+        for (StatementSyntax statement = copy; ;)
+        {
+            if (statement == opening)
+            {
+                return true;
+            }
+
+            if (Statements.SiblingsOf(statement) is { } siblings)
+            {
+                int first = siblings.IndexOf(opening);
+                int position = siblings.IndexOf(statement);
+                int last = isScoped || first < 0 ? siblings.Count - 1 : siblings.FindLastIndex(removed.Contains);
+                for (int i = first + 1; i <= last; i++)
+                {
+                    if (i != position && !removed.Contains(siblings[i]) && !(i < position ? MakesReady(context, siblings[i]) : IsResult(context, siblings[i])))
+                    {
+                        return false;
+                    }
+                }
+
+                if (first >= 0)
+                {
+                    return removed.All(each => each == opening || siblings.Contains(each) || statement.Contains(each));
+                }
+            }
+
+            if (statement.Parent is not StatementSyntax parent || parent is not (BlockSyntax or UsingStatementSyntax))
+            {
+                return false;
+            }
+
+            statement = parent;
+        }
+    }
+
+    /// <summary>Whether a statement only declares locals: without effect, or with what is disposed of.</summary>
+    private static bool MakesReady(FixContext context, StatementSyntax statement) =>
+        statement is LocalDeclarationStatementSyntax declaration
+        && (!declaration.UsingKeyword.IsKind(SyntaxKind.None) || declaration.Declaration.Variables.All(variable => variable.Initializer is { } initializer && HasNoEffect(context, initializer.Value)));
+
+    private static bool IsResult(FixContext context, StatementSyntax statement) =>
+        statement is ReturnStatementSyntax result && (result.Expression is null || HasNoEffect(context, result.Expression));
+
+    private static bool HasNoEffect(FixContext context, ExpressionSyntax expression) =>
+        context.Model.GetOperation(expression, context.CancellationToken) is { } value && BlobClients.HasNoEffect(value, KnownTypes.Of(context.Model.Compilation));
+}

@@ -1,0 +1,28 @@
+using System.Composition;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeFixes;
+using StreamTuning.Analyzers;
+
+namespace StreamTuning.CodeFixes.Blobs;
+
+/// <summary>Fixes STRM3001 by the runtime's upload, or by options with which the SDK sends blocks.</summary>
+[ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(UnblockedBlobUploadCodeFix))]
+[Shared]
+public sealed class UnblockedBlobUploadCodeFix : StreamTuningCodeFix
+{
+    public UnblockedBlobUploadCodeFix()
+        : base(Rules.UnblockedBlobUpload)
+    {
+    }
+
+    public override string RuntimeTitle => TunedUpload.Title;
+
+    public override string PlainTitle => "Upload in blocks with options of the SDK (" + BlockOptionsEdit.Costs + ")";
+
+    /// <summary>Where two writers may meet, blocks of the SDK before version 12.30 mix their content: that is known place by place only.</summary>
+    public override RuleFixes FixAllForms => RuleFixes.Runtime;
+
+    private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) => TunedUpload.TryCreate(context, [context.Node]);
+
+    private protected override FixEdit? TryCreatePlainEdit(FixContext context) => BlockOptionsEdit.TryCreate(context);
+}

@@ -1,0 +1,170 @@
+using Microsoft.CodeAnalysis;
+using Check = StreamTuning.Analyzers.Tests.Verify<
+    StreamTuning.Analyzers.Blobs.LegacySerialUploadAnalyzer,
+    StreamTuning.CodeFixes.Blobs.LegacySerialUploadCodeFix>;
+
+namespace StreamTuning.Analyzers.Tests.Blobs;
+
+public sealed class LegacySerialUploadTests
+{
+    private const string Options = "new BlobRequestOptions { ParallelOperationThreadCount = 8 }";
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("await [|blob.UploadFromFileAsync(path)|];")]
+    [InlineData("await [|blob.UploadFromStreamAsync(stream)|].ConfigureAwait(false);")]
+    [InlineData("await [|blob.UploadFromStreamAsync(stream, 5_000_000)|];")]
+    [InlineData("await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length)|];")]
+    [InlineData("await [|blob.UploadFromStreamAsync(new MemoryStream(bytes))|];")]
+    [InlineData("await [|blob.UploadFromFileAsync(path, condition, null, context)|];")]
+    [InlineData("await [|blob.UploadFromFileAsync(path, condition, default(BlobRequestOptions), context)|];")]
+    [InlineData("await [|blob.UploadFromFileAsync(path, condition, new BlobRequestOptions { StoreBlobContentMD5 = true }, context)|];")]
+    [InlineData("var options = new BlobRequestOptions(); options.RetryPolicy = null; await [|blob.UploadFromStreamAsync(stream, condition, options, context)|];")]
+    [InlineData("await [|blob.UploadFromFileAsync(path, null, _options, null)|];")]
+    [InlineData("await [|container.GetBlockBlobReference(path).UploadFromFileAsync(path)|];")]
+    [InlineData("await (blob?[|.UploadFromFileAsync(path)|] ?? Task.CompletedTask);")]
+    [InlineData("[|blob.UploadFromFileAsync(path)|].Wait();")]
+    [InlineData("Func<Task> upload = () => [|blob.UploadFromFileAsync(path)|]; await upload();")]
+    [InlineData("foreach (string each in paths) { await [|container.GetBlockBlobReference(each).UploadFromFileAsync(each)|]; }")]
+    public Task An_upload_over_one_connection_is_reported(string body) =>
+        Check.ReportsAsync(InMethod(body, "private readonly BlobRequestOptions _options = new BlobRequestOptions { StoreBlobContentMD5 = false };"));
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task The_message_names_the_call() => Check.ReportsAsync(
+        InMethod("await {|#0:blob.UploadFromFileAsync(path)|};"),
+        Check.Diagnostic(0, "UploadFromFileAsync").WithSeverity(DiagnosticSeverity.Info));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    // The number of blocks is said, or that cannot be seen.
+    [InlineData("await blob.UploadFromFileAsync(path, null, new BlobRequestOptions { ParallelOperationThreadCount = 4 }, null);")]
+    [InlineData("await blob.UploadFromFileAsync(path, null, new BlobRequestOptions { ParallelOperationThreadCount = 1 }, null);")]
+    [InlineData("var options = new BlobRequestOptions(); options.ParallelOperationThreadCount = 8; await blob.UploadFromStreamAsync(stream, null, options, null);")]
+    [InlineData("await blob.UploadFromFileAsync(path, null, given, null);")]
+    [InlineData("await blob.UploadFromFileAsync(path, null, Make(), null);")]
+    [InlineData("await blob.UploadFromFileAsync(path, null, given ?? new BlobRequestOptions(), null);")]
+    [InlineData("var options = new BlobRequestOptions(); Tune(options); await blob.UploadFromFileAsync(path, null, options, null);")]
+    [InlineData("await blob.UploadFromFileAsync(path, null, Shared, null);")]
+    [InlineData("await blob.UploadFromFileAsync(path, null, _tuned, null);")]
+    [InlineData("blob.ServiceClient.DefaultRequestOptions = given; await blob.UploadFromFileAsync(path);")]
+    // Small content.
+    [InlineData("await blob.UploadTextAsync(path);")]
+    [InlineData("await blob.UploadFromByteArrayAsync(Encoding.UTF8.GetBytes(path), 0, 100);")]
+    [InlineData("byte[] json = System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(paths); await blob.UploadFromByteArrayAsync(json, 0, json.Length);")]
+    [InlineData("await blob.UploadFromStreamAsync(new MemoryStream(Encoding.UTF8.GetBytes(path)));")]
+    [InlineData("await blob.UploadFromByteArrayAsync(bytes, 0, 4096);")]
+    [InlineData("byte[] own = new byte[4096]; await blob.UploadFromByteArrayAsync(own, 0, own.Length);")]
+    [InlineData("await blob.UploadFromStreamAsync(stream, 4096);")]
+    [InlineData("if (stream.Length < 100_000) { await blob.UploadFromStreamAsync(stream); }")]
+    [InlineData("if (new FileInfo(path).Length < 100_000) { await blob.UploadFromFileAsync(path); }")]
+    // Many at the same time.
+    [InlineData("await Task.WhenAll(paths.Select(each => container.GetBlockBlobReference(each).UploadFromFileAsync(each)));")]
+    [InlineData("var tasks = new List<Task>(); foreach (string each in paths) { tasks.Add(container.GetBlockBlobReference(each).UploadFromFileAsync(each)); } await Task.WhenAll(tasks);")]
+    // Other blobs.
+    [InlineData("await container.GetAppendBlobReference(path).UploadFromFileAsync(path);")]
+    [InlineData("await container.GetPageBlobReference(path).UploadFromFileAsync(path);")]
+    [InlineData("await blob.DownloadToFileAsync(path, FileMode.Create);")]
+    [InlineData("System.Linq.Expressions.Expression<Func<CloudBlockBlob, Task>> setup = client => client.UploadFromFileAsync(\"path\");")]
+    public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(InMethod(
+        body,
+        """
+        static readonly BlobRequestOptions Shared = new BlobRequestOptions { ParallelOperationThreadCount = 8 };
+            private readonly BlobRequestOptions _tuned = new BlobRequestOptions();
+            public C() => _tuned.ParallelOperationThreadCount = 8;
+            static BlobRequestOptions Make() => new BlobRequestOptions();
+            static void Tune(BlobRequestOptions options) => options.ParallelOperationThreadCount = 8;
+        """));
+
+    [Theory]
+    [InlineData("await [|blob.UploadFromFileAsync(path)|];", "await blob.UploadFromFileAsync(path, null, " + Options + ", null);")]
+    [InlineData("await [|blob.UploadFromStreamAsync(stream, 5_000_000)|].ConfigureAwait(false);", "await blob.UploadFromStreamAsync(stream, 5_000_000, null, " + Options + ", null).ConfigureAwait(false);")]
+    [InlineData("await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length)|];", "await blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, null, " + Options + ", null);")]
+    [InlineData("await [|blob.UploadFromFileAsync(path, condition, null, context)|];", "await blob.UploadFromFileAsync(path, condition, " + Options + ", context);")]
+    [InlineData("await [|blob.UploadFromFileAsync(path, operationContext: context, options: null, accessCondition: null)|];", "await blob.UploadFromFileAsync(path, operationContext: context, options: " + Options + ", accessCondition: null);")]
+    [InlineData("await [|blob.UploadFromFileAsync(path, condition, new BlobRequestOptions { StoreBlobContentMD5 = true }, context)|];", "await blob.UploadFromFileAsync(path, condition, new BlobRequestOptions { StoreBlobContentMD5 = true, ParallelOperationThreadCount = 8 }, context);")]
+    [InlineData("await [|blob.UploadFromFileAsync(path, condition, new BlobRequestOptions(), context, token)|];", "await blob.UploadFromFileAsync(path, condition, new BlobRequestOptions() { ParallelOperationThreadCount = 8 }, context, token);")]
+    [InlineData("BlobRequestOptions options = new(); options.StoreBlobContentMD5 = true; await [|blob.UploadFromStreamAsync(stream, condition, options, context)|];", "BlobRequestOptions options = new() { ParallelOperationThreadCount = 8 }; options.StoreBlobContentMD5 = true; await blob.UploadFromStreamAsync(stream, condition, options, context);")]
+    public Task The_number_of_blocks_is_set(string body, string fixedBody) => Check.FixesAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody), referencesRuntime: true);
+
+    [Theory]
+    [Trait("Case", "NoFix")]
+    [InlineData("await [|blob.UploadFromFileAsync(path: path)|];")]
+    [InlineData("await [|blob.UploadFromByteArrayAsync(index: 0, buffer: bytes, count: bytes.Length)|];")]
+    public Task Where_the_arguments_have_an_order_of_their_own_nothing_is_offered(string body) => Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body));
+
+    [Fact]
+    [Trait("Case", "Trivia")]
+    public Task Comments_and_odd_formatting_stay() => Check.FixesAsync(
+        RuleFixes.Plain,
+        InMethod(
+            """
+            // Before.
+                    await [|blob . UploadFromFileAsync(
+                        path /* the photo */ )|] ; // behind
+            """),
+        InMethod(
+            """
+            // Before.
+                    await blob . UploadFromFileAsync(
+                        path /* the photo */, null, new BlobRequestOptions { ParallelOperationThreadCount = 8 }, null ) ; // behind
+            """));
+
+    [Fact]
+    public Task The_type_of_the_options_is_imported() => Check.FixesAsync(
+        RuleFixes.Plain,
+        """
+        using System.Threading.Tasks;
+
+        class C
+        {
+            static Task M(Microsoft.WindowsAzure.Storage.Blob.CloudBlockBlob blob, string path) => [|blob.UploadFromFileAsync(path)|];
+        }
+        """,
+        """
+        using System.Threading.Tasks;
+        using Microsoft.WindowsAzure.Storage.Blob;
+
+        class C
+        {
+            static Task M(Microsoft.WindowsAzure.Storage.Blob.CloudBlockBlob blob, string path) => blob.UploadFromFileAsync(path, null, new BlobRequestOptions { ParallelOperationThreadCount = 8 }, null);
+        }
+        """);
+
+    [Fact]
+    [Trait("Case", "FixAll")]
+    public Task All_places_are_fixed_at_once() => Check.FixesAllAsync(
+        RuleFixes.Plain,
+        [
+            InMethod("await [|blob.UploadFromFileAsync(path)|]; await [|blob.UploadFromStreamAsync(stream)|];"),
+            InMethod("var options = new BlobRequestOptions(); await [|blob.UploadFromFileAsync(path, null, options, null)|]; await [|blob.UploadFromStreamAsync(stream, null, options, null)|];").Replace("class C", "class D"),
+        ],
+        [
+            InMethod("await blob.UploadFromFileAsync(path, null, " + Options + ", null); await blob.UploadFromStreamAsync(stream, null, " + Options + ", null);"),
+            InMethod("var options = new BlobRequestOptions() { ParallelOperationThreadCount = 8 }; await blob.UploadFromFileAsync(path, null, options, null); await blob.UploadFromStreamAsync(stream, null, options, null);").Replace("class C", "class D"),
+        ]);
+
+    private static string InMethod(string body, string members = "") =>
+        $$"""
+        using System;
+        using System.Collections.Generic;
+        using System.IO;
+        using System.Linq;
+        using System.Text;
+        using System.Threading;
+        using System.Threading.Tasks;
+        using Microsoft.WindowsAzure.Storage;
+        using Microsoft.WindowsAzure.Storage.Blob;
+
+        class C
+        {
+            {{members}}
+
+            async Task M(CloudBlockBlob blob, CloudBlobContainer container, string path, IEnumerable<string> paths, Stream stream, byte[] bytes, BlobRequestOptions given, AccessCondition condition,
+                OperationContext context, CancellationToken token)
+            {
+                {{body}}
+            }
+        }
+        """;
+}
