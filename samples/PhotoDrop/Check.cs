@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
+using Azure.Storage.Blobs;
 
 namespace PhotoDrop;
 
@@ -45,12 +46,37 @@ internal sealed class Check(PhotoServer server) : IDisposable
         Compare(path, SHA256.HashData(Encoding.UTF8.GetBytes(index)));
     }
 
+    /// <summary>Compares each photo with the blob of its name, the last also with the one that shows it, and the journal with what was backed up.</summary>
+    /// <exception cref="InvalidDataException">A blob differs.</exception>
+    public async Task IsBackedUpAsync(BlobContainerClient container, IReadOnlyList<string> names, CancellationToken cancellationToken)
+    {
+        foreach (string name in names)
+        {
+            await CompareAsync(name, SHA256.HashData(server.Photo(name)));
+        }
+
+        await CompareAsync(Backup.LatestName, SHA256.HashData(server.Photo(names[^1])));
+        await CompareAsync(Backup.JournalName, SHA256.HashData(Encoding.UTF8.GetBytes(string.Concat(names.Select(name => Backup.JournalLine(name, server.Photo(name).Length))))));
+
+        async Task CompareAsync(string name, byte[] expected)
+        {
+            BlobClient blob = container.GetBlobClient(name);
+            await using Stream content = await blob.OpenReadAsync(cancellationToken: cancellationToken);
+            Compare(blob.Uri.AbsolutePath, content, expected);
+        }
+    }
+
     public void Dispose() => _all.Dispose();
 
     private void Compare(string path, byte[] expected)
     {
         using FileStream file = File.OpenRead(path);
-        byte[] actual = SHA256.HashData(file);
+        Compare(path, file, expected);
+    }
+
+    private void Compare(string path, Stream content, byte[] expected)
+    {
+        byte[] actual = SHA256.HashData(content);
         if (!actual.AsSpan().SequenceEqual(expected))
         {
             throw new InvalidDataException($"{path} is not what was sent: SHA-256 {Convert.ToHexStringLower(actual)}, expected {Convert.ToHexStringLower(expected)}.");

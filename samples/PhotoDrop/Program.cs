@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using Azure;
 using PhotoDrop;
 
 if (args.Length > 1 || args is ["--help" or "-h"])
@@ -26,9 +27,14 @@ try
     var gallery = new Gallery(inbox, share);
     var intake = new Intake(client, Path.Combine(folder.FullName, "intake"));
     var archive = new Archive(inbox, Path.Combine(folder.FullName, "archive"));
-    using var check = new Check(server);
     CancellationToken cancel = stop.Token;
+    (BlobStorage? storage, string storageKind) = await BlobStorage.TryStartAsync(cancel);
+    await using BlobStorage? started = storage;
+    var backup = storage is null ? null : new Backup(inbox, storage.Container);
+    var oldBackup = storage is null ? null : new OldBackup(inbox, storage.ConnectionString, storage.Container.Name);
+    using var check = new Check(server);
     Console.WriteLine($"share {share.Kind}");
+    Console.WriteLine($"blobs {storageKind}");
 
     // The previews take what only a first run takes, such as compiling, out of the times: a service runs for long.
     await HandleAsync(server.Previews, static (_, _) => { });
@@ -57,6 +63,15 @@ try
         });
         await Measure("take in on disk", () => intake.TakeInAsync(photos, cancel));
         await Measure("archive on disk", () => archive.AddAllAsync(photos, cancel));
+        if (backup is not null && oldBackup is not null)
+        {
+            await Measure("back up to blobs", async () =>
+            {
+                await backup.BackUpAsync(photos, cancel);
+                await backup.WriteJournalAsync(photos, cancel);
+                await oldBackup.BackUpAsync(photos, cancel);
+            });
+        }
 
         check.IsStored(share.Folder, photos.Direct);
         check.IsStored(share.Folder, photos.Received);
@@ -65,6 +80,10 @@ try
         check.IsStored(archive.Folder, photos.Received);
         check.IsJoined(Path.Combine(share.Folder, Gallery.AlbumName), photos.Received);
         check.IsIndex(Path.Combine(share.Folder, Gallery.IndexName), photos.Received);
+        if (storage is not null)
+        {
+            await check.IsBackedUpAsync(storage.Inside, photos.Received, cancel);
+        }
 
         async Task Measure(string step, Func<Task> run)
         {
@@ -79,7 +98,7 @@ catch (OperationCanceledException)
     Console.Error.WriteLine("Stopped.");
     return 130;
 }
-catch (Exception e) when (e is IOException or InvalidDataException or UnauthorizedAccessException or HttpRequestException)
+catch (Exception e) when (e is IOException or InvalidDataException or UnauthorizedAccessException or HttpRequestException or RequestFailedException)
 {
     Console.Error.WriteLine($"PhotoDrop: {e.Message}");
     return 1;

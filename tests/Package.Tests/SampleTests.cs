@@ -8,13 +8,15 @@ namespace StreamTuning.PackageTests;
 public sealed partial class SampleTests(PackedPackages packed)
 {
     private const string Share = "benchmarks/SimulatedShare";
+    private const string Blobs = "benchmarks/BlobService";
+    private const string AzureSdk = "build/AzureSdk.props";
     private const string Sample = "samples/PhotoDrop";
     private const string Project = Sample + "/PhotoDrop.csproj";
 
     [Fact]
     public Task With_the_runtime_all_that_has_a_fix_is_fixed_and_the_same_is_stored() => packed.InScratchAsync(async scratch =>
     {
-        (IReadOnlyList<Reported> found, IReadOnlyList<Reported> left) = await FixAsync(scratch, "StreamTuning");
+        (IReadOnlyList<Reported> found, IReadOnlyList<Reported> left) = await FixAsync(scratch, "StreamTuning.AzureBlobs");
 
         Assert.Contains(found, reported => reported.Level == "note");
         Assert.DoesNotContain(left, reported => FixesOf(reported.Id) != "none");
@@ -36,9 +38,20 @@ public sealed partial class SampleTests(PackedPackages packed)
     private async Task<(IReadOnlyList<Reported> Found, IReadOnlyList<Reported> Left)> FixAsync(ScratchFolder scratch, string package)
     {
         scratch
-            .Add("Directory.Build.props", "<Project><PropertyGroup><ErrorLog>$(MSBuildProjectDirectory)/$(MSBuildProjectName).sarif,version=2.1</ErrorLog></PropertyGroup></Project>")
+            .Add(
+                "Directory.Build.props",
+                $"""
+                <Project>
+                  <PropertyGroup>
+                    <ErrorLog>$(MSBuildProjectDirectory)/$(MSBuildProjectName).sarif,version=2.1</ErrorLog>
+                    <AzuriteDirectory>{Path.Combine(PackedPackages.RepositoryRoot, "artifacts", "azurite")}</AzuriteDirectory>
+                  </PropertyGroup>
+                </Project>
+                """)
+            .Add(AzureSdk, File.ReadAllText(Path.Combine(PackedPackages.RepositoryRoot, AzureSdk)))
             .AddCopyOf(Sample)
-            .AddCopyOf(Share);
+            .AddCopyOf(Share)
+            .AddCopyOf(Blobs);
         await scratch.DotNetAsync("add", Project, "package", package, "--version", packed.Version);
 
         string before = await BuildAndRunAsync(scratch);

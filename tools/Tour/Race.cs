@@ -19,10 +19,9 @@ internal sealed class Race(Dotnet dotnet, Scratch scratch, string before, string
             throw new TourException($"The stored bytes differ: {verified} against {other.Verified}.");
         }
 
-        string share = slow[0].Share;
-        if (slow.Concat(tuned).Any(run => run.Share != share))
+        if (slow.Concat(tuned).DistinctBy(run => (run.Share, run.Blobs)).Count() != 1)
         {
-            throw new TourException("The runs of the sample were not all on the same kind of share.");
+            throw new TourException("The runs of the sample were not all on the same kind of share and of blob storage.");
         }
 
         return Timings.FromRuns(slow, tuned);

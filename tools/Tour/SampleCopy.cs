@@ -6,21 +6,34 @@ namespace StreamTuning.Tour;
 internal sealed class SampleCopy(Dotnet dotnet, string repository, Scratch scratch, Packages packages)
 {
     private const string Name = "PhotoDrop";
-    private const string Share = "SimulatedShare";
+    // What it runs on, and the settings for the Azure SDK.
+    private static readonly string[] _services = ["SimulatedShare", "BlobService"];
+    private const string AzureSdk = "AzureSdk.props";
 
     private readonly string _root = scratch["code"];
     private readonly string _cache = scratch["packages"];
 
     private string Project => Path.Combine(_root, "samples", Name);
 
-    /// <summary>Copies the sample, and the simulated share that it runs on, and adds the package to the sample.</summary>
+    /// <summary>Copies the sample, and the services that it runs on, and adds the package to the sample.</summary>
     public async Task CreateAsync()
     {
         CopySources(Path.Combine("samples", Name));
-        CopySources(Path.Combine("benchmarks", Share));
+        foreach (string service in _services)
+        {
+            CopySources(Path.Combine("benchmarks", service));
+        }
+
+        Directory.CreateDirectory(Path.Combine(_root, "build"));
+        File.Copy(Path.Combine(repository, "build", AzureSdk), Path.Combine(_root, "build", AzureSdk));
         File.Copy(Path.Combine(repository, "global.json"), Path.Combine(_root, "global.json"));
-        // Ends the search for settings above. The one setting makes the compiler note what it finds in a file.
-        new XElement("Project", new XElement("PropertyGroup", new XElement("ErrorLog", "$(MSBuildThisFileDirectory)$(MSBuildProjectName).sarif,version=2.1")))
+        // Ends the search for settings above. The compiler notes what it finds in a file, and the emulator is the one that the repository has installed.
+        new XElement(
+            "Project",
+            new XElement(
+                "PropertyGroup",
+                new XElement("ErrorLog", "$(MSBuildThisFileDirectory)$(MSBuildProjectName).sarif,version=2.1"),
+                new XElement("AzuriteDirectory", Path.Combine(repository, "artifacts", "azurite"))))
             .Save(Path.Combine(_root, "Directory.Build.props"));
         new XElement("Project").Save(Path.Combine(_root, "Directory.Build.targets"));
         new XElement("Project").Save(Path.Combine(_root, "Directory.Packages.props"));

@@ -9,13 +9,14 @@ namespace StreamTuning.Tour;
 /// <param name="AllocatedAfter">What they allocate after it.</param>
 /// <param name="Repetitions">How many runs each median is of.</param>
 /// <param name="Share">Where the share was.</param>
-internal sealed record Timings(IReadOnlyList<Timing> Steps, Timing Total, Spread AllocatedBefore, Spread AllocatedAfter, int Repetitions, string Share)
+/// <param name="Blobs">Where the blob storage was.</param>
+internal sealed record Timings(IReadOnlyList<Timing> Steps, Timing Total, Spread AllocatedBefore, Spread AllocatedAfter, int Repetitions, string Share, string Blobs)
 {
     private const string TotalName = "total";
 
     /// <summary>What must be said with the times.</summary>
     public string Conditions =>
-        $"Median (and range) of {Repetitions} runs each. The disk is that of this machine; the share is simulated, ten times as fast as a real one, {Share.TrimEnd('.')}.";
+        $"Median (and range) of {Repetitions} runs each. The disk is that of this machine; the share is simulated, ten times as fast as a real one, {Share.TrimEnd('.')}; the blob storage: {Blobs.TrimEnd('.')}.";
 
     /// <summary>The steps, then the total.</summary>
     public IEnumerable<Timing> All => Steps.Append(Total);
@@ -39,7 +40,8 @@ internal sealed record Timings(IReadOnlyList<Timing> Steps, Timing Total, Spread
             Spread.Of("MiB", before.Select(run => run.Allocated)),
             Spread.Of("MiB", after.Select(run => run.Allocated)),
             before.Count,
-            before[0].Share);
+            before[0].Share,
+            before[0].Blobs);
     }
 }
 

@@ -28,7 +28,7 @@ internal sealed class Tour(TourOptions options, Screen screen, CancellationToken
 
         Packages packages = await screen.StepAsync("Pack StreamTuning", () => Packages.PackAsync(dotnet, repository, scratch));
         var sample = new SampleCopy(dotnet, repository, scratch, packages);
-        await screen.StepAsync("Copy samples/PhotoDrop out of the repository, and add the package", sample.CreateAsync);
+        await screen.StepAsync("Copy samples/PhotoDrop out of the repository, and add the packages", sample.CreateAsync);
         IReadOnlyList<Finding> found = await screen.StepAsync("Build", sample.BuildAsync);
         screen.Show(found);
         if (!found.Any(finding => finding.IsOurs))
@@ -53,7 +53,7 @@ internal sealed class Tour(TourOptions options, Screen screen, CancellationToken
         screen.Note($"{Finding.Count(found)} before, {(left.Count == 0 ? "none" : Finding.Count(left))} left.");
         string after = sample.KeepBinaries("after");
         var race = new Race(dotnet, scratch, before, after);
-        Timings timings = await screen.StepAsync($"Run before and after, {Repetitions} times each, on the simulated share", () => race.RunAsync(Repetitions));
+        Timings timings = await screen.StepAsync($"Run before and after, {Repetitions} times each", () => race.RunAsync(Repetitions));
         screen.Show(timings);
         if (timings.Total is not { IsClear: true, Ratio: > 1 })
         {
