@@ -11,7 +11,8 @@ internal static class BlobSize
     public const int MinimumForBlocks = 1_048_576;
 
     /// <summary>Whether the content is visibly small: made of little, or of a length that is tested before.</summary>
-    public static bool IsSmall(BlobUpload upload, KnownTypes types) => SmallSource.IsAtMost(upload.Content, upload.Call, MinimumForBlocks, types);
+    public static bool IsSmall(BlobUpload upload, KnownTypes types) =>
+        SmallSource.IsAtMost(upload.Content, upload.Call, MinimumForBlocks, types) || (upload.IsOfFile && SmallFile.IsWrittenBefore(upload, types));
 
     /// <summary>Whether an array is text that the code encodes or serializes, which is mostly small.</summary>
     public static bool IsText(IOperation bytes) => Values.Origin(bytes) is IInvocationOperation { TargetMethod.Name: "GetBytes" or "SerializeToUtf8Bytes" };
