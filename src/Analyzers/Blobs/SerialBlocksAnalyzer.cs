@@ -18,9 +18,6 @@ public sealed class SerialBlocksAnalyzer : StreamTuningAnalyzer
     /// <summary>Diagnostic property, present where it is not said from which length on there are blocks.</summary>
     public const string LacksInitialTransferSize = nameof(LacksInitialTransferSize);
 
-    /// <summary>Blocks below this size cost more time than they save, in bytes.</summary>
-    private const int MinimumBlock = 262_144;
-
     private const int MaximumBlocks = 50_000;
 
     /// <summary>The option for the number of blocks at the same time.</summary>
@@ -54,7 +51,7 @@ public sealed class SerialBlocksAnalyzer : StreamTuningAnalyzer
             || !TransferSettings.IsAboutBlocks(property.Name)
             || !Values.Is(property.ContainingType, types.StorageTransferOptions)
             || Values.ConstantInt64(assignment.Value) is not (> 0 and var value)
-            || (property.Name == Concurrency ? value != 1 : value >= MinimumBlock))
+            || (property.Name == Concurrency ? value != 1 : value >= BlobSize.MinimumBlock))
         {
             return;
         }
