@@ -14,6 +14,9 @@ internal static class ConcurrentUploads
     /// <summary>Functions are followed from where they are declared to where they are used through this many others.</summary>
     private const int MaximumHops = 3;
 
+    /// <summary>Of <c>[first, second]</c>, which the compiler that the analyzers are built with does not know yet.</summary>
+    private const OperationKind CollectionExpression = (OperationKind)127;
+
     public static bool Includes(IOperation upload) => IsOneOfMany(upload, hops: 0);
 
     private static bool IsOneOfMany(IOperation call, int hops)
@@ -51,7 +54,8 @@ internal static class ConcurrentUploads
                 case IAwaitOperation or IAnonymousFunctionOperation or IBlockOperation:
                     return false;
                 case IInvocationOperation { TargetMethod.Name: "WhenAll" or "WhenAny" or "WhenEach" or "WaitAll" or "Add" or "TryAdd" or "Enqueue" or "Push" }:
-                case IArrayInitializerOperation:
+                case IArrayInitializerOperation or ITupleOperation:
+                case { Kind: CollectionExpression }:
                 case ISimpleAssignmentOperation { Target: IArrayElementReferenceOperation or IPropertyReferenceOperation { Arguments.IsEmpty: false } }:
                     return true;
                 case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } when Values.Unwrap(((IVariableInitializerOperation)parent).Value) == call:

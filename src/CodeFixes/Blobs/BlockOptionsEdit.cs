@@ -23,7 +23,7 @@ internal static class BlockOptionsEdit
         var edit = new FixEdit();
         string? place = context.Property(BlockOptions.Place);
         SyntaxNode? node = place == BlockOptions.InCall ? context.Node : context.RelatedNode;
-        if (node is null)
+        if (node is null || context.Has(BlockOptions.HasSmallBlocks))
         {
             return null;
         }
