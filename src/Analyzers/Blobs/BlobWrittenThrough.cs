@@ -17,7 +17,7 @@ internal sealed class BlobWrittenThrough
     /// <summary>The copy, or the write of a whole array or in a loop that copies.</summary>
     public IInvocationOperation Copy { get; }
 
-    /// <summary>What flushes or closes the stream.</summary>
+    /// <summary>What flushes or closes the stream, besides a <c>using</c> that it is opened in.</summary>
     public IReadOnlyList<IOperation> Leftovers { get; }
 
     /// <summary>Whether the name of a method may be that of one that opens a blob; asked before any symbol is looked at.</summary>
@@ -32,7 +32,13 @@ internal sealed class BlobWrittenThrough
         }
 
         IOperation stream = Values.Awaited(opening);
-        ILocalSymbol? variable = Values.Receiver(stream) switch
+        IOperation? holder = Values.Receiver(stream);
+        if (holder is IArgumentOperation)
+        {
+            return BlobClientOrigin.RulesOutBlocks(opening.Instance, types) || TryReadCopy(stream, holder, opening, types) is not { } only ? null : new BlobWrittenThrough(only, []);
+        }
+
+        ILocalSymbol? variable = holder switch
         {
             IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } => declarator.Symbol,
             ISimpleAssignmentOperation { Target: ILocalReferenceOperation target } => target.Local,
@@ -52,6 +58,14 @@ internal sealed class BlobWrittenThrough
             {
                 leftovers.Add(receiver!);
             }
+            else if (receiver is IUsingOperation)
+            {
+                leftovers.Add(reference);
+            }
+            else if (receiver is IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: "ConfigureAwait" } disposal })
+            {
+                leftovers.Add(disposal);
+            }
             else if (!LocalUses.IsNeutral(reference))
             {
                 if (copy is not null || TryReadCopy(reference, receiver, opening, types) is not { } found)
@@ -67,7 +81,7 @@ internal sealed class BlobWrittenThrough
     }
 
     /// <summary>The call that gives the stream all of one source, if it does so whenever the blob is opened and the source is not known to be small.</summary>
-    private static IInvocationOperation? TryReadCopy(ILocalReferenceOperation target, IOperation? receiver, IInvocationOperation opening, KnownTypes types)
+    private static IInvocationOperation? TryReadCopy(IOperation target, IOperation? receiver, IInvocationOperation opening, KnownTypes types)
     {
         switch (receiver)
         {
@@ -79,7 +93,12 @@ internal sealed class BlobWrittenThrough
                     StreamCopy.TryRead(call, types) is { } copy && copy.Destination == target ? copy.Source
                     : call is { TargetMethod: { Name: "WriteTo", ContainingType: { } type }, Instance: { } memory } && Values.DerivesFrom(type, types.MemoryStream) ? memory
                     : null;
-                return source is not null && RunOrder.Follows(call, opening, allowsTry: true) && !SmallSource.IsAtMost(source, call, BlobSize.MinimumForBlocks, types) ? call : null;
+                return source is not null
+                    && RunOrder.Follows(call, opening, allowsTry: true)
+                    && !BlobSize.IsText(source, types)
+                    && !SmallSource.IsAtMost(source, call, BlobSize.MinimumForBlocks, types)
+                        ? call
+                        : null;
 
             default:
                 return null;
@@ -98,7 +117,7 @@ internal sealed class BlobWrittenThrough
 
         return BufferPart.Of(write) is { CoversArray: true } part
             && RunOrder.Follows(write, opening, allowsTry: true)
-            && !BlobSize.IsText(part.Buffer)
+            && !BlobSize.IsText(part.Buffer, types)
             && !BlobSize.IsSmallArray(part.Buffer, types)
             && !SmallSource.IsAtMost(part.Buffer, write, BlobSize.MinimumForBlocks, types);
     }

@@ -58,7 +58,8 @@ internal static class LoopRound
         return parent as ILoopOperation;
     }
 
-    private static bool GoesOnAfterFailure(ITryOperation attempt)
+    /// <summary>Whether a <c>catch</c> neither throws nor leaves.</summary>
+    public static bool GoesOnAfterFailure(ITryOperation attempt)
     {
         foreach (ICatchClauseOperation clause in attempt.Catches)
         {

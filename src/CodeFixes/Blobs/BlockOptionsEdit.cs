@@ -51,7 +51,7 @@ internal static class BlockOptionsEdit
     }
 
     /// <summary>Sets properties where an object is built.</summary>
-    private static FixEdit Set(FixEdit edit, FixContext context, BaseObjectCreationExpressionSyntax creation, params (string Name, string Value)[] properties)
+    public static FixEdit Set(FixEdit edit, FixContext context, BaseObjectCreationExpressionSyntax creation, params (string Name, string Value)[] properties)
     {
         if (creation.Initializer is not { Expressions.Count: > 0 } initializer)
         {
