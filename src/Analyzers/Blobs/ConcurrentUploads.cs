@@ -46,12 +46,19 @@ internal static class ConcurrentUploads
     /// <summary>Whether the task of a call goes where others are, to be awaited with them.</summary>
     private static bool IsGathered(IOperation call)
     {
+        // What a synchronous call gives is gathered when it is done.
+        if (call.Type?.Name is not ("Task" or "ValueTask"))
+        {
+            return false;
+        }
+
         IOperation child = call;
         for (IOperation? parent = call.Parent; parent is not null; child = parent, parent = parent.Parent)
         {
             switch (parent)
             {
                 case IAwaitOperation or IAnonymousFunctionOperation or IBlockOperation:
+                case IPropertyReferenceOperation { Property.Name: "Result" } or IInvocationOperation { TargetMethod.Name: "GetResult" }:
                     return false;
                 case IInvocationOperation { TargetMethod.Name: "WhenAll" or "WhenAny" or "WhenEach" or "WaitAll" or "Add" or "TryAdd" or "Enqueue" or "Push" }:
                 case IArrayInitializerOperation or ITupleOperation:

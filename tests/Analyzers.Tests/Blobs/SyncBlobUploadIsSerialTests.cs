@@ -28,6 +28,8 @@ public sealed class SyncBlobUploadIsSerialTests
     [InlineData("foreach (string each in paths) { [|container.GetBlobClient(each).Upload(each)|]; }")]
     [InlineData("Upload(); void Upload() => [|blob.Upload(path)|];")]
     [InlineData("var infos = paths.Select(each => [|blob.Upload(each)|]).ToList(); paths.ToList().ForEach(each => { [|blob.Upload(each)|]; });")]
+    [InlineData("var infos = new List<object>(); foreach (string each in paths) { infos.Add([|blob.Upload(each)|].Value); }")]
+    [InlineData("object[] infos = new[] { [|blob.Upload(path)|], [|block.Upload(file)|] }; var named = new Dictionary<string, object> { [path] = [|blob.Upload(path)|] };")]
     [InlineData("if (file.Length > 10_000_000) { throw new IOException(); } [|blob.Upload(file)|];")]
     public Task A_synchronous_upload_is_reported(string body) => Check.ReportsAsync(InMethod(body));
 

@@ -48,6 +48,7 @@ public sealed class UnblockedBlobUploadTests
     [InlineData("await [|container.GetBlockBlobClient(path).UploadAsync(file)|];")]
     [InlineData("await [|new BlobClient(\"UseDevelopmentStorage=true\", \"photos\", path).UploadAsync(path)|];")]
     [InlineData("[|blob.UploadAsync(path)|].GetAwaiter().GetResult();")]
+    [InlineData("var infos = new List<object>(); foreach (string each in paths) { infos.Add([|blob.UploadAsync(each)|].Result.Value); infos.Add([|blob.UploadAsync(each, true)|].GetAwaiter().GetResult()); infos.Add(await [|blob.UploadAsync(each)|]); }")]
     [InlineData("Func<Task> upload = () => [|blob.UploadAsync(path)|]; await upload();")]
     [InlineData("foreach (string each in paths) { await [|container.GetBlobClient(each).UploadAsync(each)|]; }")]
     [InlineData("await UploadAsync(path); async Task UploadAsync(string each) => await [|blob.UploadAsync(each)|];")]
