@@ -105,7 +105,7 @@ internal sealed class BlobWrittenThrough
         }
     }
 
-    /// <summary>Whether a write is given a whole array, or is that of a loop that copies all of one source.</summary>
+    /// <summary>Whether a write is given a whole array or memory, or is that of a loop that copies all of one source.</summary>
     private static bool WritesAll(IInvocationOperation write, IInvocationOperation opening, KnownTypes types)
     {
         if (BlockWrite.TryRead(write, types) is { } block && !Values.Contains(block.Loop, opening))
@@ -115,12 +115,18 @@ internal sealed class BlobWrittenThrough
                 && OtherUseFinder.IsPassedOnOnly(block, write);
         }
 
-        return BufferPart.Of(write) is { CoversArray: true } part
+        return BufferPart.Of(write) is { } part
+            && (part.CoversArray || IsWholeMemory(part))
             && RunOrder.Follows(write, opening, allowsTry: true)
             && !BlobSize.IsText(part.Buffer, types)
             && !BlobSize.IsSmallArray(part.Buffer, types)
             && !SmallSource.IsAtMost(part.Buffer, write, BlobSize.MinimumForBlocks, types);
     }
+
+    /// <summary>Whether the part is all of a memory or data that has a name and is no slice, as far as is known.</summary>
+    private static bool IsWholeMemory(BufferPart part) =>
+        part is { IsWhole: true, Buffer: ILocalReferenceOperation or IParameterReferenceOperation or IMemberReferenceOperation, Buffer.Type.Name: "ReadOnlyMemory" or "Memory" or "BinaryData" }
+        && (Values.SingleValue(part.Buffer) is not { } value || BufferPart.OfMemory(value) is { IsWhole: true });
 
     /// <summary>Looks in a loop for anything that is done with the blocks besides reading and writing them: then they may be changed on their way.</summary>
     private sealed class OtherUseFinder(BlockWrite block, IInvocationOperation write) : OperationWalker
