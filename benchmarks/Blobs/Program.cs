@@ -38,11 +38,7 @@ try
     await MeasureAllAsync("azurite", uploads.IntoAzuriteAsync);
     await MeasureAllAsync("accounts", new AccountCases(isQuick ? 200 : 2000, turns).AllAsync);
     await WriteAsync("memory", "blob-memory.md", text => MemoryRun.RunAsync(scratch, ((long[])[64 * Sizes.MiB, 256 * Sizes.MiB]).Where(Includes).Select(bytes => Math.Min(bytes, most)).Distinct(), text));
-    await WriteAsync("faults", "blob-faults.md", async text =>
-    {
-        await using AzuriteServer azurite = await AzuriteServer.StartAsync(AzuriteStorage.Disk);
-        await new FaultRun(azurite, scratch, int.Parse(Option("--seed") ?? "1"), isQuick).RunAsync(text);
-    });
+    await WriteAsync("faults", "blob-faults.md", text => FaultRun.RunAsync(scratch, int.Parse(Option("--seed") ?? "1"), isQuick, text));
 }
 catch (AzuriteUnavailableException e)
 {

@@ -33,7 +33,7 @@ internal sealed class UploadCases(string directory, int? turns, long most)
         proxy.Network = _far.Profile;
         foreach (long bytes in AtMost(256 * KiB, 4 * MiB, 64 * MiB))
         {
-            yield return Case($"uploads to the sink, {_far.Name}", bytes, target, UploadWays.Timed);
+            yield return Case($"uploads to the sink, {_far.Name}", bytes, target, UploadWays.Timed, turnsIfLong: 3);
         }
     }
 
@@ -45,30 +45,29 @@ internal sealed class UploadCases(string directory, int? turns, long most)
         UploadTarget target = await UploadTarget.OfAzuriteAsync(azurite, proxy);
         foreach (long bytes in AtMost(4 * MiB, 16 * MiB, 64 * MiB))
         {
-            yield return Case($"uploads to Azurite, {_near.Name}", bytes, target, UploadWays.Timed);
+            yield return Case($"uploads to Azurite, {_near.Name}", bytes, target, UploadWays.Timed, turnsIfLong: 3);
         }
 
         proxy.Network = _far.Profile;
-        yield return Case($"uploads to Azurite, {_far.Name}", AtMost(64 * MiB).Single(), target, UploadWays.Timed);
+        yield return Case($"uploads to Azurite, {_far.Name}", AtMost(64 * MiB).Single(), target, UploadWays.Timed, turnsIfLong: 3);
 
         UploadTarget direct = await UploadTarget.OfAzuriteAsync(azurite, proxy: null);
         foreach (long bytes in AtMost(4 * MiB, 16 * MiB, 64 * MiB))
         {
-            yield return Case("uploads to Azurite, no network", bytes, direct, UploadWays.Timed);
+            yield return Case("uploads to Azurite, no network", bytes, direct, UploadWays.Timed, turnsIfLong: 3);
         }
     }
 
     private IEnumerable<long> AtMost(params long[] sizes) => sizes.Select(bytes => Math.Min(bytes, most)).Distinct();
 
-    private Case Case(string name, long bytes, UploadTarget target, IReadOnlyList<UploadWay> ways)
+    private Case Case(string name, long bytes, UploadTarget target, IReadOnlyList<UploadWay> ways, int turnsIfLong = 5)
     {
         string path = RandomFile.Ensure(directory, bytes);
         Way[] measured = [.. ways.Select((way, i) => new Way(way.Name, () => target.UseAsync($"blob-{i}", blob => way.UploadAsync(blob, path, true))))];
 
         // What is long needs no warming up: the smaller sizes have done that.
-        return new Case(
-            name, "file", bytes, WarmUps: bytes < 64 * MiB ? 1 : 0, turns ?? (bytes <= MiB ? 9 : bytes <= 16 * MiB ? 7 : bytes <= 64 * MiB && !IsFar(name) ? 5 : 3), Scale: 1, measured);
+        bool isLong = bytes > 16 * MiB;
+        int chosen = bytes > 64 * MiB ? 3 : isLong ? turnsIfLong : bytes > MiB ? 7 : 9;
+        return new Case(name, "file", bytes, WarmUps: isLong ? 0 : 1, turns ?? chosen, Scale: 1, measured);
     }
-
-    private static bool IsFar(string name) => name.EndsWith(_far.Name, StringComparison.Ordinal);
 }

@@ -11,23 +11,39 @@ using static StreamTuning.Benchmarks.TextTable;
 namespace StreamTuning.Benchmarks;
 
 /// <summary>What becomes of uploads when something goes wrong, with Azurite behind the network that it goes wrong in.</summary>
-/// <param name="azurite">The service.</param>
-/// <param name="directory">Where the files are that are uploaded.</param>
-/// <param name="seed">What chance depends on.</param>
-/// <param name="isQuick">To see that it runs: little of everything, and no waiting.</param>
-internal sealed class FaultRun(AzuriteServer azurite, string directory, int seed, bool isQuick)
+internal sealed class FaultRun
 {
     // At a time: Azurite takes no more.
     private const int Workers = 4;
 
-    private readonly int _times = isQuick ? 2 : 20;
+    private readonly AzuriteServer _azurite;
+    private readonly string _directory;
+    private readonly int _seed;
+    private readonly bool _isQuick;
+    private readonly int _times;
+    private readonly TextTable _table;
+
+    private FaultRun(AzuriteServer azurite, string directory, int seed, bool isQuick, TextTable table)
+    {
+        _azurite = azurite;
+        _directory = directory;
+        _seed = seed;
+        _isQuick = isQuick;
+        _times = isQuick ? 2 : 20;
+        _table = table;
+    }
 
     /// <summary>Where a single block or a whole blob becomes visible.</summary>
     private static Func<ProxyRequest, bool> Commits { get; } = request => request.Operation is BlobOperation.PutBlob or BlobOperation.PutBlockList;
 
     private static Func<ProxyRequest, bool> Sends { get; } = request => request.Operation is BlobOperation.PutBlob or BlobOperation.PutBlock;
 
-    public async Task RunAsync(TextWriter writer)
+    /// <summary>Tries all ways.</summary>
+    /// <param name="directory">Where the files are that are uploaded.</param>
+    /// <param name="seed">What chance depends on.</param>
+    /// <param name="isQuick">To see that it runs: little of everything, and no waiting.</param>
+    /// <param name="writer">Gets a table.</param>
+    public static async Task RunAsync(string directory, int seed, bool isQuick, TextWriter writer)
     {
         writer.WriteLine(Text($"Seed {seed}."));
         writer.WriteLine();
@@ -36,20 +52,26 @@ internal sealed class FaultRun(AzuriteServer azurite, string directory, int seed
         table.WriteHeader();
         foreach (UploadWay way in UploadWays.Tried)
         {
-            await ReportAsync("connections cut, 20 % a MiB", way, i => UploadAsync(way, "cut", i, Size(32), new FaultRule(Fault.CutPerMiB(0.2)) { Applies = Sends, Key = Content }));
-            await ReportAsync("a byte flipped, 10 % of the requests", way, i => UploadAsync(way, "flipped", i, Size(16), new FaultRule(Fault.FlipByte) { Applies = Sends, Probability = 0.1, Key = Content }));
-            await ReportAsync("the reply to the commit lost", way, i => UploadAsync(way, "lost", i, Size(8), new FaultRule(Fault.LoseReply) { Applies = Commits, Count = 1 }));
-            await ReportAsync("the same, and the blob is another's", way, i => UploadAfterAnotherAsync(way, i, Size(8)));
-            await ReportAsync("two writers held before the commit", way, i => UploadTwiceAsync(way, i, Size(8)));
-            await ReportAsync("once more after one cut off half way", way, i => UploadAgainAsync(way, i, Size(16)));
+            // In memory: on disk it is stuck for good after fifty requests that were cut off. And one for each way, as it frees memory late.
+            await using AzuriteServer azurite = await AzuriteServer.StartAsync();
+            await new FaultRun(azurite, directory, seed, isQuick, table).ReportAsync(way);
         }
+    }
 
-        async Task ReportAsync(string what, UploadWay way, Func<int, Task<Outcome>> tryAsync)
+    private async Task ReportAsync(UploadWay way)
+    {
+        await ReportAsync("connections cut, 20 % a MiB", i => UploadAsync(way, "cut", i, Size(32), new FaultRule(Fault.CutPerMiB(0.2)) { Applies = Sends, Key = Content }));
+        await ReportAsync("a byte flipped, 10 % of the requests", i => UploadAsync(way, "flipped", i, Size(16), new FaultRule(Fault.FlipByte) { Applies = Sends, Probability = 0.1, Key = Content }));
+        await ReportAsync("the reply to the commit lost", i => UploadAsync(way, "lost", i, Size(8), new FaultRule(Fault.LoseReply) { Applies = Commits, Count = 1 }));
+        await ReportAsync("the same, and the blob is another's", i => UploadAfterAnotherAsync(way, i, Size(8)));
+        await ReportAsync("two writers held before the commit", i => UploadTwiceAsync(way, i, Size(8)));
+        await ReportAsync("once more after one cut off half way", i => UploadAgainAsync(way, i, Size(16)));
+
+        async Task ReportAsync(string what, Func<int, Task<Outcome>> tryAsync)
         {
             var outcomes = new Outcome[_times];
             await Parallel.ForAsync(0, _times, new ParallelOptions { MaxDegreeOfParallelism = Workers }, async (i, _) => outcomes[i] = await tryAsync(i));
-
-            table.WriteRow(
+            _table.WriteRow(
                 what,
                 way.Name,
                 Text($"{outcomes.Count(outcome => outcome.IsRight)} of {_times}"),
@@ -67,8 +89,8 @@ internal sealed class FaultRun(AzuriteServer azurite, string directory, int seed
     {
         await using FaultProxy proxy = Start(number, rules);
         string name = NameOf(way, what, number);
-        string path = RandomFile.Ensure(directory, bytes);
-        int? failure = await TryAsync(way, await UploadTarget.OfAzuriteAsync(azurite, proxy), name, path, overwrites: false);
+        string path = RandomFile.Ensure(_directory, bytes);
+        int? failure = await TryAsync(way, await UploadTarget.OfAzuriteAsync(_azurite, proxy), name, path, overwrites: false);
         Stored stored = await LookAsync(name, path);
         return new Outcome(failure is null && stored.Is(0), Completed: failure is null ? 1 : 0, Writers: 1, proxy.Bytes(), stored.Text);
     }
@@ -79,11 +101,11 @@ internal sealed class FaultRun(AzuriteServer azurite, string directory, int seed
         var gate = new RequestGate();
         await using FaultProxy proxy = Start(number, new FaultRule(Fault.Hold(gate)) { Applies = Commits, Count = 1 }, new FaultRule(Fault.LoseReply) { Applies = Commits, Count = 1 });
         string name = NameOf(way, "another", number);
-        string path = RandomFile.Ensure(directory, bytes);
-        string other = RandomFile.Ensure(directory, bytes, seed: 2);
-        Task<int?> upload = TryAsync(way, await UploadTarget.OfAzuriteAsync(azurite, proxy), name, path, overwrites: false);
+        string path = RandomFile.Ensure(_directory, bytes);
+        string other = RandomFile.Ensure(_directory, bytes, seed: 2);
+        Task<int?> upload = TryAsync(way, await UploadTarget.OfAzuriteAsync(_azurite, proxy), name, path, overwrites: false);
         await Task.WhenAny(upload, gate.WaitForAsync(1));
-        await (await UploadTarget.OfAzuriteAsync(azurite, proxy: null)).UseAsync(name, blob => blob.UploadAsync(other, overwrite: true));
+        await (await UploadTarget.OfAzuriteAsync(_azurite, proxy: null)).UseAsync(name, blob => blob.UploadAsync(other, overwrite: true));
         gate.Open();
         int? failure = await upload;
         Stored stored = await LookAsync(name, path, other);
@@ -96,8 +118,8 @@ internal sealed class FaultRun(AzuriteServer azurite, string directory, int seed
         var gate = new RequestGate();
         await using FaultProxy proxy = Start(number, new FaultRule(Fault.Hold(gate)) { Applies = Commits });
         string name = NameOf(way, "twice", number);
-        string[] paths = [RandomFile.Ensure(directory, bytes), RandomFile.Ensure(directory, bytes, seed: 2)];
-        UploadTarget target = await UploadTarget.OfAzuriteAsync(azurite, proxy);
+        string[] paths = [RandomFile.Ensure(_directory, bytes), RandomFile.Ensure(_directory, bytes, seed: 2)];
+        UploadTarget target = await UploadTarget.OfAzuriteAsync(_azurite, proxy);
         Task<int?>[] uploads = [.. paths.Select(path => TryAsync(way, target, name, path, overwrites: true))];
         await Task.WhenAny(Task.WhenAny(uploads), gate.WaitForAsync(2));
         gate.Open();
@@ -111,7 +133,7 @@ internal sealed class FaultRun(AzuriteServer azurite, string directory, int seed
     private async Task<Outcome> UploadAgainAsync(UploadWay way, int number, long bytes)
     {
         string name = NameOf(way, "again", number);
-        string path = RandomFile.Ensure(directory, bytes);
+        string path = RandomFile.Ensure(_directory, bytes);
         int half = (int)(bytes / MiB / 2);
         FaultRule[] kill =
         [
@@ -121,19 +143,19 @@ internal sealed class FaultRun(AzuriteServer azurite, string directory, int seed
         ];
         await using (FaultProxy first = Start(number, kill))
         {
-            await TryAsync(way, await UploadTarget.OfAzuriteAsync(azurite, first), name, path, overwrites: false, retries: 0);
+            await TryAsync(way, await UploadTarget.OfAzuriteAsync(_azurite, first), name, path, overwrites: false, retries: 0);
         }
 
         Stored before = await LookAsync(name, path);
         await using FaultProxy second = Start(number);
-        int? failure = await TryAsync(way, await UploadTarget.OfAzuriteAsync(azurite, second), name, path, overwrites: false);
+        int? failure = await TryAsync(way, await UploadTarget.OfAzuriteAsync(_azurite, second), name, path, overwrites: false);
         Stored stored = await LookAsync(name, path);
         return new Outcome(failure is null && stored.Is(0), Completed: failure is null ? 1 : 0, Writers: 1, second.Bytes(), stored.Text, bytes - before.Uncommitted);
     }
 
     private FaultProxy Start(int number, params FaultRule[] rules)
     {
-        FaultProxy proxy = FaultProxy.Start(azurite.Uri, isQuick ? NetworkProfile.Unlimited : NetworkProfile.Of(8, 20), seed + number);
+        FaultProxy proxy = FaultProxy.Start(_azurite.Uri, _isQuick ? NetworkProfile.Unlimited : NetworkProfile.Of(8, 20), _seed + number);
         proxy.SetFaults(rules);
         return proxy;
     }
@@ -162,7 +184,7 @@ internal sealed class FaultRun(AzuriteServer azurite, string directory, int seed
     /// <summary>Looks what is stored, past the network.</summary>
     private async Task<Stored> LookAsync(string name, params string[] paths)
     {
-        UploadTarget target = await UploadTarget.OfAzuriteAsync(azurite, proxy: null);
+        UploadTarget target = await UploadTarget.OfAzuriteAsync(_azurite, proxy: null);
         return await target.UseAsync(name, async blob =>
         {
             int? content = null;
@@ -202,7 +224,7 @@ internal sealed class FaultRun(AzuriteServer azurite, string directory, int seed
 
     private static string NameOf(UploadWay way, string what, int number) => $"{what}-{string.Concat(way.Name.Where(char.IsAsciiLetterOrDigit))}-{number}";
 
-    private long Size(int mebibytes) => mebibytes * MiB / (isQuick ? 4 : 1);
+    private long Size(int mebibytes) => mebibytes * MiB / (_isQuick ? 4 : 1);
 
     /// <summary>What has become of the writers of a blob.</summary>
     /// <param name="IsRight">Whether all is as it should be.</param>

@@ -25,7 +25,7 @@ internal static class UploadWays
         Sdk("SDK by BlobUploadPolicy", ByPolicy),
         Sdk("SDK by BlobUploadPolicy, MD5", ByPolicy, StorageChecksumAlgorithm.MD5),
         .. Timed.TakeLast(2),
-        new("UploadVerifiedAsync, no resuming", (blob, path, _) => blob.UploadVerifiedAsync(path, new BlobVerifiedUploadOptions { Resume = false })),
+        new("UploadVerifiedAsync, no resume", (blob, path, _) => blob.UploadVerifiedAsync(path, new BlobVerifiedUploadOptions { Resume = false })),
     ];
 
     /// <summary>Those whose memory is measured.</summary>
