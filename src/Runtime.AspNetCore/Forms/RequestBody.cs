@@ -1,0 +1,192 @@
+using System.Buffers;
+using System.IO.Pipelines;
+using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Features;
+
+namespace StreamTuning;
+
+/// <summary>
+/// The body of a request, read once from its start to its end out of the server's own buffers. What is wrong with it is the client's fault, and a
+/// <see cref="BadHttpRequestException"/>; after a failure every further read fails in the same way, whoever has caught the first.
+/// </summary>
+internal sealed class RequestBody
+{
+    private const int SmallestBuffer = 4 * 1024;
+    private const int LargestBuffer = 64 * 1024;
+
+    private readonly PipeReader _reader;
+    private readonly bool _isForeign;
+    private readonly long? _limit;
+    private readonly long? _length;
+    private readonly CancellationToken _token;
+    private long _consumed;
+    private bool _delimiterWasTaken;
+    private ExceptionDispatchInfo? _failure;
+
+    /// <param name="context">The request.</param>
+    /// <param name="limit">How many bytes it may have; <see langword="null"/> for what the server allows.</param>
+    /// <param name="bufferSize">How many bytes are read at a time where the server has no buffers; <see langword="null"/> to choose by its length.</param>
+    /// <param name="token">Ends reading.</param>
+    public RequestBody(HttpContext context, long? limit, int? bufferSize, CancellationToken token)
+    {
+        _limit = limit;
+        _length = context.Request.ContentLength;
+        _token = token;
+        BufferSize = bufferSize ?? (int)Math.Clamp(_length ?? LargestBuffer, SmallestBuffer, LargestBuffer);
+        AllowsSynchronousReads = context.Features.Get<IHttpBodyControlFeature>()?.AllowSynchronousIO ?? true;
+
+        // A middleware has put its own stream in the place of the body: one that decompresses, for instance. ASP.NET Core would read it in pieces of 4 KiB.
+        _isForeign = context.Features.Get<IRequestBodyPipeFeature>() is null or RequestBodyPipeFeature;
+        _reader = _isForeign
+            ? PipeReader.Create(context.Request.Body, new StreamPipeReaderOptions(bufferSize: BufferSize, minimumReadSize: BufferSize / 2, leaveOpen: true))
+            : context.Request.BodyReader;
+    }
+
+    /// <summary>How many bytes are worth a read or a write.</summary>
+    public int BufferSize { get; }
+
+    /// <summary>Whether a thread may wait for the client.</summary>
+    public bool AllowsSynchronousReads { get; }
+
+    /// <summary>The most bytes that can still come; <see langword="null"/> when nobody knows.</summary>
+    public long? MostRemaining => _length - _consumed;
+
+    /// <summary>Reads at least one byte, and at most as many as there is room for; 0 at the end of the body.</summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public async ValueTask<int> ReadAsync(Memory<byte> destination, CancellationToken token = default)
+    {
+        while (true)
+        {
+            ReadResult result = await ReceiveAsync(token).ConfigureAwait(false);
+            int count = (int)Math.Min(result.Buffer.Length, destination.Length);
+            ReadOnlySequence<byte> taken = result.Buffer.Slice(0, count);
+            taken.CopyTo(destination.Span);
+            Advance(result, count, examinedAll: count == 0);
+            if (count > 0 || result.IsCompleted)
+            {
+                return count;
+            }
+        }
+    }
+
+    /// <summary>
+    /// Reads at least one byte before a delimiter, and at most as many as there is room for; 0 at the delimiter, which is then behind. A body that ends
+    /// without it is malformed.
+    /// </summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public async ValueTask<int> ReadToAsync(Delimiter delimiter, Memory<byte> destination, CancellationToken token = default)
+    {
+        if (_delimiterWasTaken)
+        {
+            _delimiterWasTaken = false;
+            return 0;
+        }
+
+        while (true)
+        {
+            ReadResult result = await ReceiveAsync(token).ConfigureAwait(false);
+            Match match = delimiter.CopyTo(result.Buffer, destination.Span, out int copied);
+            if (match == Match.Yes)
+            {
+                Advance(result, copied + delimiter.Length);
+                _delimiterWasTaken = copied > 0;
+                return copied;
+            }
+
+            Advance(result, copied, examinedAll: copied == 0);
+            if (copied > 0)
+            {
+                return copied;
+            }
+
+            if (result.IsCompleted)
+            {
+                throw Fail(Rejection.Incomplete());
+            }
+        }
+    }
+
+    /// <summary>Goes over bytes if they come next.</summary>
+    /// <returns>Whether they did; also not when the body ends within them.</returns>
+    public async ValueTask<bool> TrySkipAsync(ReadOnlyMemory<byte> bytes)
+    {
+        while (true)
+        {
+            ReadResult result = await ReceiveAsync(CancellationToken.None).ConfigureAwait(false);
+            Match match = Delimiter.Starts(result.Buffer, bytes.Span);
+            Advance(result, match == Match.Yes ? bytes.Length : 0, examinedAll: match == Match.Unfinished);
+            if (match != Match.Unfinished || result.IsCompleted)
+            {
+                return match == Match.Yes;
+            }
+        }
+    }
+
+    /// <summary>Notes why the request is refused, so that nobody can read on.</summary>
+    public Exception Fail(Exception error)
+    {
+        _failure ??= ExceptionDispatchInfo.Capture(error);
+        return error;
+    }
+
+    /// <summary>Throws what made reading fail, if it did.</summary>
+    public void ThrowIfFailed()
+    {
+        _failure?.Throw();
+        _token.ThrowIfCancellationRequested();
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<ReadResult> ReceiveAsync(CancellationToken token)
+    {
+        ThrowIfFailed();
+        CancellationTokenSource? both = token.CanBeCanceled && token != _token ? CancellationTokenSource.CreateLinkedTokenSource(token, _token) : null;
+        try
+        {
+            ReadResult result = await _reader.ReadAsync(both?.Token ?? _token).ConfigureAwait(false);
+            if (result.IsCanceled)
+            {
+                Advance(result, 0);
+                throw new OperationCanceledException("Reading the body was cancelled.");
+            }
+
+            if (_consumed + result.Buffer.Length > _limit)
+            {
+                Advance(result, 0);
+                throw Fail(Rejection.TooLong(_limit.Value));
+            }
+
+            return result;
+        }
+        catch (OperationCanceledException e) when (both is not null && e.CancellationToken == both.Token)
+        {
+            // The token that the caller knows; and one that ends a single read does not end the request.
+            token.ThrowIfCancellationRequested();
+            ThrowIfFailed();
+            throw;
+        }
+        catch (BadHttpRequestException e)
+        {
+            throw Fail(e);
+        }
+        catch (Exception e) when (e is IOException or InvalidDataException || (_isForeign && e is InvalidOperationException))
+        {
+            // The connection broke, or what was to be decompressed cannot be. Brotli says so with an InvalidOperationException.
+            ThrowIfFailed();
+            throw Fail(Rejection.Malformed("The body of the request could not be read to its end.", e));
+        }
+        finally
+        {
+            both?.Dispose();
+        }
+    }
+
+    private void Advance(in ReadResult result, int count, bool examinedAll = false)
+    {
+        SequencePosition consumed = result.Buffer.GetPosition(count);
+        _reader.AdvanceTo(consumed, examinedAll ? result.Buffer.End : consumed);
+        _consumed += count;
+    }
+}
