@@ -106,7 +106,10 @@ internal sealed class PartHeaders
 
     private static string NameIn(ContentDispositionHeaderValue disposition, StreamFilesOptions options)
     {
-        StringSegment name = Single(disposition, "name") ? HeaderUtilities.RemoveQuotes(disposition.Name) : throw Rejection.Malformed("A part has no name.");
+        // An empty name comes in quotes.
+        StringSegment name = Single(disposition, "name") && disposition.Name.Length > 0
+            ? HeaderUtilities.RemoveQuotes(disposition.Name)
+            : throw Rejection.Malformed("A part has no name.");
         return name.Length <= options.MaxKeyLength
             ? name.ToString()
             : throw Rejection.Malformed($"The name of a part is longer than {options.MaxKeyLength} characters.");
