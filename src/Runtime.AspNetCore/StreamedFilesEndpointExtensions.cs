@@ -14,7 +14,7 @@ public static class StreamedFilesEndpointExtensions
     /// </summary>
     /// <typeparam name="TBuilder">The type of the builder.</typeparam>
     /// <param name="builder">The endpoint, or a group of them.</param>
-    /// <param name="configure">Changes the options of the application for these endpoints; may be <see langword="null"/>.</param>
+    /// <param name="configure">Changes the options of the group, or of the application, for these endpoints; may be <see langword="null"/>.</param>
     /// <returns>The builder.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="builder"/> is <see langword="null"/>.</exception>
     public static TBuilder WithStreamedFiles<TBuilder>(this TBuilder builder, Action<StreamFilesOptions>? configure = null)
@@ -23,7 +23,8 @@ public static class StreamedFilesEndpointExtensions
         ArgumentNullException.ThrowIfNull(builder);
         builder.Add(endpoint =>
         {
-            var options = new StreamFilesOptions(EffectiveOptions.OfApplication(endpoint.ApplicationServices)?.Uploads ?? new StreamFilesOptions());
+            StreamFilesOptions? group = endpoint.Metadata.OfType<StreamedFilesMetadata>().LastOrDefault()?.Options;
+            var options = new StreamFilesOptions(group ?? EffectiveOptions.OfApplication(endpoint.ApplicationServices)?.Uploads ?? new StreamFilesOptions());
             configure?.Invoke(options);
             endpoint.Metadata.Add(new StreamedFilesMetadata(options));
             endpoint.Metadata.Add(new AcceptsMetadata(["multipart/form-data"]));

@@ -44,12 +44,6 @@ internal sealed class ModelValidation
             int index = 0;
             foreach (object? item in items)
             {
-                if (item is not null && IsSimple(item.GetType()))
-                {
-                    // All are.
-                    break;
-                }
-
                 Visit(item, $"{path}[{index++}]", depth + 1);
             }
 
@@ -91,11 +85,7 @@ internal sealed class ModelValidation
     private void Check(ValidationAttribute attribute, object? value, object model, string? memberName, string path)
     {
         ValidationContext context = ContextOf(model);
-        if (memberName is not null)
-        {
-            context.MemberName = memberName;
-            context.DisplayName = memberName;
-        }
+        context.MemberName = memberName;
 
         if (attribute.GetValidationResult(value, context) is { } failed)
         {

@@ -22,12 +22,21 @@ internal static class RequestModel
         }
         catch (BadHttpRequestException e)
         {
-            return (null, new Dictionary<string, string[]> { [""] = [e.Message] });
+            return (null, Wrong(e.Message));
         }
 
-        TModel? model = context.Items.Remove(Binder<TModel>.Key, out object? bound) ? (TModel?)bound : null;
-        return (model, ModelValidation.Validate(model, context.RequestServices));
+        context.Items.Remove(Binder<TModel>.Key, out object? bound);
+        TModel? model = (TModel?)bound ?? CreateEmpty<TModel>();
+        return (model, model is null ? Wrong("The form has no field of the model.") : ModelValidation.Validate(model, context.RequestServices));
     }
+
+    /// <summary>A form without any field of the model leaves a model without values, which may be valid or not, where there is such a thing.</summary>
+    [RequiresUnreferencedCode(Trimming)]
+    private static TModel? CreateEmpty<TModel>()
+        where TModel : class =>
+        typeof(TModel).GetConstructor(Type.EmptyTypes) is not null && !typeof(TModel).IsAbstract ? Activator.CreateInstance<TModel>() : null;
+
+    private static Dictionary<string, string[]> Wrong(string message) => new() { [""] = [message] };
 
     /// <summary>Made once for each type: the binder of ASP.NET Core is not accessible, but is what an endpoint consists of that does nothing else.</summary>
     private static class Binder<TModel>
@@ -38,7 +47,7 @@ internal static class RequestModel
         [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Who gets here has been told by BindAsync.")]
         [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Who gets here has been told by BindAsync.")]
         public static readonly RequestDelegate Bind = RequestDelegateFactory.Create(
-            (HttpContext context, [FromForm] TModel model) => context.Items[Key] = model,
+            (HttpContext context, [FromForm] TModel model) => { context.Items[Key] = model; },
             new RequestDelegateFactoryOptions { ThrowOnBadRequest = true }).RequestDelegate;
     }
 }

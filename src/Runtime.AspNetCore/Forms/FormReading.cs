@@ -66,10 +66,17 @@ internal sealed class FormReading
         {
             await form.ReadAsync(onFile, linked).ConfigureAwait(false);
         }
-        catch (Exception)
+        catch (Exception e)
         {
             await form.Outputs.DiscardAsync().ConfigureAwait(false);
+
+            // What wraps a refusal would be answered as an error of the server.
+            form._body.ThrowIfReasonOf(e);
             throw;
+        }
+        finally
+        {
+            form._body.Dispose();
         }
 
         feature.Form = form.Fields;

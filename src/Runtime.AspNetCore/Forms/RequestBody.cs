@@ -11,7 +11,7 @@ namespace StreamTuning;
 /// The body of a request, read once from its start to its end out of the server's own buffers. What is wrong with it is the client's fault, and a
 /// <see cref="BadHttpRequestException"/>; after a failure every further read fails in the same way, whoever has caught the first.
 /// </summary>
-internal sealed class RequestBody
+internal sealed class RequestBody : IDisposable
 {
     private const int SmallestBuffer = 4 * 1024;
     private const int LargestBuffer = 64 * 1024;
@@ -51,7 +51,8 @@ internal sealed class RequestBody
     public bool AllowsSynchronousReads { get; }
 
     /// <summary>The most bytes that can still come; <see langword="null"/> when nobody knows.</summary>
-    public long? MostRemaining => _length - _consumed;
+    /// <remarks>The length that the client has said is not that of what a middleware makes of it.</remarks>
+    public long? MostRemaining => _isForeign ? null : _length - _consumed;
 
     /// <summary>Reads at least one byte, and at most as many as there is room for; 0 at the end of the body.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
@@ -124,11 +125,32 @@ internal sealed class RequestBody
         }
     }
 
+    /// <summary>Gives back what was rented. The server looks after its own buffers.</summary>
+    public void Dispose()
+    {
+        if (_isForeign)
+        {
+            _reader.Complete();
+        }
+    }
+
     /// <summary>Notes why the request is refused, so that nobody can read on.</summary>
     public Exception Fail(Exception error)
     {
         _failure ??= ExceptionDispatchInfo.Capture(error);
         return error;
+    }
+
+    /// <summary>Throws what made reading fail, where that is the reason for what a callback has thrown.</summary>
+    public void ThrowIfReasonOf(Exception error)
+    {
+        for (Exception? reason = error.InnerException; reason is not null && _failure is not null; reason = reason.InnerException)
+        {
+            if (reason == _failure.SourceException)
+            {
+                _failure.Throw();
+            }
+        }
     }
 
     /// <summary>Throws what made reading fail, if it did.</summary>

@@ -35,12 +35,18 @@ internal static class RequestLimits
     public static long? Apply(HttpContext context, long? wanted)
     {
         IHttpMaxRequestBodySizeFeature? feature = context.Features.Get<IHttpMaxRequestBodySizeFeature>();
+        long? limit = wanted ?? feature?.MaxRequestBodySize;
+        if (context.Request.ContentLength > limit)
+        {
+            // Before the server knows: it reads over what it would allow itself, and the client, which is still sending, gets the answer.
+            throw Rejection.TooLong(limit.Value);
+        }
+
         if (wanted is not null && feature is { IsReadOnly: false })
         {
             feature.MaxRequestBodySize = wanted;
         }
 
-        long? limit = wanted ?? feature?.MaxRequestBodySize;
-        return context.Request.ContentLength > limit ? throw Rejection.TooLong(limit.Value) : limit;
+        return limit;
     }
 }
