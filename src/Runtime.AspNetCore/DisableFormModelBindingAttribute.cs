@@ -1,3 +1,4 @@
+using Microsoft.AspNetCore.Antiforgery;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
 using Microsoft.AspNetCore.Mvc;
@@ -29,6 +30,12 @@ public sealed class DisableFormModelBindingAttribute : Attribute, IAuthorization
     {
         ArgumentNullException.ThrowIfNull(context);
         HttpContext http = context.HttpContext;
+        if (http.Features.Get<IAntiforgeryValidationFeature>() is { IsValid: false })
+        {
+            // The middleware has read the form, and the filter that asks it refuses the request.
+            return;
+        }
+
         IFormFeature? form = http.Features.Get<IFormFeature>();
         if (http.Request.HasFormContentType && form?.Form is null)
         {

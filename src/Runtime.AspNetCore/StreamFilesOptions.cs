@@ -59,6 +59,7 @@ public sealed class StreamFilesOptions
     /// <summary>
     /// How many bytes the whole body may have, what surrounds the files included. <see langword="null"/>, the default, for what the server allows
     /// (30,000,000 for Kestrel and IIS, or what an attribute of the endpoint says). A value takes its place for this request, whether it is lower or higher.
+    /// In a body without Content-Length the server may count what surrounds its chunks, too.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     public long? MaxTotalBytes

@@ -16,6 +16,12 @@ internal static class HeaderAntiforgery
 {
     public static async ValueTask ValidateAsync(HttpContext context, StreamFilesOptions options, bool isController)
     {
+        if (context.Features.Get<IAntiforgeryValidationFeature>() is { IsValid: false })
+        {
+            // The middleware has found out, and nobody may touch the form that it has read.
+            throw Rejection.Malformed("The antiforgery token is not valid.");
+        }
+
         if (!options.Antiforgery || IsDisabled(context.GetEndpoint()))
         {
             return;
@@ -40,11 +46,6 @@ internal static class HeaderAntiforgery
         if (StringValues.IsNullOrEmpty(context.Request.Headers[header]))
         {
             throw Rejection.Malformed($"The antiforgery token is missing. A streamed form requires it in the header {header}.");
-        }
-
-        if (context.Features.Get<IAntiforgeryValidationFeature>() is { IsValid: false })
-        {
-            throw Rejection.Malformed("The antiforgery token is not valid.");
         }
 
         IFormFeature? form = context.Features.Get<IFormFeature>();

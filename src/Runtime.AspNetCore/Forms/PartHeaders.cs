@@ -107,7 +107,7 @@ internal sealed class PartHeaders
     private static string NameIn(ContentDispositionHeaderValue disposition, StreamFilesOptions options)
     {
         // An empty name comes in quotes.
-        StringSegment name = Single(disposition, "name") && disposition.Name.Length > 0
+        StringSegment name = Find(disposition, "name")?.Value.Length > 0
             ? HeaderUtilities.RemoveQuotes(disposition.Name)
             : throw Rejection.Malformed("A part has no name.");
         return name.Length <= options.MaxKeyLength
@@ -117,8 +117,8 @@ internal sealed class PartHeaders
 
     private static string? FileNameIn(ContentDispositionHeaderValue disposition)
     {
-        bool hasPlain = Single(disposition, "filename");
-        if (!Single(disposition, "filename*") && !hasPlain)
+        NameValueHeaderValue? plain = Find(disposition, "filename");
+        if (Find(disposition, "filename*") is null && plain is null)
         {
             return null;
         }
@@ -128,14 +128,14 @@ internal sealed class PartHeaders
         return extended.HasValue ? extended.ToString() : HeaderUtilities.RemoveQuotes(disposition.FileName).ToString();
     }
 
-    private static bool Single(ContentDispositionHeaderValue disposition, string parameter)
+    private static NameValueHeaderValue? Find(ContentDispositionHeaderValue disposition, string parameter)
     {
-        bool found = false;
+        NameValueHeaderValue? found = null;
         foreach (NameValueHeaderValue candidate in disposition.Parameters)
         {
             if (candidate.Name.Equals(parameter, StringComparison.OrdinalIgnoreCase))
             {
-                found = found ? throw Rejection.Malformed($"A part has two parameters '{parameter}'.") : true;
+                found = found is null ? candidate : throw Rejection.Malformed($"A part has two parameters '{parameter}'.");
             }
         }
 

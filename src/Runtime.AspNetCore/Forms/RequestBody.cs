@@ -16,11 +16,14 @@ internal sealed class RequestBody : IDisposable
     private const int SmallestBuffer = 4 * 1024;
     private const int LargestBuffer = 64 * 1024;
 
+    private static readonly Type _streamReader = PipeReader.Create(Stream.Null).GetType();
+
     private readonly PipeReader _reader;
     private readonly bool _isForeign;
     private readonly long? _limit;
     private readonly long? _length;
     private readonly CancellationToken _token;
+    private readonly CancellationTokenRegistration _registration;
     private long _consumed;
     private bool _delimiterWasTaken;
     private ExceptionDispatchInfo? _failure;
@@ -38,10 +41,14 @@ internal sealed class RequestBody : IDisposable
         AllowsSynchronousReads = context.Features.Get<IHttpBodyControlFeature>()?.AllowSynchronousIO ?? true;
 
         // A middleware has put its own stream in the place of the body: one that decompresses, for instance. ASP.NET Core would read it in pieces of 4 KiB.
-        _isForeign = context.Features.Get<IRequestBodyPipeFeature>() is null or RequestBodyPipeFeature;
-        _reader = _isForeign
-            ? PipeReader.Create(context.Request.Body, new StreamPipeReaderOptions(bufferSize: BufferSize, minimumReadSize: BufferSize / 2, leaveOpen: true))
-            : context.Request.BodyReader;
+        _reader = context.Request.BodyReader;
+        _isForeign = _reader.GetType() == _streamReader;
+        if (_isForeign)
+        {
+            _reader = PipeReader.Create(context.Request.Body, new StreamPipeReaderOptions(bufferSize: BufferSize, minimumReadSize: BufferSize / 2, leaveOpen: true));
+        }
+
+        _registration = CancelReadingWith(token);
     }
 
     /// <summary>How many bytes are worth a read or a write.</summary>
@@ -128,6 +135,7 @@ internal sealed class RequestBody : IDisposable
     /// <summary>Gives back what was rented. The server looks after its own buffers.</summary>
     public void Dispose()
     {
+        _registration.Dispose();
         if (_isForeign)
         {
             _reader.Complete();
@@ -164,30 +172,33 @@ internal sealed class RequestBody : IDisposable
     private async ValueTask<ReadResult> ReceiveAsync(CancellationToken token)
     {
         ThrowIfFailed();
-        CancellationTokenSource? both = token.CanBeCanceled && token != _token ? CancellationTokenSource.CreateLinkedTokenSource(token, _token) : null;
+        bool isOwnToken = token.CanBeCanceled && token != _token;
         try
         {
-            ReadResult result = await _reader.ReadAsync(both?.Token ?? _token).ConfigureAwait(false);
-            if (result.IsCanceled)
+            while (true)
             {
-                Advance(result, 0);
-                throw new OperationCanceledException("Reading the body was cancelled.");
-            }
+                ReadResult result;
+                using (isOwnToken ? CancelReadingWith(token) : default)
+                {
+                    token.ThrowIfCancellationRequested();
+                    result = await _reader.ReadAsync(CancellationToken.None).ConfigureAwait(false);
+                }
 
-            if (_consumed + result.Buffer.Length > _limit)
-            {
-                Advance(result, 0);
-                throw Fail(Rejection.TooLong(_limit.Value));
-            }
+                if (result.IsCanceled)
+                {
+                    Advance(result, 0);
+                    ThrowIfFailed();
+                    continue;
+                }
 
-            return result;
-        }
-        catch (OperationCanceledException e) when (both is not null && e.CancellationToken == both.Token)
-        {
-            // The token that the caller knows; and one that ends a single read does not end the request.
-            token.ThrowIfCancellationRequested();
-            ThrowIfFailed();
-            throw;
+                if (_consumed + result.Buffer.Length > _limit)
+                {
+                    Advance(result, 0);
+                    throw Fail(Rejection.TooLong(_limit.Value));
+                }
+
+                return result;
+            }
         }
         catch (BadHttpRequestException e)
         {
@@ -199,9 +210,21 @@ internal sealed class RequestBody : IDisposable
             ThrowIfFailed();
             throw Fail(Rejection.Malformed("The body of the request could not be read to its end.", e));
         }
-        finally
+    }
+
+    /// <summary>Kestrel cannot be read again, not even by itself, after a token that it was given has ended a read.</summary>
+    private CancellationTokenRegistration CancelReadingWith(CancellationToken token) =>
+        token.UnsafeRegister(static reader => CancelReading((PipeReader)reader!), _reader);
+
+    private static void CancelReading(PipeReader reader)
+    {
+        try
         {
-            both?.Dispose();
+            reader.CancelPendingRead();
+        }
+        catch (Exception)
+        {
+            // The connection is gone, and with it what was being read.
         }
     }
 

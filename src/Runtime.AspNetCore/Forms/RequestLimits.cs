@@ -18,11 +18,10 @@ internal static class RequestLimits
         if (wanted is null
             && options.MaxFileBytes is { } file
             && context.GetEndpoint()?.Metadata.GetMetadata<IRequestSizeLimitMetadata>() is null
-            && context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize is { } allowed
-            && file > allowed - options.MaxFieldsLength - Surroundings)
+            && file >= context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize)
         {
             // A file of that size is welcome, and so must be the request that brings it.
-            wanted = file < long.MaxValue / 2 ? Math.Max(allowed, file + options.MaxFieldsLength + Surroundings) : file;
+            wanted = file < long.MaxValue / 2 ? file + options.MaxFieldsLength + Surroundings : file;
         }
 
         return Apply(context, wanted);

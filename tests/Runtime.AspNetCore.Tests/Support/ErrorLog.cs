@@ -32,8 +32,9 @@ internal sealed class ErrorLog : ILoggerProvider
             {
                 log._own.Enqueue((logLevel, formatter(state, exception)));
             }
-            else if (logLevel >= LogLevel.Error)
+            else if (logLevel >= LogLevel.Error && eventId.Name != "RequestBodyDrainBodyReaderInvalidState")
             {
+                // Not what Kestrel says of itself whenever a client resets its connection.
                 log._errors.Enqueue($"{category}: {formatter(state, exception)} {exception}");
             }
         }

@@ -1,8 +1,8 @@
+using System.Collections.Concurrent;
 using System.Net;
-using System.Net.Sockets;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
-using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -15,17 +15,18 @@ internal sealed class UploadServer : IAsyncDisposable
 {
     private readonly WebApplication _app;
 
-    private UploadServer(WebApplication app)
-    {
-        _app = app;
-        string[] addresses = [.. app.Urls];
-        Http1 = new Uri(addresses[0]);
-        Http2 = new Uri(addresses[1]);
-    }
+    private readonly ConcurrentQueue<Exception> _unhandled = new();
+    private readonly SemaphoreSlim _begun = new(0);
+    private readonly SemaphoreSlim _ended = new(0);
 
-    public Uri Http1 { get; }
+    private UploadServer(WebApplication app) => _app = app;
 
-    public Uri Http2 { get; }
+    public Uri Http1 { get; private set; } = null!;
+
+    public Uri Http2 { get; private set; } = null!;
+
+    /// <summary>What endpoints have thrown that nobody has caught.</summary>
+    public IReadOnlyCollection<Exception> Unhandled => _unhandled;
 
     public IServiceProvider Services => _app.Services;
 
@@ -48,10 +49,15 @@ internal sealed class UploadServer : IAsyncDisposable
         });
         services?.Invoke(builder);
         WebApplication app = builder.Build();
+        var server = new UploadServer(app);
+        app.Use(server.CatchAsync);
         app.UseRouting();
         endpoints(app);
         await app.StartAsync();
-        return new UploadServer(app);
+        string[] addresses = [.. app.Urls];
+        server.Http1 = new Uri(addresses[0]);
+        server.Http2 = new Uri(addresses[1]);
+        return server;
     }
 
     public HttpClient Client(bool http2 = false) => new()
@@ -61,11 +67,49 @@ internal sealed class UploadServer : IAsyncDisposable
         DefaultVersionPolicy = HttpVersionPolicy.RequestVersionExact,
     };
 
+    /// <summary>Sends a form, and reads the answer.</summary>
+    public async Task<Answer> PostAsync(string path, byte[] form, bool http2 = false, string contentType = RawForm.ContentType, Action<HttpRequestMessage>? configure = null)
+    {
+        using HttpClient client = Client(http2);
+        using var message = new HttpRequestMessage(HttpMethod.Post, path) { Content = new ByteArrayContent(form), Version = client.DefaultRequestVersion, VersionPolicy = client.DefaultVersionPolicy };
+        message.Content.Headers.TryAddWithoutValidation("Content-Type", contentType);
+        configure?.Invoke(message);
+        using HttpResponseMessage response = await client.SendAsync(message);
+        return new Answer(response.StatusCode, response.Content.Headers.ContentType?.MediaType, await response.Content.ReadAsStringAsync());
+    }
+
     public Task<RawClient> ConnectAsync() => RawClient.ConnectAsync(Http1.Port);
+
+    /// <summary>Waits until another request has arrived.</summary>
+    public async Task WaitForBeginAsync() => Assert.True(await _begun.WaitAsync(TimeSpan.FromMinutes(1)), "No request has arrived.");
+
+    /// <summary>Waits until another request has ended, answered or not.</summary>
+    public async Task WaitForEndAsync() => Assert.True(await _ended.WaitAsync(TimeSpan.FromMinutes(1)), "No request has ended.");
 
     public async ValueTask DisposeAsync()
     {
         await _app.StopAsync();
         await _app.DisposeAsync();
     }
+
+    private async Task CatchAsync(HttpContext context, RequestDelegate next)
+    {
+        _begun.Release();
+        try
+        {
+            await next(context);
+        }
+        catch (Exception e)
+        {
+            _unhandled.Enqueue(e);
+            throw;
+        }
+        finally
+        {
+            _ended.Release();
+        }
+    }
 }
+
+/// <summary>What a server has answered.</summary>
+internal sealed record Answer(HttpStatusCode Status, string? ContentType, string Body);
