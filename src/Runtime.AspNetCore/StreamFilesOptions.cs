@@ -102,7 +102,7 @@ public sealed class StreamFilesOptions
             : throw new ArgumentOutOfRangeException(nameof(value), value, "The value must be at most 1 GiB.");
     }
 
-    /// <summary>How many bytes the names and values of all fields may have together, 16,777,216 by default. They are held in memory.</summary>
+    /// <summary>How much the names of all fields, in characters, and their values, in bytes, may have together, 16,777,216 by default. They are held in memory.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     public long MaxFieldsLength
     {

@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Http.Metadata;
 
 namespace StreamTuning;
 
-/// <summary>Says of endpoints that they stream forms.</summary>
+/// <summary>Says of endpoints that they stream what they are sent.</summary>
 public static class StreamedFilesEndpointExtensions
 {
     /// <summary>
@@ -32,12 +32,33 @@ public static class StreamedFilesEndpointExtensions
         builder.Finally(endpoint =>
         {
             LeaveFormToStreaming(endpoint.Metadata);
-            if (endpoint.RequestDelegate is { } next)
-            {
-                endpoint.RequestDelegate = context => RejectedUploads.AnswerAsync(context, next);
-            }
+            AnswerRefusals(endpoint);
         });
         return builder;
+    }
+
+    /// <summary>
+    /// Says of an endpoint that it streams bodies that are no forms: what it refuses is answered with the status of the refusal (400, 413) as problem details, also where a
+    /// handler of exceptions would make an error of the server of it.
+    /// </summary>
+    /// <typeparam name="TBuilder">The type of the builder.</typeparam>
+    /// <param name="builder">The endpoint, or a group of them.</param>
+    /// <returns>The builder.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="builder"/> is <see langword="null"/>.</exception>
+    public static TBuilder WithStreamedBody<TBuilder>(this TBuilder builder)
+        where TBuilder : IEndpointConventionBuilder
+    {
+        ArgumentNullException.ThrowIfNull(builder);
+        builder.Finally(AnswerRefusals);
+        return builder;
+    }
+
+    private static void AnswerRefusals(EndpointBuilder endpoint)
+    {
+        if (endpoint.RequestDelegate is { } next)
+        {
+            endpoint.RequestDelegate = context => RejectedUploads.AnswerAsync(context, next);
+        }
     }
 
     /// <summary>That a token is required is the rule for streamed forms; the middleware would read the form to find it.</summary>

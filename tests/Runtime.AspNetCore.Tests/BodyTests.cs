@@ -67,7 +67,9 @@ public sealed class BodyTests : IDisposable
         using RawClient client = await server.ConnectAsync();
         await client.SendHeadAsync("/limit?bytes=10", 11, "image/jpeg", "Expect: 100-continue\r\n");
 
-        Assert.Equal(413, (await client.ReadResponseAsync())?.Status);
+        RawResponse? response = await client.ReadResponseAsync();
+        Assert.Equal((413, "application/problem+json"), (response?.Status, response?.Headers["Content-Type"].Single()));
+        Assert.Empty(server.Unhandled);
     }
 
     [Theory]
@@ -132,7 +134,7 @@ public sealed class BodyTests : IDisposable
                 return await request.CopyToFileAsync(destination, cancellationToken: ct);
             });
             app.MapPost("/copypath", (HttpRequest request, CancellationToken ct) => request.CopyToFileAsync(_scratch.PathOf("file"), cancellationToken: ct));
-            app.MapPost("/limit", (HttpRequest request, long bytes, CancellationToken ct) => request.StreamBodyToAsync(Stream.Null, bytes, ct));
+            app.MapPost("/limit", (HttpRequest request, long bytes, CancellationToken ct) => request.StreamBodyToAsync(Stream.Null, bytes, ct)).WithStreamedBody();
         },
         kestrel: options => options.Limits.MaxRequestBodySize = 3_500_000);
 }

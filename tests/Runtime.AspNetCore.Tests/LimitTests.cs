@@ -4,6 +4,7 @@ using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Routing;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace StreamTuning.AspNetCore;
@@ -155,6 +156,29 @@ public sealed class LimitTests
         Answer answer = await server.PostAsync(FileEndpoints.ToPath, RawForm.OneFile(new byte[20_000_000]), http2);
 
         Assert.Equal((HttpStatusCode.RequestEntityTooLarge, "application/problem+json"), (answer.Status, answer.ContentType));
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1000)]
+    public async Task A_client_that_is_too_slow_is_ended_by_the_server(int sent)
+    {
+        using var endpoints = new FileEndpoints();
+        await using UploadServer server = await UploadServer.StartAsync(
+            endpoints.Map, kestrel: options => options.Limits.MinRequestBodyDataRate = new MinDataRate(1_000_000, TimeSpan.FromSeconds(1.1)));
+        byte[] form = RawForm.OneFile(_file);
+        foreach (string path in FileEndpoints.Paths)
+        {
+            using RawClient client = await server.ConnectAsync();
+            await client.SendHeadAsync(path, form.Length);
+            await client.SendAsync(form.AsMemory(0, sent));
+
+            Assert.Equal(408, (await client.ReadResponseAsync())?.Status);
+            Assert.True(await client.IsClosedAsync());
+        }
+
+        Assert.Empty(endpoints.Files);
+        Assert.Empty(server.Errors.Errors);
     }
 
     [Theory]
