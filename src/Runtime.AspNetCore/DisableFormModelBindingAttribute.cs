@@ -14,8 +14,9 @@ namespace StreamTuning;
 /// parameters, be it a <see cref="CancellationToken"/> alone, and by every action that validates antiforgery tokens.
 /// </summary>
 /// <remarks>
-/// Parameters are bound from route, query, headers and services as before; one of type <see cref="IFormFile"/> still reads the form, and must go. Antiforgery filters
-/// find a token in the header only. A request that streaming refuses is answered with the status of the refusal (400, 413, 415) as problem details.
+/// Parameters are bound from route, query, headers and services as before; one of type <see cref="IFormFile"/> still reads the form, and must go.
+/// Antiforgery filters find a token in the header only. A request that streaming refuses is answered with the status of the refusal (400, 413, 415)
+/// as problem details.
 /// </remarks>
 [AttributeUsage(AttributeTargets.Class | AttributeTargets.Method)]
 public sealed class DisableFormModelBindingAttribute : Attribute, IAuthorizationFilter, IResourceFilter, IExceptionFilter, IOrderedFilter
@@ -75,7 +76,9 @@ public sealed class DisableFormModelBindingAttribute : Attribute, IAuthorization
         }
 
         RejectedUploads.Prepare(context.HttpContext);
-        ProblemDetails problem = context.HttpContext.RequestServices.GetService<ProblemDetailsFactory>()?.CreateProblemDetails(context.HttpContext, rejection.StatusCode, detail: rejection.Message)
+        ProblemDetails problem =
+            context.HttpContext.RequestServices.GetService<ProblemDetailsFactory>()?
+                .CreateProblemDetails(context.HttpContext, rejection.StatusCode, detail: rejection.Message)
             ?? new ProblemDetails { Status = rejection.StatusCode, Detail = rejection.Message };
         context.Result = new ObjectResult(problem) { StatusCode = rejection.StatusCode, ContentTypes = { "application/problem+json" } };
         context.ExceptionHandled = true;

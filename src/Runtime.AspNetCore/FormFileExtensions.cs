@@ -11,7 +11,8 @@ public static class FormFileExtensions
     /// <summary>Copies a file of a form into a file, from the file's position on.</summary>
     /// <param name="source">The file of the form. Its length is known, and set first.</param>
     /// <param name="destination">
-    /// Written from its position on, flushed to the operating system and left at the end of the copy; stays open. Must not be used otherwise until the copy is complete.
+    /// Written from its position on, flushed to the operating system and left at the end of the copy; stays open. Must not be used otherwise until
+    /// the copy is complete.
     /// </param>
     /// <param name="options">How to copy; <see langword="null"/> for the defaults.</param>
     /// <param name="cancellationToken">Ends the copy after the writes that are under way.</param>
@@ -50,7 +51,8 @@ public static class FormFileExtensions
     }
 
     /// <summary>
-    /// Copies a file of a form into a stream. A <see cref="FileStream"/> is written as a file; any other stream gets what <see cref="Stream.CopyToAsync(Stream)"/> would write.
+    /// Copies a file of a form into a stream. A <see cref="FileStream"/> is written as a file; any other stream gets what <see
+    /// cref="Stream.CopyToAsync(Stream)"/> would write.
     /// </summary>
     /// <param name="source">The file of the form.</param>
     /// <param name="destination">Written from its position on; stays open.</param>
@@ -86,7 +88,8 @@ public static class FormFileExtensions
     }
 
     /// <summary>
-    /// Copies a file of a form into a stream. A <see cref="FileStream"/> is written as a file; any other stream gets what <see cref="Stream.CopyTo(Stream)"/> would write.
+    /// Copies a file of a form into a stream. A <see cref="FileStream"/> is written as a file; any other stream gets what <see
+    /// cref="Stream.CopyTo(Stream)"/> would write.
     /// </summary>
     /// <inheritdoc cref="CopyToFileAsync(IFormFile, Stream, FileCopyOptions?, CancellationToken)"/>
     public static long CopyToFile(this IFormFile source, Stream destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)

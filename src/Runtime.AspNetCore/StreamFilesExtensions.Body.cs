@@ -5,12 +5,14 @@ namespace StreamTuning;
 public static partial class StreamFilesExtensions
 {
     /// <summary>
-    /// Copies the body of a request into a stream: an upload that is no form. A <see cref="FileStream"/> is written in large blocks, with its length set first where the
-    /// client has said it; other streams get writes of up to 64 KiB.
+    /// Copies the body of a request into a stream: an upload that is no form. A <see cref="FileStream"/> is written in large blocks, with its length
+    /// set first where the client has said it; other streams get writes of up to 64 KiB.
     /// </summary>
     /// <param name="request">The request.</param>
     /// <param name="destination">Written from its position on; stays open. A copy that fails leaves what was delivered.</param>
-    /// <param name="maxBytes">How many bytes the body may have, whether that is less or more than the server allows; <see langword="null"/> for what it allows.</param>
+    /// <param name="maxBytes">
+    /// How many bytes the body may have, whether that is less or more than the server allows; <see langword="null"/> for what it allows.
+    /// </param>
     /// <param name="cancellationToken">Ends the copy, besides the client that goes away.</param>
     /// <returns>The number of bytes.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="request"/> or <paramref name="destination"/> is <see langword="null"/>.</exception>
@@ -34,7 +36,8 @@ public static partial class StreamFilesExtensions
     /// <summary>Copies the body of a request into a file, from the file's position on. Its Content-Length is taken as a hint.</summary>
     /// <param name="source">The request. What the server allows is the limit.</param>
     /// <param name="destination">
-    /// Written from its position on, flushed to the operating system and left at the end of the copy; stays open. Must not be used otherwise until the copy is complete.
+    /// Written from its position on, flushed to the operating system and left at the end of the copy; stays open. Must not be used otherwise until
+    /// the copy is complete.
     /// </param>
     /// <param name="options">How to copy; <see langword="null"/> for the defaults.</param>
     /// <param name="cancellationToken">Ends the copy after the writes that are under way.</param>

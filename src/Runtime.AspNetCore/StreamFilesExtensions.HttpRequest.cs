@@ -19,8 +19,12 @@ public static partial class StreamFilesExtensions
     /// <param name="cancellationToken">Ends reading, besides the client that goes away.</param>
     /// <returns>The form, complete. Whether its model is valid says <see cref="StreamedForm.IsValid"/>.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="request"/> or <paramref name="onFile"/> is <see langword="null"/>.</exception>
-    /// <exception cref="InvalidOperationException">The form has been read before, or an antiforgery token is required and no antiforgery services are registered.</exception>
-    /// <exception cref="BadHttpRequestException">The request is refused: it is malformed, too long, not what is expected, or lacks its antiforgery token.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The form has been read before, or an antiforgery token is required and no antiforgery services are registered.
+    /// </exception>
+    /// <exception cref="BadHttpRequestException">
+    /// The request is refused: it is malformed, too long, not what is expected, or lacks its antiforgery token.
+    /// </exception>
     /// <exception cref="OperationCanceledException">The client went away, or the token ended reading.</exception>
     [RequiresUnreferencedCode(RequestModel.Trimming)]
     [RequiresDynamicCode(RequestModel.Trimming)]

@@ -45,9 +45,9 @@ public sealed class StreamFilesOptions
     }
 
     /// <summary>
-    /// How many bytes one file may have; <see langword="null"/>, the default, for as many as the request. A value above what the server lets a request
-    /// have raises that for this request to one file of this size and the fields, unless <see cref="MaxTotalBytes"/> or an attribute of the endpoint says how long the
-    /// request may be.
+    /// How many bytes one file may have; <see langword="null"/>, the default, for as many as the request. A value above what the server lets a
+    /// request have raises that for this request to one file of this size and the fields, unless <see cref="MaxTotalBytes"/> or an attribute of the
+    /// endpoint says how long the request may be.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     public long? MaxFileBytes
@@ -93,16 +93,19 @@ public sealed class StreamFilesOptions
     }
 
     /// <summary>How many bytes the value of a field may have, 4,194,304 by default. Values are held in memory.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The value is negative, or more than 1 GiB.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The value is negative, or more than 256 MiB.</exception>
     public int MaxValueLength
     {
         get => _maxValueLength;
-        set => _maxValueLength = value <= 1 << 30
+        set => _maxValueLength = value <= 256 * 1024 * 1024
             ? (int)AtLeast(value, 0, nameof(value))
-            : throw new ArgumentOutOfRangeException(nameof(value), value, "The value must be at most 1 GiB.");
+            : throw new ArgumentOutOfRangeException(nameof(value), value, "The value must be at most 256 MiB.");
     }
 
-    /// <summary>How much the names of all fields, in characters, and their values, in bytes, may have together, 16,777,216 by default. They are held in memory.</summary>
+    /// <summary>
+    /// How much the names of all fields, in characters, and their values, in bytes, may have together, 16,777,216 by default. They are held in
+    /// memory.
+    /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     public long MaxFieldsLength
     {
@@ -159,7 +162,10 @@ public sealed class StreamFilesOptions
     /// </summary>
     public IList<string> AllowedContentTypes { get; } = new List<string>();
 
-    /// <summary>Whether a field behind a file ends the request with status 400, so that every file can count on all fields. <see langword="false"/> by default.</summary>
+    /// <summary>
+    /// Whether a field behind a file ends the request with status 400, so that every file can count on all fields. <see langword="false"/> by
+    /// default.
+    /// </summary>
     public bool FieldsMustPrecedeFiles { get; set; }
 
     /// <summary>

@@ -28,11 +28,13 @@ public static partial class StreamTuningServices
     }
 
     /// <summary>
-    /// Registers <see cref="StreamTuningOptions"/> with values from configuration, and a <see cref="TempSpace"/> made of them, unless one is registered. The keys are
-    /// the names of the properties: <c>Uploads:MaxFileBytes</c>, <c>Temp:Directories:0</c>, <c>Copying:BlockSize</c>.
+    /// Registers <see cref="StreamTuningOptions"/> with values from configuration, and a <see cref="TempSpace"/> made of them, unless one is
+    /// registered. The keys are the names of the properties: <c>Uploads:MaxFileBytes</c>, <c>Temp:Directories:0</c>, <c>Copying:BlockSize</c>.
     /// </summary>
     /// <param name="services">The services of the application.</param>
-    /// <param name="configuration">The section with the keys, such as <c>builder.Configuration.GetSection("StreamTuning")</c>. Read when the application starts.</param>
+    /// <param name="configuration">
+    /// The section with the keys, such as <c>builder.Configuration.GetSection("StreamTuning")</c>. Read when the application starts.
+    /// </param>
     /// <returns>The services.</returns>
     /// <exception cref="ArgumentNullException">An argument is <see langword="null"/>.</exception>
     public static IServiceCollection AddStreamTuning(this IServiceCollection services, IConfiguration configuration)

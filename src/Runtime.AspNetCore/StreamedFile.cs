@@ -7,9 +7,9 @@ namespace StreamTuning;
 /// skipped. See <see cref="StreamFilesExtensions"/>.
 /// </summary>
 /// <remarks>
-/// Only when the whole request has arrived does the form count. When it fails before (the client goes away, a limit is exceeded, the callback throws), every
-/// file that <see cref="CopyToAsync"/> and <see cref="CopyToFileAsync(string, FileCopyOptions?, CancellationToken)"/> have filled and that was new or empty before is deleted again,
-/// and so is what was staged; what else must be undone is told to <see cref="OnAborted(Func{Task})"/>.
+/// Only when the whole request has arrived does the form count. When it fails before (the client goes away, a limit is exceeded, the callback
+/// throws), every file that <see cref="CopyToAsync"/> and <see cref="CopyToFileAsync(string, FileCopyOptions?, CancellationToken)"/> have filled and
+/// that was new or empty before is deleted again, and so is what was staged; what else must be undone is told to <see cref="OnAborted(Func{Task})"/>.
 /// </remarks>
 public sealed class StreamedFile
 {
@@ -36,8 +36,8 @@ public sealed class StreamedFile
     public string SafeFileName => _safeFileName ??= SafeName.Of(UntrustedFileName);
 
     /// <summary>
-    /// The name that the client gave, as it is: a path perhaps, or what a browser would take as HTML. <c>filename*</c> counts before <c>filename</c>. Must not become
-    /// part of a path.
+    /// The name that the client gave, as it is: a path perhaps, or what a browser would take as HTML. <c>filename*</c> counts before <c>filename</c>.
+    /// Must not become part of a path.
     /// </summary>
     public string UntrustedFileName => _headers.FileName!;
 
@@ -100,8 +100,8 @@ public sealed class StreamedFile
     }
 
     /// <summary>
-    /// Copies the content into the file of a path, in large blocks. A file that does not exist appears under its name when this file is complete, and is deleted again
-    /// when the request fails afterwards.
+    /// Copies the content into the file of a path, in large blocks. A file that does not exist appears under its name when this file is complete, and
+    /// is deleted again when the request fails afterwards.
     /// </summary>
     /// <param name="destination">
     /// The file to write; never made of <see cref="UntrustedFileName"/>. What exists is written as <see cref="FileCopyOptions.Replace"/> says.

@@ -21,10 +21,15 @@ public class StreamedForm
     /// <summary>The fields. Has no files.</summary>
     public IFormCollection Fields { get; }
 
-    /// <summary>Whether the fields could be bound to the model and are valid; <see langword="true"/> without a model. In a controller: whether its ModelState is valid.</summary>
+    /// <summary>
+    /// Whether the fields could be bound to the model and are valid; <see langword="true"/> without a model. In a controller: whether its ModelState
+    /// is valid.
+    /// </summary>
     public bool IsValid => Errors.Count == 0;
 
-    /// <summary>What is wrong with the fields, by the name of the field: for <c>Results.ValidationProblem</c>. A controller finds it in its ModelState too.</summary>
+    /// <summary>
+    /// What is wrong with the fields, by the name of the field: for <c>Results.ValidationProblem</c>. A controller finds it in its ModelState too.
+    /// </summary>
     public IDictionary<string, string[]> Errors { get; }
 
     /// <summary>

@@ -3,6 +3,8 @@ namespace StreamTuning;
 /// <summary>Options for copies of what a request sends.</summary>
 internal static class CopyOptions
 {
+    private const int DefaultBlockSize = 1024 * 1024;
+
     /// <summary>Options with a hint, unless somebody has said how long the content is.</summary>
     public static FileCopyOptions? WithHint(long? length, FileCopyOptions? options)
     {
@@ -30,6 +32,4 @@ internal static class CopyOptions
     /// </summary>
     public static FileCopyOptions? ForAtMost(long? length, FileCopyOptions? options) =>
         WithHint(length <= (options?.BlockSize ?? DefaultBlockSize) ? length : null, options);
-
-    private const int DefaultBlockSize = 1024 * 1024;
 }

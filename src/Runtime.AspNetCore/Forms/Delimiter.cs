@@ -33,7 +33,7 @@ internal sealed class Delimiter(byte[] bytes)
                 return Match.Yes;
             }
 
-            if (FindCut(buffer.Slice(copied), searched, room.Length, out int cut) is var match and not Match.No)
+            if (FindCut(buffer, copied, searched, room.Length, out int cut) is var match and not Match.No)
             {
                 segment[..cut].CopyTo(room);
                 copied += cut;
@@ -70,7 +70,7 @@ internal sealed class Delimiter(byte[] bytes)
     }
 
     /// <summary>Looks for a delimiter that starts at the end of a segment, and goes on in the next one.</summary>
-    private Match FindCut(in ReadOnlySequence<byte> buffer, ReadOnlySpan<byte> segment, int room, out int cut)
+    private Match FindCut(in ReadOnlySequence<byte> buffer, int offset, ReadOnlySpan<byte> segment, int room, out int cut)
     {
         cut = Math.Max(0, segment.Length - bytes.Length + 1);
         int end = Math.Min(segment.Length, room);
@@ -83,7 +83,7 @@ internal sealed class Delimiter(byte[] bytes)
             }
 
             cut += next;
-            if (bytes.AsSpan().StartsWith(segment[cut..]) && Starts(buffer.Slice(cut), bytes) is var match and not Match.No)
+            if (bytes.AsSpan().StartsWith(segment[cut..]) && Starts(buffer.Slice(offset + cut), bytes) is var match and not Match.No)
             {
                 return match;
             }

@@ -6,8 +6,8 @@ using Microsoft.Net.Http.Headers;
 namespace StreamTuning;
 
 /// <summary>
-/// One form, read from the first boundary to the last: files go to the callback while they arrive, fields are kept. Whatever ends it before, what the files have left
-/// is removed, and the caller gets the exception.
+/// One form, read from the first boundary to the last: files go to the callback while they arrive, fields are kept. Whatever ends it before, what the
+/// files have left is removed, and the caller gets the exception.
 /// </summary>
 internal sealed class FormReading
 {
@@ -140,7 +140,8 @@ internal sealed class FormReading
 
     private async ValueTask<PartHeaders> ReadHeadersAsync()
     {
-        int count = await ReadTextAsync(_endOfHeaders, _options.MaxPartHeadersLength, $"The headers of a part are longer than {_options.MaxPartHeadersLength} bytes.").ConfigureAwait(false);
+        int limit = _options.MaxPartHeadersLength;
+        int count = await ReadTextAsync(_endOfHeaders, limit, "The headers of a part are too long.").ConfigureAwait(false);
         return PartHeaders.Parse(_text.AsSpan(0, count), _options);
     }
 

@@ -40,7 +40,8 @@ internal abstract class ForwardStream(RequestBody body) : Stream
         ValidateBufferArguments(buffer, offset, count);
         if (!Body.AllowsSynchronousReads)
         {
-            throw new InvalidOperationException("Synchronous reads are disallowed, since a thread would wait for the client. Call ReadAsync, or set AllowSynchronousIO of the server.");
+            throw new InvalidOperationException(
+                "Synchronous reads are disallowed, since a thread would wait for the client. Call ReadAsync, or set AllowSynchronousIO of the server.");
         }
 
         return ReadAsync(buffer.AsMemory(offset, count)).AsTask().GetAwaiter().GetResult();

@@ -37,8 +37,8 @@ internal static class HeaderAntiforgery
             }
 
             throw new InvalidOperationException(
-                "A streamed form requires an antiforgery token, and no antiforgery services are registered: call AddAntiforgery() on the services, or DisableAntiforgery() on the endpoint "
-                + "when no browser sends this form with cookies that authenticate its user.");
+                "A streamed form requires an antiforgery token, and no antiforgery services are registered: call AddAntiforgery() on the services, or "
+                + "DisableAntiforgery() on the endpoint when no browser sends this form with cookies that authenticate its user.");
         }
 
         string header = context.RequestServices!.GetRequiredService<IOptions<AntiforgeryOptions>>().Value.HeaderName
