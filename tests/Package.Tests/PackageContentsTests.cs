@@ -19,6 +19,8 @@ public sealed class PackageContentsTests(PackedPackages packed)
             $"StreamTuning.{packed.Version}.nupkg",
             $"StreamTuning.{packed.Version}.snupkg",
             $"StreamTuning.Analyzers.{packed.Version}.nupkg",
+            $"StreamTuning.AspNetCore.{packed.Version}.nupkg",
+            $"StreamTuning.AspNetCore.{packed.Version}.snupkg",
             $"StreamTuning.AzureBlobs.{packed.Version}.nupkg",
             $"StreamTuning.AzureBlobs.{packed.Version}.snupkg",
         ];
@@ -112,19 +114,43 @@ public sealed class PackageContentsTests(PackedPackages packed)
         }
     }
 
+    [Fact]
+    public void The_runtime_for_ASP_NET_Core_needs_the_runtime_and_the_shared_framework_alone()
+    {
+        using ZipArchive package = Open("StreamTuning.AspNetCore", "nupkg");
+
+        Assert.Equal(
+            [
+                "README.md",
+                "StreamTuning.AspNetCore.nuspec",
+                "icon.png",
+                "lib/net8.0/StreamTuning.AspNetCore.dll",
+                "lib/net8.0/StreamTuning.AspNetCore.xml",
+            ],
+            Entries(package));
+        XElement metadata = Metadata(package, "StreamTuning.AspNetCore");
+        XElement group = Assert.Single(Child(metadata, "dependencies")!.Elements());
+        XElement runtime = Assert.Single(group.Elements());
+        Assert.Equal(("net8.0", "StreamTuning", packed.Version), (group.Attribute("targetFramework")!.Value, runtime.Attribute("id")!.Value, runtime.Attribute("version")!.Value));
+        AssertBringsAnalyzers(runtime);
+        Assert.Equal("Microsoft.AspNetCore.App", Assert.Single(Child(metadata, "frameworkReferences")!.Descendants(), element => element.Name.LocalName == "frameworkReference").Attribute("name")!.Value);
+    }
+
     [Theory]
-    [InlineData("StreamTuning")]
-    [InlineData("StreamTuning.AzureBlobs")]
-    public void The_symbols_are_those_of_both_builds(string id)
+    [InlineData("StreamTuning", "net8.0", "netstandard2.0")]
+    [InlineData("StreamTuning.AzureBlobs", "net8.0", "netstandard2.0")]
+    [InlineData("StreamTuning.AspNetCore", "net8.0")]
+    public void The_symbols_are_those_of_every_build(string id, params string[] frameworks)
     {
         using ZipArchive package = Open(id, "snupkg");
 
-        Assert.Equal([$"{id}.nuspec", $"lib/net8.0/{id}.pdb", $"lib/netstandard2.0/{id}.pdb"], Entries(package));
+        Assert.Equal([$"{id}.nuspec", .. frameworks.Select(framework => $"lib/{framework}/{id}.pdb")], Entries(package));
     }
 
     [Theory]
     [InlineData("StreamTuning")]
     [InlineData("StreamTuning.AzureBlobs")]
+    [InlineData("StreamTuning.AspNetCore")]
     [InlineData("StreamTuning.Analyzers")]
     public void A_package_says_what_it_is(string id)
     {
@@ -154,7 +180,7 @@ public sealed class PackageContentsTests(PackedPackages packed)
     {
         byte[] key = typeof(PackageContentsTests).Assembly.GetName().GetPublicKey()!;
         Assert.NotEmpty(key);
-        foreach (string id in new[] { "StreamTuning", "StreamTuning.Analyzers", "StreamTuning.AzureBlobs" })
+        foreach (string id in new[] { "StreamTuning", "StreamTuning.Analyzers", "StreamTuning.AspNetCore", "StreamTuning.AzureBlobs" })
         {
             using ZipArchive package = Open(id, "nupkg");
             foreach (string entry in Entries(package).Where(entry => entry.EndsWith(".dll", StringComparison.Ordinal)))
@@ -178,12 +204,13 @@ public sealed class PackageContentsTests(PackedPackages packed)
     }
 
     [Theory]
-    [InlineData("StreamTuning", "T:StreamTuning.FileCopyOptions", "M:StreamTuning.FileCopyExtensions.CopyToFileAsync(System.IO.Stream,")]
-    [InlineData("StreamTuning.AzureBlobs", "T:StreamTuning.BlobPlacement", "M:StreamTuning.BlobUploadExtensions.UploadBlocksAsync(Azure.Storage.Blobs.BlobClient,System.IO.Stream,")]
-    public void The_documentation_comes_along(string id, string type, string method)
+    [InlineData("StreamTuning", "T:StreamTuning.FileCopyOptions", "M:StreamTuning.FileCopyExtensions.CopyToFileAsync(System.IO.Stream,", "net8.0", "netstandard2.0")]
+    [InlineData("StreamTuning.AzureBlobs", "T:StreamTuning.BlobPlacement", "M:StreamTuning.BlobUploadExtensions.UploadBlocksAsync(Azure.Storage.Blobs.BlobClient,System.IO.Stream,", "net8.0", "netstandard2.0")]
+    [InlineData("StreamTuning.AspNetCore", "T:StreamTuning.StreamedFile", "M:StreamTuning.StreamFilesExtensions.StreamFiles``1(Microsoft.AspNetCore.Mvc.ControllerBase,", "net8.0")]
+    public void The_documentation_comes_along(string id, string type, string method, params string[] frameworks)
     {
         using ZipArchive package = Open(id, "nupkg");
-        foreach (string framework in new[] { "net8.0", "netstandard2.0" })
+        foreach (string framework in frameworks)
         {
             using var documentation = new MemoryStream(Read(package, $"lib/{framework}/{id}.xml"));
 

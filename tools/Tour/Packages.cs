@@ -11,7 +11,7 @@ internal sealed record Packages(string Version, string Feed)
     /// <summary>The one that the sample takes: it brings the others along.</summary>
     public const string Runtime = "StreamTuning.AzureBlobs";
 
-    private static readonly string[] _expected = ["StreamTuning", "StreamTuning.Analyzers", Runtime];
+    private static readonly string[] _expected = ["StreamTuning", "StreamTuning.Analyzers", "StreamTuning.AspNetCore", Runtime];
 
     /// <summary>Packs every package of the repository; what is built on the way goes to the scratch folder.</summary>
     public static async Task<Packages> PackAsync(Dotnet dotnet, string repository, Scratch scratch)

@@ -1,0 +1,55 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+
+namespace StreamTuning;
+
+/// <summary>The content of one part of a form.</summary>
+/// <param name="body">The body, at the start of the content.</param>
+/// <param name="end">What ends the content.</param>
+/// <param name="limit">How many bytes it may have; <see langword="null"/> for as many as the body.</param>
+internal sealed class PartStream(RequestBody body, Delimiter end, long? limit) : ForwardStream(body)
+{
+    /// <summary>How many bytes have been read.</summary>
+    public long BytesRead { get; private set; }
+
+    /// <summary>Whether the content has been read to its end.</summary>
+    public bool IsComplete { get; private set; }
+
+    /// <summary>Reads over what nobody wanted, within the same limits, whether the stream is closed or not.</summary>
+    public async ValueTask DrainAsync()
+    {
+        Body.ThrowIfFailed();
+        if (IsComplete)
+        {
+            return;
+        }
+
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(Body.BufferSize);
+        try
+        {
+            while (await ReceiveAsync(buffer, CancellationToken.None).ConfigureAwait(false) > 0)
+            {
+            }
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(buffer);
+        }
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    protected override async ValueTask<int> ReceiveAsync(Memory<byte> buffer, CancellationToken cancellationToken)
+    {
+        if (IsComplete)
+        {
+            return 0;
+        }
+
+        int read = await Body.ReadToAsync(end, buffer, cancellationToken).ConfigureAwait(false);
+        IsComplete = read == 0;
+        BytesRead += read;
+        return BytesRead > limit
+            ? throw Body.Fail(Rejection.TooMuch($"A file is longer than {limit} bytes."))
+            : read;
+    }
+}

@@ -1,0 +1,51 @@
+using Microsoft.AspNetCore.Http;
+
+namespace StreamTuning;
+
+/// <summary>A form that has been read to its final boundary. Its files have gone where the callback has put them.</summary>
+public class StreamedForm
+{
+    private readonly FormOutputs _outputs;
+
+    internal StreamedForm(FormReading reading, IDictionary<string, string[]> errors)
+    {
+        _outputs = reading.Outputs;
+        Files = reading.Files;
+        Fields = reading.Fields;
+        Errors = errors;
+    }
+
+    /// <summary>The files, in the order in which they came.</summary>
+    public IReadOnlyList<StreamedFileInfo> Files { get; }
+
+    /// <summary>The fields. Has no files.</summary>
+    public IFormCollection Fields { get; }
+
+    /// <summary>
+    /// Whether the fields could be bound to the model and are valid; <see langword="true"/> without a model. In a controller: whether its ModelState
+    /// is valid.
+    /// </summary>
+    public bool IsValid => Errors.Count == 0;
+
+    /// <summary>
+    /// What is wrong with the fields, by the name of the field: for <c>Results.ValidationProblem</c>. A controller finds it in its ModelState too.
+    /// </summary>
+    public IDictionary<string, string[]> Errors { get; }
+
+    /// <summary>
+    /// Undoes what was done with the files, as if the request had failed: deletes the files that were filled and new or empty before, and what was staged, and calls
+    /// what was registered with <see cref="StreamedFile.OnAborted(Func{Task})"/>. For a form that is not valid.
+    /// </summary>
+    public Task DiscardFilesAsync() => _outputs.DiscardAsync();
+}
+
+/// <summary>A form that has been read to its final boundary, with a model bound to its fields.</summary>
+/// <typeparam name="TModel">The type of the model.</typeparam>
+public sealed class StreamedForm<TModel> : StreamedForm
+{
+    internal StreamedForm(FormReading reading, IDictionary<string, string[]> errors, TModel? model)
+        : base(reading, errors) => Model = model;
+
+    /// <summary>The model; may be incomplete, or <see langword="null"/>, where <see cref="StreamedForm.IsValid"/> is <see langword="false"/>.</summary>
+    public TModel? Model { get; }
+}

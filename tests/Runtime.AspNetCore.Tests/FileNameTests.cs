@@ -1,0 +1,94 @@
+using System.Text;
+using Xunit.Abstractions;
+
+namespace StreamTuning.AspNetCore;
+
+/// <summary>That whatever a client calls its file becomes a name, and nothing else.</summary>
+public sealed class FileNameTests(ITestOutputHelper output)
+{
+    [Theory]
+    [InlineData("photo.jpg", "photo.jpg")]
+    [InlineData("grüße €.txt", "grüße €.txt")]
+    [InlineData("👨‍👩‍👧.png", "👨‍👩‍👧.png")]
+    [InlineData("../../etc/passwd", "passwd")]
+    [InlineData("/etc/passwd", "passwd")]
+    [InlineData("C:\\a\\b.txt", "b.txt")]
+    [InlineData("..\\..\\web.config", "web.config")]
+    [InlineData("\\\\server\\share\\x.exe", "x.exe")]
+    [InlineData("a/b\\c.txt", "c.txt")]
+    [InlineData("C:x.txt", "C_x.txt")]
+    [InlineData("x.txt::$DATA", "x.txt__$DATA")]
+    [InlineData("a<b>c\"d|e?f*g", "a_b_c_d_e_f_g")]
+    [InlineData("a\0b\u0001\u001f\u007f\u0085c", "abc")]
+    [InlineData("gpj.\u202Eexe", "gpj.exe")]
+    [InlineData("\uFEFFa\u200Eb\u2066c", "abc")]
+    [InlineData("a\u2028b", "ab")]
+    [InlineData("name. . .", "name")]
+    [InlineData("  name  ", "name")]
+    [InlineData(".htaccess", "htaccess")]
+    [InlineData("...a", "a")]
+    [InlineData("CON", "_CON")]
+    [InlineData("con.txt", "_con.txt")]
+    [InlineData("nul .tar.gz", "_nul .tar.gz")]
+    [InlineData("COM1", "_COM1")]
+    [InlineData("lpt9.log", "_lpt9.log")]
+    [InlineData("COM¹.txt", "_COM¹.txt")]
+    [InlineData("CONIN$", "_CONIN$")]
+    [InlineData("COM10", "COM10")]
+    [InlineData("console.txt", "console.txt")]
+    public void A_name_is_made_safe(string untrusted, string safe) => Assert.Equal(safe, SafeName.Of(untrusted));
+
+    [Theory]
+    [InlineData("")]
+    [InlineData(".")]
+    [InlineData("..")]
+    [InlineData("../..")]
+    [InlineData("/")]
+    [InlineData("a/")]
+    [InlineData("C:\\")]
+    [InlineData(". .")]
+    [InlineData("\0")]
+    [InlineData("\uFFFD")]
+    [InlineData("\u202E")]
+    [InlineData("\uD800")]
+    public void Where_nothing_is_left_a_name_is_made_up(string untrusted)
+    {
+        string one = SafeName.Of(untrusted);
+
+        Assert.Matches("^file-[0-9a-f]{32}$", one);
+        Assert.NotEqual(one, SafeName.Of(untrusted));
+    }
+
+    [Fact]
+    public void A_long_name_keeps_its_extension()
+    {
+        string ascii = SafeName.Of(new string('a', 300) + ".jpeg");
+        string wide = SafeName.Of(string.Concat(Enumerable.Repeat("€", 300)) + ".jpeg");
+        string pairs = SafeName.Of("a" + string.Concat(Enumerable.Repeat("😀", 300)));
+        string extension = SafeName.Of("a." + new string('x', 300));
+
+        Assert.Equal(new string('a', 195) + ".jpeg", ascii);
+        Assert.Equal(string.Concat(Enumerable.Repeat("€", 65)) + ".jpeg", wide);
+        Assert.Equal("a" + string.Concat(Enumerable.Repeat("😀", 49)), pairs);
+        Assert.Equal("a." + new string('x', 198), extension);
+    }
+
+    [Fact]
+    public void Any_name_stays_in_its_directory()
+    {
+        int seed = Seed.Next(output);
+        var random = new Random(seed);
+        string[] pieces = ["..", "/", "\\", ".", " ", "a", "CON", "\0", "\u202E", ":", "€", "\uD800", "~", "nul", "%2e%2e%2f", "\r\n", "x.y"];
+        string root = Path.GetFullPath(Path.Combine(Path.GetTempPath(), "root"));
+        for (int round = 0; round < 20_000; round++)
+        {
+            string name = SafeName.Of(string.Concat(Enumerable.Range(0, random.Next(12)).Select(_ => pieces[random.Next(pieces.Length)])));
+
+            Assert.True(
+                name.Length > 0 && Encoding.UTF8.GetByteCount(name) <= 202
+                && Path.GetDirectoryName(Path.GetFullPath(Path.Combine(root, name))) == root
+                && name.IndexOfAny(Path.GetInvalidFileNameChars()) < 0 && !name.Any(char.IsControl) && name == name.Trim(' ', '.'),
+                $"Round {round} of seed {seed}: '{name}'.");
+        }
+    }
+}
