@@ -26,6 +26,7 @@ public sealed class KnownTypes
     private object? _nonControllerAttribute, _nonActionAttribute, _pageModelAttribute, _nonHandlerAttribute, _fromBodyAttribute, _fromFormAttribute;
     private object? _bindPropertyAttribute, _bindPropertiesAttribute, _asParametersAttribute, _bindNeverAttribute, _bindingSourceMetadata, _fromServiceMetadata, _validateNeverAttribute;
     private object? _requestSizeLimitAttribute, _requestFormLimitsAttribute, _disableRequestSizeLimitAttribute;
+    private object? _convert, _validationAttribute, _timestampAttribute, _maxLengthAttribute, _stringLengthAttribute, _lengthAttribute, _jsonIgnoreAttribute;
 
     private KnownTypes(Compilation compilation) => _compilation = compilation;
 
@@ -216,6 +217,20 @@ public sealed class KnownTypes
     public INamedTypeSymbol? RequestFormLimitsAttribute => Find(ref _requestFormLimitsAttribute, "Microsoft.AspNetCore.Mvc.RequestFormLimitsAttribute");
 
     public INamedTypeSymbol? DisableRequestSizeLimitAttribute => Find(ref _disableRequestSizeLimitAttribute, "Microsoft.AspNetCore.Mvc.DisableRequestSizeLimitAttribute");
+
+    public INamedTypeSymbol? Convert => Find(ref _convert, "System.Convert");
+
+    public INamedTypeSymbol? ValidationAttribute => Find(ref _validationAttribute, "System.ComponentModel.DataAnnotations.ValidationAttribute");
+
+    public INamedTypeSymbol? TimestampAttribute => Find(ref _timestampAttribute, "System.ComponentModel.DataAnnotations.TimestampAttribute");
+
+    public INamedTypeSymbol? MaxLengthAttribute => Find(ref _maxLengthAttribute, "System.ComponentModel.DataAnnotations.MaxLengthAttribute");
+
+    public INamedTypeSymbol? StringLengthAttribute => Find(ref _stringLengthAttribute, "System.ComponentModel.DataAnnotations.StringLengthAttribute");
+
+    public INamedTypeSymbol? LengthAttribute => Find(ref _lengthAttribute, "System.ComponentModel.DataAnnotations.LengthAttribute");
+
+    public INamedTypeSymbol? JsonIgnoreAttribute => Find(ref _jsonIgnoreAttribute, "System.Text.Json.Serialization.JsonIgnoreAttribute");
 
     /// <summary>
     /// Whether a copy may run on .NET Framework, where its buffer is not pooled: a large one costs an allocation on the large object

@@ -14,6 +14,7 @@ internal sealed class RequestHandlers
     private readonly KnownTypes _types;
     private MinimalEndpoints? _endpoints;
     private BoundModels? _models;
+    private ValidationSettings? _validation;
 
     private RequestHandlers(Compilation compilation)
     {
@@ -30,6 +31,10 @@ internal sealed class RequestHandlers
     /// <summary>The types that requests are bound to; looked for when first asked for, in all of the compilation.</summary>
     public BoundModels Models(CancellationToken cancellationToken) =>
         _models ??= BoundModels.Find(_compilation, this, _types, cancellationToken);
+
+    /// <summary>What the code says about the validation of models; looked for when first asked for, in all of the compilation.</summary>
+    public ValidationSettings Validation(CancellationToken cancellationToken) =>
+        _validation ??= ValidationSettings.Find(_compilation, cancellationToken);
 
     /// <summary>How a method, local function or lambda handles requests; null where it does not.</summary>
     public HandlerKind? KindOf(IMethodSymbol method, CancellationToken cancellationToken)

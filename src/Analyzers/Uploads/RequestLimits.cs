@@ -42,16 +42,11 @@ internal readonly struct RequestLimits
             reader.Read(current.GetAttributes());
         }
 
-        if (method.MethodKind == MethodKind.Ordinary)
-        {
-            for (INamedTypeSymbol? type = method.ContainingType; type is not null; type = type.BaseType)
-            {
-                reader.Read(type.GetAttributes());
-            }
-        }
-
-        return reader.Limits;
+        return method.MethodKind == MethodKind.Ordinary ? Of(method.ContainingType, reader) : reader.Limits;
     }
+
+    /// <summary>The limits of a controller or page model.</summary>
+    public static RequestLimits Of(INamedTypeSymbol type, KnownTypes types) => Of(type, new Reader(types));
 
     /// <summary>These limits, but those first that calls in a chain after the mapping of an endpoint add to its metadata.</summary>
     public RequestLimits With(IInvocationOperation map, KnownTypes types)
@@ -70,6 +65,16 @@ internal readonly struct RequestLimits
         }
 
         return limits;
+    }
+
+    private static RequestLimits Of(INamedTypeSymbol type, Reader reader)
+    {
+        for (INamedTypeSymbol? current = type; current is not null; current = current.BaseType)
+        {
+            reader.Read(current.GetAttributes());
+        }
+
+        return reader.Limits;
     }
 
     private RequestLimits With(ImmutableArray<IArgumentOperation> arguments, KnownTypes types)
