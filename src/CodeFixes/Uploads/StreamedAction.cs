@@ -164,7 +164,8 @@ internal sealed class StreamedAction
         }
 
         ReplaceLoop(loop, block, usesForm, copy);
-        return others.All(TryReplaceCount) && (guard is null || TryMoveGuard(guard, loop)) && TryRemoveParameter() && TryAddAttributes();
+        AddAttributes();
+        return others.All(TryReplaceCount) && (guard is null || TryMoveGuard(guard, loop)) && TryRemoveParameter();
     }
 
     private bool IsFiles(ExpressionSyntax expression) => expression is IdentifierNameSyntax name && name.Identifier.ValueText == Files;
@@ -268,7 +269,15 @@ internal sealed class StreamedAction
 
             switch (member.Identifier.ValueText)
             {
-                case "CopyToAsync" or "Name" or "ContentType":
+                case "Name" or "ContentType":
+                    break;
+                case "CopyToAsync" when access.Parent is InvocationExpressionSyntax copying:
+                    // Its parameter has another name there.
+                    if (copying.ArgumentList.Arguments.FirstOrDefault(argument => argument.NameColon?.Name.Identifier.ValueText == "target") is { NameColon: { } label })
+                    {
+                        _edit.Replace(label.Name.Span, "destination");
+                    }
+
                     break;
                 case "FileName":
                     _edit.Replace(member.Span, "UntrustedFileName");
@@ -321,17 +330,27 @@ internal sealed class StreamedAction
             .Replace(TextSpan.FromBounds(loop.SpanStart, loop.CloseParenToken.Span.End), "StreamFiles(async (" + file + ", _) =>")
             .ExpectRuntimeCall(loop.SpanStart)
             .Insert(
-                block.OpenBraceToken.Span.End,
+                Math.Max(block.OpenBraceToken.Span.End, block.OpenBraceToken.TrailingTrivia.LastOrDefault(Layout.IsMoreThanSpace).Span.End),
                 newLine + inner + "if (!" + InputNameTest(file) + ")" + newLine + inner + "{" + newLine + inner + step + "return;" + newLine + inner + "}" + newLine)
-            .Insert(block.CloseBraceToken.Span.End, token + ")" + (configured.Length > 0 ? ".ConfigureAwait" + configured : "") + ";")
-            .Import("System", loop.SpanStart);
+            .Insert(block.CloseBraceToken.Span.End, token + ")" + (configured.Length > 0 ? ".ConfigureAwait" + configured : "") + ";");
+        Import("System", nameof(StringComparison));
+    }
+
+    /// <summary>Has a namespace imported, unless what is needed of it can be named without that, as with implicit usings.</summary>
+    private void Import(string name, string type)
+    {
+        if (_context.Model.LookupNamespacesAndTypes(_files.SpanStart, name: type).IsEmpty)
+        {
+            _edit.Import(name, _files.SpanStart);
+        }
     }
 
     private bool TryReplaceCount(IdentifierNameSyntax files)
     {
         var access = (MemberAccessExpressionSyntax)files.Parent!;
         string name = access.Parent is AnonymousObjectMemberDeclaratorSyntax { NameEquals: null } ? access.Name.Identifier.Text + " = " : "";
-        _edit.Replace(access.Span, name + "form.Files.Count(uploaded => " + InputNameTest("uploaded") + ")").Import("System.Linq", files.SpanStart);
+        _edit.Replace(access.Span, name + "form.Files.Count(uploaded => " + InputNameTest("uploaded") + ")");
+        Import("System.Linq", nameof(Enumerable));
         return !StatementRemoval.HasCommentWithin(access, access.Span);
     }
 
@@ -358,7 +377,8 @@ internal sealed class StreamedAction
         int end = Math.Max(loop.Span.End, last.Span.End);
         TextLine next = _context.Text.Lines.GetLineFromPosition(guard.FullSpan.End);
         TextSpan lines = TextSpan.FromBounds(guard.SpanStart - indentation.Length, string.IsNullOrWhiteSpace(next.ToString()) ? next.EndIncludingLineBreak : guard.FullSpan.End);
-        _edit.Insert(end, newLine + newLine + indentation + text).Replace(lines, "").Import("System.Linq", loop.SpanStart);
+        _edit.Insert(end, newLine + newLine + indentation + text).Replace(lines, "");
+        Import("System.Linq", nameof(Enumerable));
         return true;
     }
 
@@ -373,14 +393,8 @@ internal sealed class StreamedAction
         return !StatementRemoval.HasCommentWithin(_action.ParameterList, span);
     }
 
-    private bool TryAddAttributes()
+    private void AddAttributes()
     {
-        SyntaxToken next = _action.Modifiers.First();
-        if (Layout.TryGetIndentation(_context.Text, next.SpanStart) is not { } indentation)
-        {
-            return false;
-        }
-
         var attributes = new List<string>();
         if (!IsMarked(Attribute))
         {
@@ -395,10 +409,11 @@ internal sealed class StreamedAction
 
         if (attributes.Count > 0)
         {
-            _edit.Insert(next.SpanStart, string.Concat(attributes.Select(attribute => "[" + attribute + "]" + _context.NewLine + indentation)));
+            // As those that are there stand: above the method, or before it.
+            int position = _action.Modifiers.First().SpanStart;
+            string separator = Layout.TryGetIndentation(_context.Text, position) is { } indentation ? _context.NewLine + indentation : " ";
+            _edit.Insert(position, string.Concat(attributes.Select(attribute => "[" + attribute + "]" + separator)));
         }
-
-        return true;
     }
 
     private bool IsMarked(string attribute) =>

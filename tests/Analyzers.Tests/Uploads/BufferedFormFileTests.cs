@@ -107,6 +107,27 @@ public sealed class BufferedFormFileTests
 
     [Fact]
     [Trait("Case", "Positive")]
+    public Task Programs_of_statements_map_routes_too() =>
+        RoslynTesting.RuleTest<StreamTuning.Analyzers.Uploads.BufferedFormFileAnalyzer, StreamTuning.CodeFixes.Uploads.BufferedFormFileCodeFix>.VerifyAsync(
+            """
+            using Microsoft.AspNetCore.Builder;
+            using Microsoft.AspNetCore.Http;
+
+            var app = WebApplication.CreateBuilder(args).Build();
+            app.MapPost("/a", async (IFormFile [|file|]) => await file.CopyToAsync(System.IO.Stream.Null));
+            app.MapPost("/b", Save).DisableAntiforgery();
+            var handler = (IFormFileCollection [|files|]) => files.Count;
+            app.MapPost("/c", handler);
+            app.Run();
+
+            static int Save(IFormFile [|file|], HttpRequest request) => Keep(file);
+
+            static int Keep(IFormFile file) => (int)file.Length;
+            """,
+            new RoslynTesting.TestSetup { AspNetCore = true, OutputKind = OutputKind.ConsoleApplication });
+
+    [Fact]
+    [Trait("Case", "Positive")]
     public Task The_message_names_what_is_bound() => Check.ReportsAsync(
         InController("[HttpPost] public void Post(IFormFile {|#0:photo|}) { }"),
         Check.Diagnostic(0, "photo").WithSeverity(DiagnosticSeverity.Info));
@@ -327,6 +348,62 @@ public sealed class BufferedFormFileTests
         RuleFixes.Runtime,
         InController($"[HttpPost]\n    public async Task Post(List<IFormFile> [|files|])\n    {{\n        {Loop}\n    }}") + "\npublic static class Services { public static void Add(IServiceCollection services) => services.AddControllers(); }",
         InController($"[HttpPost]\n    [DisableFormModelBinding]\n    public async Task Post()\n    {{\n        {StreamedLoop}\n    }}", usesRuntime: true) + "\npublic static class Services { public static void Add(IServiceCollection services) => services.AddControllers(); }");
+
+    [Fact]
+    [Trait("Case", "Trivia")]
+    public Task What_is_imported_everywhere_is_not_imported_again() => Check.FixesOneByOneAsync(
+        RuleFixes.Runtime,
+        """
+        global using System;
+        using System.Collections.Generic;
+        using System.IO;
+        using System.Threading.Tasks;
+        using Microsoft.AspNetCore.Http;
+        using Microsoft.AspNetCore.Mvc;
+
+        public class Photos : ControllerBase
+        {
+            [HttpPost, IgnoreAntiforgeryToken] public async Task<int> Post(IFormFileCollection [|files|])
+            {
+                foreach (var file in files)
+                { // Each.
+                    using Stream target = new FileStream(Path.GetRandomFileName(), FileMode.CreateNew);
+                    await file.CopyToAsync(target: target);
+                }
+
+                return files.Count;
+            }
+        }
+        """,
+        """
+        global using System;
+        using System.Collections.Generic;
+        using System.IO;
+        using System.Linq;
+        using System.Threading.Tasks;
+        using Microsoft.AspNetCore.Http;
+        using Microsoft.AspNetCore.Mvc;
+        using StreamTuning;
+
+        public class Photos : ControllerBase
+        {
+            [HttpPost, IgnoreAntiforgeryToken] [DisableFormModelBinding] public async Task<int> Post()
+            {
+                StreamedForm form = await this.StreamFiles(async (file, _) =>
+                { // Each.
+                    if (!file.Name.Equals("files", StringComparison.OrdinalIgnoreCase))
+                    {
+                        return;
+                    }
+
+                    using Stream target = new FileStream(Path.GetRandomFileName(), FileMode.CreateNew);
+                    await file.CopyToAsync(destination: target);
+                });
+
+                return form.Files.Count(uploaded => uploaded.Name.Equals("files", StringComparison.OrdinalIgnoreCase));
+            }
+        }
+        """);
 
     [Theory]
     [Trait("Case", "NoFix")]
