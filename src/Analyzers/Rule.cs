@@ -14,6 +14,9 @@ public enum RuleFixes
 
     /// <summary>Plain BCL or SDK code.</summary>
     Plain = 2,
+
+    /// <summary>A setting of the framework, in the one place where an application makes them: it is for all findings of a project.</summary>
+    Setting = 4,
 }
 
 /// <summary>One row of the table in <see cref="Rules"/>: everything that is fixed about a rule.</summary>

@@ -84,7 +84,7 @@ internal static class MarkdownTables
 
     private static string FixesOf(Rule rule)
     {
-        string[] forms = [.. new[] { (RuleFixes.Runtime, "StreamTuning runtime"), (RuleFixes.Plain, "plain code") }.Where(form => rule.Fixes.HasFlag(form.Item1)).Select(Describe)];
+        string[] forms = [.. new[] { (RuleFixes.Runtime, "StreamTuning runtime"), (RuleFixes.Setting, "a setting"), (RuleFixes.Plain, "plain code") }.Where(form => rule.Fixes.HasFlag(form.Item1)).Select(Describe)];
         return forms.Length == 0 ? "none" : string.Join(", ", forms);
 
         string Describe((RuleFixes Form, string Words) form) => rule.FixAllForms.HasFlag(form.Form) ? form.Words : form.Words + " (one by one)";
