@@ -24,7 +24,8 @@ public sealed class KnownTypes
     private object? _pipeStream, _zipArchiveEntry, _webResponse, _dbDataReader, _console, _browserFile, _multipartSection, _fileMultipartSection;
     private object? _formFileCollection, _formCollection, _requestFormReaderExtensions, _endpointRouteBuilderExtensions, _controllerAttribute, _apiControllerAttribute;
     private object? _nonControllerAttribute, _nonActionAttribute, _pageModelAttribute, _nonHandlerAttribute, _fromBodyAttribute, _fromFormAttribute;
-    private object? _bindPropertyAttribute, _bindPropertiesAttribute, _asParametersAttribute, _bindNeverAttribute, _bindingSourceMetadata, _fromServiceMetadata, _validateNeverAttribute;
+    private object? _bindPropertyAttribute, _bindPropertiesAttribute, _asParametersAttribute, _bindNeverAttribute, _modelBinderAttribute, _fromQueryMetadata, _fromRouteMetadata, _fromHeaderMetadata, _fromKeyedServicesAttribute,
+        _fromServiceMetadata, _validateNeverAttribute;
     private object? _requestSizeLimitAttribute, _requestFormLimitsAttribute, _disableRequestSizeLimitAttribute;
     private object? _convert, _validationAttribute, _timestampAttribute, _maxLengthAttribute, _stringLengthAttribute, _lengthAttribute, _jsonIgnoreAttribute;
 
@@ -204,8 +205,18 @@ public sealed class KnownTypes
 
     public INamedTypeSymbol? BindNeverAttribute => Find(ref _bindNeverAttribute, "Microsoft.AspNetCore.Mvc.ModelBinding.BindNeverAttribute");
 
-    /// <summary>What attributes implement that say where a value is bound from.</summary>
-    public INamedTypeSymbol? BindingSourceMetadata => Find(ref _bindingSourceMetadata, "Microsoft.AspNetCore.Mvc.ModelBinding.IBindingSourceMetadata");
+    public INamedTypeSymbol? ModelBinderAttribute => Find(ref _modelBinderAttribute, "Microsoft.AspNetCore.Mvc.ModelBinderAttribute");
+
+    /// <summary>What attributes implement that bind values of the query.</summary>
+    public INamedTypeSymbol? FromQueryMetadata => Find(ref _fromQueryMetadata, "Microsoft.AspNetCore.Http.Metadata.IFromQueryMetadata");
+
+    /// <summary>What attributes implement that bind values of the path.</summary>
+    public INamedTypeSymbol? FromRouteMetadata => Find(ref _fromRouteMetadata, "Microsoft.AspNetCore.Http.Metadata.IFromRouteMetadata");
+
+    /// <summary>What attributes implement that bind headers.</summary>
+    public INamedTypeSymbol? FromHeaderMetadata => Find(ref _fromHeaderMetadata, "Microsoft.AspNetCore.Http.Metadata.IFromHeaderMetadata");
+
+    public INamedTypeSymbol? FromKeyedServicesAttribute => Find(ref _fromKeyedServicesAttribute, "Microsoft.Extensions.DependencyInjection.FromKeyedServicesAttribute");
 
     /// <summary>What attributes implement that bind services.</summary>
     public INamedTypeSymbol? FromServiceMetadata => Find(ref _fromServiceMetadata, "Microsoft.AspNetCore.Http.Metadata.IFromServiceMetadata");

@@ -29,7 +29,7 @@ internal sealed class BoundText
         switch (TextOf(value, hops: 0))
         {
             case IPropertyReferenceOperation { Arguments.IsEmpty: true, Property: { } property } reference
-                when !IsBoundElsewhere(property, types) && TryGetLimits(reference, handlers, types, cancellationToken) is { } limits:
+                when !RequestAttributes.BindElsewhere(property, types) && TryGetLimits(reference, handlers, types, cancellationToken) is { } limits:
                 return new BoundText(property.Name, ModelProperties.MaximumLength(property, types), limits);
 
             case IParameterReferenceOperation { Parameter: { } parameter }
@@ -40,11 +40,6 @@ internal sealed class BoundText
                 return null;
         }
     }
-
-    private static bool IsBoundElsewhere(IPropertySymbol property, KnownTypes types) =>
-        RequestAttributes.Has(property, types.BindingSourceMetadata)
-        && !RequestAttributes.Has(property, types.FromBodyAttribute)
-        && !RequestAttributes.Has(property, types.FromFormAttribute);
 
     /// <summary>The text that a value is, or that it is cut out of: behind the comma of a data URI, for instance.</summary>
     private static IOperation TextOf(IOperation value, int hops)
@@ -119,7 +114,7 @@ internal sealed class BoundText
                     return handlers.IsBoundProperty(bound) && handlers.SourceOf(bound) != BindingSource.Other ? RequestLimits.Of(bound.ContainingType, types).Maximum : null;
 
                 case IPropertyReferenceOperation { Instance: { } instance, Property: { } part }:
-                    if (IsBoundElsewhere(part, types))
+                    if (RequestAttributes.BindElsewhere(part, types))
                     {
                         return null;
                     }

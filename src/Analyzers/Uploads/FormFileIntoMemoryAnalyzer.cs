@@ -79,7 +79,11 @@ public sealed class FormFileIntoMemoryAnalyzer : StreamTuningAnalyzer
         context.ReportDiagnostic(Diagnostic.Create(Rules.FormFileIntoMemory.Descriptor, call.Syntax.GetLocation(), locations, properties, call.TargetMethod.Name));
     }
 
-    /// <summary>Whether the stream is a <c>MemoryStream</c>, and not one derived from it, which may be pooled.</summary>
-    private static bool IsMemory(IOperation destination, KnownTypes types) =>
-        Values.Is(Values.Origin(destination) is { } origin and not ILocalReferenceOperation ? Values.Unwrap(origin).Type : destination.Type, types.MemoryStream);
+    /// <summary>Whether the stream is a <c>MemoryStream</c>, and not one derived from it or handed out by somebody, which may be pooled.</summary>
+    private static bool IsMemory(IOperation destination, KnownTypes types) => Values.Origin(destination) switch
+    {
+        IInvocationOperation => false,
+        { } origin => Values.Is(origin.Type, types.MemoryStream),
+        null => Values.Is(destination.Type, types.MemoryStream),
+    };
 }

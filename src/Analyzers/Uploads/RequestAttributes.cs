@@ -19,10 +19,10 @@ internal static class RequestAttributes
         return false;
     }
 
-    /// <summary>Whether the method or one that it overrides has the attribute, or one derived from it.</summary>
-    public static bool Has(IMethodSymbol method, INamedTypeSymbol? attribute)
+    /// <summary>Whether the method, property or parameter, or the one that it overrides, has the attribute, or one derived from it.</summary>
+    public static bool Has(ISymbol member, INamedTypeSymbol? attribute)
     {
-        for (IMethodSymbol? current = method; current is not null && attribute is not null; current = current.OverriddenMethod)
+        for (ISymbol? current = member; current is not null && attribute is not null; current = Overridden(current))
         {
             if (HasItself(current, attribute))
             {
@@ -33,31 +33,18 @@ internal static class RequestAttributes
         return false;
     }
 
-    /// <summary>Whether the property or one that it overrides has the attribute, or one derived from it.</summary>
-    public static bool Has(IPropertySymbol property, INamedTypeSymbol? attribute)
+    /// <summary>Whether an attribute says that a value comes from the path, query, headers, services or from what a binder of its own finds.</summary>
+    public static bool BindElsewhere(ISymbol symbol, KnownTypes types)
     {
-        for (IPropertySymbol? current = property; current is not null && attribute is not null; current = current.OverriddenProperty)
+        for (ISymbol? current = symbol; current is not null; current = Overridden(current))
         {
-            if (HasItself(current, attribute))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
-
-    /// <summary>Whether the parameter, or that of a method that its own overrides, has the attribute, or one derived from it.</summary>
-    public static bool Has(IParameterSymbol parameter, INamedTypeSymbol? attribute)
-    {
-        if (attribute is null)
-        {
-            return false;
-        }
-
-        for (IMethodSymbol? method = parameter.ContainingSymbol as IMethodSymbol; method is not null; method = method.OverriddenMethod)
-        {
-            if (parameter.Ordinal < method.Parameters.Length && HasItself(method.Parameters[parameter.Ordinal], attribute))
+            if (HasItself(current, types.FromQueryMetadata)
+                || HasItself(current, types.FromRouteMetadata)
+                || HasItself(current, types.FromHeaderMetadata)
+                || HasItself(current, types.FromServiceMetadata)
+                || HasItself(current, types.FromKeyedServicesAttribute)
+                || HasItself(current, types.ModelBinderAttribute)
+                || HasItself(current, types.BindNeverAttribute))
             {
                 return true;
             }
@@ -87,6 +74,14 @@ internal static class RequestAttributes
 
         return null;
     }
+
+    private static ISymbol? Overridden(ISymbol member) => member switch
+    {
+        IMethodSymbol method => method.OverriddenMethod,
+        IPropertySymbol property => property.OverriddenProperty,
+        IParameterSymbol { ContainingSymbol: IMethodSymbol { OverriddenMethod: { } overridden }, Ordinal: var ordinal } => overridden.Parameters[ordinal],
+        _ => null,
+    };
 
     private static bool Implements(INamedTypeSymbol type, INamedTypeSymbol known)
     {

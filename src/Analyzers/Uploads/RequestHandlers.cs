@@ -100,7 +100,7 @@ internal sealed class RequestHandlers
             return BindingSource.Form;
         }
 
-        if (IsBoundElsewhere(parameter))
+        if (RequestAttributes.BindElsewhere(parameter, _types))
         {
             return BindingSource.Other;
         }
@@ -129,12 +129,8 @@ internal sealed class RequestHandlers
 
     /// <summary>Where the value of such a property comes from.</summary>
     public BindingSource SourceOf(IPropertySymbol property) => RequestAttributes.Has(property, _types.FromBodyAttribute) ? BindingSource.Body
-        : RequestAttributes.Has(property, _types.FromFormAttribute) || !RequestAttributes.Has(property, _types.BindingSourceMetadata) ? BindingSource.Form
-        : BindingSource.Other;
-
-    /// <summary>Whether an attribute says that the value comes from the path, query, headers or services.</summary>
-    private bool IsBoundElsewhere(IParameterSymbol parameter) =>
-        RequestAttributes.Has(parameter, _types.BindingSourceMetadata) || RequestAttributes.Has(parameter, _types.FromServiceMetadata) || RequestAttributes.Has(parameter, _types.BindNeverAttribute);
+        : RequestAttributes.BindElsewhere(property, _types) ? BindingSource.Other
+        : BindingSource.Form;
 
     /// <summary>Whether the type is one of objects that a body can hold, not of values that a text can, nor of services.</summary>
     private static bool IsObject(ITypeSymbol type)

@@ -343,12 +343,23 @@ internal sealed class StreamedAction
             return false;
         }
 
+        if (guard.ContainsDirectives || guard.GetTrailingTrivia().Any(Layout.IsMoreThanSpace) || !guard.GetTrailingTrivia().Any(SyntaxKind.EndOfLineTrivia))
+        {
+            return false;
+        }
+
         string newLine = _context.NewLine;
         string text = _context.Text.ToString(guard.Span);
         int start = guard.Condition.SpanStart - guard.SpanStart;
         text = text.Substring(0, start) + "!form.Files.Any(uploaded => " + InputNameTest("uploaded") + ")" + text.Substring(start + guard.Condition.Span.Length);
-        _edit.Insert(loop.Span.End, newLine + newLine + indentation + text).Import("System.Linq", loop.SpanStart);
-        return !guard.ContainsDirectives && Layout.TryGetLines(_context.Text, guard) is { } && StatementRemoval.TryAdd(_edit, _context, [guard]);
+
+        // Behind the comment on the end of the loop; and the empty line below goes with the test.
+        SyntaxTrivia last = loop.GetTrailingTrivia().LastOrDefault(Layout.IsMoreThanSpace);
+        int end = Math.Max(loop.Span.End, last.Span.End);
+        TextLine next = _context.Text.Lines.GetLineFromPosition(guard.FullSpan.End);
+        TextSpan lines = TextSpan.FromBounds(guard.SpanStart - indentation.Length, string.IsNullOrWhiteSpace(next.ToString()) ? next.EndIncludingLineBreak : guard.FullSpan.End);
+        _edit.Insert(end, newLine + newLine + indentation + text).Replace(lines, "").Import("System.Linq", loop.SpanStart);
+        return true;
     }
 
     private bool TryRemoveParameter()
