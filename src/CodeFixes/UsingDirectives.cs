@@ -80,7 +80,7 @@ internal static class UsingDirectives
 
     /// <summary>System comes first, the rest in the order of the alphabet.</summary>
     private static bool Precedes(string name, string other) =>
-        !IsOrIsBelow(other, "System") && string.Compare(name, other, StringComparison.OrdinalIgnoreCase) < 0;
+        IsOrIsBelow(name, "System") == IsOrIsBelow(other, "System") ? string.Compare(name, other, StringComparison.OrdinalIgnoreCase) < 0 : IsOrIsBelow(name, "System");
 
     /// <summary>Whether the position is between <c>#if</c> and <c>#endif</c>.</summary>
     private static bool IsConditional(CompilationUnitSyntax root, int position)
