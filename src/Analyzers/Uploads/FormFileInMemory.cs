@@ -1,4 +1,3 @@
-using System.Collections.Generic;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 using StreamTuning.Analyzers.Copying;
@@ -8,17 +7,21 @@ namespace StreamTuning.Analyzers.Uploads;
 /// <summary>A copy of a form file in memory that is only read as a stream, by code that does the same with the stream of the file.</summary>
 internal sealed class FormFileInMemory
 {
-    private FormFileInMemory(IObjectCreationOperation creation, IReadOnlyList<IOperation> rewinds)
+    private FormFileInMemory(IObjectCreationOperation creation, IOperation rewind, IInvocationOperation? copyIntoFile)
     {
         Creation = creation;
-        Rewinds = rewinds;
+        Rewind = rewind;
+        CopyIntoFile = copyIntoFile;
     }
 
     /// <summary>Where the memory is made.</summary>
     public IObjectCreationOperation Creation { get; }
 
     /// <summary>What sets the position of the memory to its beginning after the copy.</summary>
-    public IReadOnlyList<IOperation> Rewinds { get; }
+    public IOperation Rewind { get; }
+
+    /// <summary>The one thing that reads the memory, where that is a copy into a file.</summary>
+    public IInvocationOperation? CopyIntoFile { get; }
 
     /// <param name="copy">The copy.</param>
     /// <param name="types">The known types.</param>
@@ -32,7 +35,9 @@ internal sealed class FormFileInMemory
             return null;
         }
 
-        var rewinds = new List<IOperation>();
+        IOperation? rewind = null;
+        int readers = 0;
+        IInvocationOperation? copyIntoFile = null;
         foreach (ILocalReferenceOperation reference in LocalUses.Find(memory.Local, Values.Root(copy.Call)))
         {
             IOperation? receiver = Values.Receiver(reference);
@@ -45,14 +50,16 @@ internal sealed class FormFileInMemory
 
                 case not null when EmptyMemory.IsRewind(receiver):
                     // The first one after the copy is what the memory needs; those that follow the stream of the file needs too.
-                    if (rewinds.Count == 0 && RunOrder.Follows(receiver, copy.Call))
+                    if (rewind is null && RunOrder.Follows(receiver, copy.Call))
                     {
-                        rewinds.Add(receiver);
+                        rewind = receiver;
                     }
 
                     continue;
 
-                case not null when rewinds.Count > 0 && Reads(receiver, reference, types):
+                case not null when rewind is not null && Reads(receiver, reference, types):
+                    readers++;
+                    copyIntoFile = receiver is IInvocationOperation reader && Copying.CopyIntoFile.TryRead(reader, types) is not null ? reader : null;
                     continue;
 
                 case not null when EmptyMemory.IsEnd(receiver):
@@ -63,7 +70,7 @@ internal sealed class FormFileInMemory
             }
         }
 
-        return rewinds.Count == 0 ? null : new FormFileInMemory(creation, rewinds);
+        return rewind is null ? null : new FormFileInMemory(creation, rewind, readers == 1 ? copyIntoFile : null);
     }
 
     /// <summary>Whether the use reads the stream, as any other, and is done with it when it returns or its task ends.</summary>

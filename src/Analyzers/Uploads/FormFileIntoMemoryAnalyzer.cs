@@ -18,8 +18,8 @@ public sealed class FormFileIntoMemoryAnalyzer : StreamTuningAnalyzer
     public const string IsWritten = nameof(IsWritten);
 
     /// <summary>
-    /// Diagnostic property, present where the memory is only read as a stream. The first additional location is where it is made; the other
-    /// is what sets its position to the beginning.
+    /// Diagnostic property, present where the memory is only read as a stream. The first additional location is where it is made, the next
+    /// is what sets its position to the beginning; where all that reads it is a copy into a file, that is the last.
     /// </summary>
     public const string IsRead = nameof(IsRead);
 
@@ -70,9 +70,10 @@ public sealed class FormFileIntoMemoryAnalyzer : StreamTuningAnalyzer
         {
             properties = properties.Add(IsRead, null);
             locations.Add(read.Creation.Syntax.GetLocation());
-            foreach (IOperation rewind in read.Rewinds)
+            locations.Add(read.Rewind.Syntax.GetLocation());
+            if (read.CopyIntoFile is { } reader)
             {
-                locations.Add(rewind.Syntax.GetLocation());
+                locations.Add(reader.Syntax.GetLocation());
             }
         }
 

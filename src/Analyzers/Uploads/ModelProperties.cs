@@ -50,7 +50,7 @@ internal static class ModelProperties
             int position = Values.Is(attribute.AttributeClass, types.LengthAttribute) ? 1
                 : Values.Is(attribute.AttributeClass, types.MaxLengthAttribute) || Values.Is(attribute.AttributeClass, types.StringLengthAttribute) ? 0
                 : -1;
-            if (position >= 0 && attribute.ConstructorArguments.Length > position && attribute.ConstructorArguments[position].Value is int length && length >= 0)
+            if (position >= 0 && attribute.ConstructorArguments.Length > position && attribute.ConstructorArguments[position] is { Kind: TypedConstantKind.Primitive, Value: int length and >= 0 })
             {
                 most = most is { } known && known < length ? known : length;
             }

@@ -167,13 +167,13 @@ internal readonly struct RequestLimits
             {
                 if (argument.Key == MultipartBodyName)
                 {
-                    return argument.Value.Value as long?;
+                    return argument.Value is { Kind: TypedConstantKind.Primitive, Value: long number } ? number : null;
                 }
             }
 
             return null;
         }
 
-        private static long? Number(ImmutableArray<TypedConstant> arguments) => arguments.Length == 1 ? arguments[0].Value as long? : null;
+        private static long? Number(ImmutableArray<TypedConstant> arguments) => arguments.Length == 1 && arguments[0] is { Kind: TypedConstantKind.Primitive, Value: long number } ? number : null;
     }
 }

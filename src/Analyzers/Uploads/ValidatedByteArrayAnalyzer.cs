@@ -107,7 +107,7 @@ public sealed class ValidatedByteArrayAnalyzer : StreamTuningAnalyzer
             const int always = 1;
             if (argument.Key == "Condition")
             {
-                return argument.Value.Value is always;
+                return argument.Value is { Kind: TypedConstantKind.Enum, Value: always };
             }
         }
 

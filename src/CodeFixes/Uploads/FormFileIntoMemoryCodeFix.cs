@@ -1,4 +1,3 @@
-using System.Collections.Generic;
 using System.Composition;
 using System.Linq;
 using Microsoft.CodeAnalysis;
@@ -25,50 +24,57 @@ public sealed class FormFileIntoMemoryCodeFix : StreamTuningCodeFix
 
     public override string PlainTitle => "Read the stream of the file";
 
-    private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
-        context.Has(FormFileIntoMemoryAnalyzer.IsWritten) ? DirectCopy.TryCreate(context) : null;
+    private protected override FixEdit? TryCreateRuntimeEdit(FixContext context)
+    {
+        if (context.Has(FormFileIntoMemoryAnalyzer.IsWritten))
+        {
+            return DirectCopy.TryCreate(context);
+        }
+
+        // What is done to the memory belongs to this form of the copy alone.
+        return context.Has(FormFileIntoMemoryAnalyzer.IsRead)
+            && context.RelatedNodes is { Count: 3 } nodes
+            && TunedCopy.TryCreate(context, nodes[2])?.Or(null) is { } edit
+            && TryReadFile(context, edit)
+                ? edit
+                : null;
+    }
 
     private protected override FixEdit? TryCreatePlainEdit(FixContext context)
     {
-        if (!context.Has(FormFileIntoMemoryAnalyzer.IsRead)
-            || AwaitableCall.TryRead(context, context.Node) is not { } fill
+        var edit = new FixEdit();
+        return context.Has(FormFileIntoMemoryAnalyzer.IsRead) && TryReadFile(context, edit) ? edit : null;
+    }
+
+    /// <summary>Puts the stream of the file in the place of the memory, which nothing fills any more.</summary>
+    private static bool TryReadFile(FixContext context, FixEdit edit)
+    {
+        if (AwaitableCall.TryRead(context, context.Node) is not { } fill
             || fill.TryGetCopied() is not { } source
             || Statements.TryGetOf(fill.Syntax) is not ExpressionStatementSyntax filling
-            || context.RelatedNode is not BaseObjectCreationExpressionSyntax creation
+            || context.RelatedNodes is not { Count: > 1 } nodes
+            || nodes[0] is not BaseObjectCreationExpressionSyntax { Parent: EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Variables.Count: 1 } declaration } } } creation
+            || nodes[1].FirstAncestorOrSelf<StatementSyntax>() is not ExpressionStatementSyntax rewinding
             || StatementRemoval.HasCommentWithin(creation, creation.Span))
         {
-            return null;
+            return false;
         }
 
-        var removed = new List<StatementSyntax> { filling };
-        foreach (SyntaxNode rewind in context.RelatedNodes.Skip(1))
-        {
-            if (rewind.FirstAncestorOrSelf<StatementSyntax>() is not ExpressionStatementSyntax statement)
-            {
-                return null;
-            }
-
-            removed.Add(statement);
-        }
-
-        FixEdit edit = new FixEdit().Replace(creation.Span, source + ".OpenReadStream()");
-        if (creation.Parent is not EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Variables.Count: 1 } declaration } })
-        {
-            return null;
-        }
+        edit.Replace(creation.Span, source + ".OpenReadStream()");
 
         // The type of the variable becomes that of any stream.
-        if (!declaration.Type.IsVar && declaration.Type is SimpleNameSyntax or QualifiedNameSyntax)
+        if (!declaration.Type.IsVar)
         {
-            SimpleNameSyntax name = declaration.Type is QualifiedNameSyntax qualified ? qualified.Right : (SimpleNameSyntax)declaration.Type;
-            if (name.Identifier.ValueText is not ("MemoryStream" or "Stream"))
+            SimpleNameSyntax? name = declaration.Type is QualifiedNameSyntax qualified ? qualified.Right : declaration.Type as SimpleNameSyntax;
+            if (name?.Identifier.ValueText is not ("MemoryStream" or "Stream"))
             {
-                return null;
+                return false;
             }
 
             edit.Replace(name.Span, "Stream");
         }
 
-        return removed.All(statement => statement.Parent is BlockSyntax or GlobalStatementSyntax or SwitchSectionSyntax) && StatementRemoval.TryAdd(edit, context, removed) ? edit : null;
+        StatementSyntax[] removed = [filling, rewinding];
+        return removed.All(statement => statement.Parent is BlockSyntax or GlobalStatementSyntax or SwitchSectionSyntax) && StatementRemoval.TryAdd(edit, context, removed);
     }
 }

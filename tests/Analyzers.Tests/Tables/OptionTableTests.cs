@@ -58,7 +58,7 @@ public sealed class OptionTableTests
     public void Option_is_complete(string name)
     {
         Option option = Options.All.Single(candidate => candidate.Name == name);
-        Assert.Matches("^[a-z]+(_[a-z]+)*$", option.Name);
+        Assert.Matches("^[a-z][a-z0-9]*(_[a-z0-9]+)*$", option.Name);
         Assert.False(string.IsNullOrWhiteSpace(option.Type));
         Assert.EndsWith(".", option.Description);
         Assert.DoesNotContain('|', option.Description + option.Allowed);

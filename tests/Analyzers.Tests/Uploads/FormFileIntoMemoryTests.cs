@@ -78,6 +78,12 @@ public sealed class FormFileIntoMemoryTests
     public Task Memory_that_is_read_as_a_stream_becomes_that_of_the_file(string body, string fixedBody) =>
         Check.FixesAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody), referencesRuntime: false);
 
+    [Theory]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await using var file = File.Create(path); await memory.CopyToAsync(file, token);", "using var memory = form.OpenReadStream(); await using var file = File.Create(path); await memory.CopyToFileAsync(file, cancellationToken: token);")]
+    [InlineData("var memory = new MemoryStream(); [|form.CopyTo(memory)|]; memory.Position = 0; using (FileStream file = File.OpenWrite(path)) { memory.CopyTo(file); }", "var memory = form.OpenReadStream(); using (FileStream file = File.OpenWrite(path)) { memory.CopyToFile(file); }")]
+    public Task Memory_that_is_copied_into_a_file_becomes_a_copy_with_the_runtime_or_the_stream_of_the_file(string body, string fixedBody) =>
+        Check.FixesAsync(RuleFixes.Runtime, InMethod(body), InMethod(fixedBody, usesRuntime: true));
+
     [Fact]
     [Trait("Case", "Trivia")]
     public Task Comments_and_lines_stay() => Check.FixesAsync(
