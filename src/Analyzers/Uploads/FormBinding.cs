@@ -14,6 +14,9 @@ internal sealed class FormBinding
     /// <summary>What looks for values in forms; it is taken out of a list, whoever does so.</summary>
     private const string Factory = "FormValueProviderFactory";
 
+    /// <summary>The list.</summary>
+    private const string Factories = "ValueProviderFactories";
+
     private static readonly ConditionalWeakTable<Compilation, FormBinding> Cache = new();
 
     private FormBinding(bool isDisabled) => IsDisabled = isDisabled;
@@ -157,7 +160,7 @@ internal sealed class FormBinding
                     continue;
                 }
 
-                if (token.ValueText == Factory)
+                if (token.ValueText == Factory || (token.ValueText == Factories && IsShortened(name)))
                 {
                     // In a filter it is for what that stands at.
                     if (!IsInFilter(name))
@@ -196,7 +199,7 @@ internal sealed class FormBinding
         {
             foreach (SyntaxToken token in declaration.GetSyntax(cancellationToken).DescendantTokens())
             {
-                if (token.ValueText is Factory or "ValueProviderFactories")
+                if (token.ValueText is Factory or Factories)
                 {
                     return true;
                 }
@@ -210,14 +213,26 @@ internal sealed class FormBinding
     {
         foreach (SyntaxNode ancestor in node.Ancestors())
         {
-            if (ancestor is MethodDeclarationSyntax { Identifier.ValueText: "OnResourceExecuting" or "OnResourceExecutionAsync" })
+            if (ancestor is TypeDeclarationSyntax type)
             {
-                return true;
+                foreach (MemberDeclarationSyntax member in type.Members)
+                {
+                    if (member is MethodDeclarationSyntax { Identifier.ValueText: "OnResourceExecuting" or "OnResourceExecutionAsync" })
+                    {
+                        return true;
+                    }
+                }
             }
         }
 
         return false;
     }
+
+    /// <summary>Whether something is taken out of the list, whatever it is.</summary>
+    private static bool IsShortened(SimpleNameSyntax list) =>
+        list.Parent is MemberAccessExpressionSyntax access
+        && access.Name == list
+        && access.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Clear" or "Remove" or "RemoveAt" };
 
     /// <summary>The types, or values of them, in the call that adds something to filters: <c>Filters.Add(new T())</c>, <c>Filters.Add(typeof(T))</c>, <c>Filters.Add&lt;T&gt;()</c>.</summary>
     private static List<ExpressionSyntax> TypesAddedTo(SimpleNameSyntax filters)

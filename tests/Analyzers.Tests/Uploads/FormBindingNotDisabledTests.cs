@@ -79,6 +79,8 @@ public sealed class FormBindingNotDisabledTests
     [InlineData("public class P : ControllerBase { [KeepForm] public void Get(int id) { } public void [|Post|](int id) { " + Read + " } }")]
     // Nor do filters for all actions that have nothing to do with forms.
     [InlineData("public class P : ControllerBase { public void [|Post|](int id) { " + Read + " } } public static class S { public static void Add(IServiceCollection s) => s.AddControllers(o => { o.Filters.Add(new LogFilter()); o.Filters.Add<CountFilter>(); o.Filters.Add(new ConsumesAttribute(\"a/b\")); }); }")]
+    [InlineData("public class P : ControllerBase { public void [|Post|](int id) { " + Read + " } } public static class S { public static void Add(IServiceCollection s) => s.AddControllers(o => o.ValueProviderFactories.Add(new RouteValueProviderFactory())); }")]
+    [InlineData("public class P : ControllerBase { public void [|Post|](int id) { " + Read + " } } public class ShortAttribute : Attribute, IResourceFilter { public void OnResourceExecuting(ResourceExecutingContext context) => Shorten(context); static void Shorten(ResourceExecutingContext context) => context.ValueProviderFactories.RemoveType<FormValueProviderFactory>(); public void OnResourceExecuted(ResourceExecutedContext context) { } }")]
     // What is tested for is a form.
     [InlineData("public class P : ControllerBase { public IActionResult [|Post|](int id) { if (!Request.ContentType!.StartsWith(\"multipart/form-data\") || !Request.ContentType.Contains(\"multipart/\")) { return BadRequest(); } " + Read + " return Ok(); } }")]
     public Task Handlers_whose_form_has_been_read_are_reported(string types) => Check.ReportsAsync(InFile(types + Filter));
@@ -121,6 +123,7 @@ public sealed class FormBindingNotDisabledTests
     [InlineData("public class P : ControllerBase { public void Post(int id) { " + Read + " } } public static class S { public static void Add(IServiceCollection s) { var filter = new KeepFormAttribute(); s.AddControllers(o => o.Filters.Add(filter)); } }")]
     [InlineData("public class P : ControllerBase { public void Post(int id) { " + Read + " } } public class Streams : IControllerModelConvention { public void Apply(ControllerModel controller) => controller.Filters.Insert(0, new KeepFormAttribute()); }")]
     [InlineData("public class P : ControllerBase { public void Post(int id) { " + Read + " } } public static class S { public static void Add(IServiceCollection s) => s.AddControllers(o => o.ValueProviderFactories.RemoveType<FormValueProviderFactory>()); }")]
+    [InlineData("public class P : ControllerBase { public void Post(int id) { " + Read + " } } public static class S { public static void Add(IServiceCollection s) => s.AddControllers(o => { o.ValueProviderFactories.Clear(); o.ValueProviderFactories.Add(new RouteValueProviderFactory()); }); }")]
     // Other requests than forms.
     [InlineData("public class P : ControllerBase { [Consumes(\"multipart/related\")] public void Post(int id) { " + Read + " } }")]
     [InlineData("[Consumes(\"multipart/mixed\", \"multipart/related; type=a\")] public class P : ControllerBase { public void Post(int id) { " + Read + " } }")]
