@@ -22,11 +22,12 @@ public sealed class Rule
     /// <summary>Where the rule pages are published. The only place that knows.</summary>
     public const string HelpLinkBase = "https://github.com/streamtuning/streamtuning/blob/main/docs/rules/";
 
-    internal Rule(int number, string name, DiagnosticSeverity severity, RuleFixes fixes, string title, string message, string description)
+    internal Rule(int number, string name, DiagnosticSeverity severity, RuleFixes fixes, string title, string message, string description, RuleFixes fixesOneByOne = RuleFixes.None)
     {
         Id = "STRM" + number;
         Name = name;
         Fixes = fixes;
+        FixAllForms = fixes & ~fixesOneByOne;
         Area = (number / 1000) switch
         {
             1 => "Copying",
@@ -51,6 +52,9 @@ public sealed class Rule
     public string Area { get; }
 
     public RuleFixes Fixes { get; }
+
+    /// <summary>The fixes that are taken in many places at once: not those with a cost that is to be weighed place by place.</summary>
+    public RuleFixes FixAllForms { get; }
 
     public DiagnosticDescriptor Descriptor { get; }
 

@@ -134,7 +134,9 @@ public static class Rules
         title: "Upload of a blob in one request",
         message: "'{0}' sends content below 256 MiB in one request, over one connection",
         description: "Without InitialTransferSize the Azure SDK puts content below 256 MiB with one request, which one connection carries and which starts again " +
-            "from zero when it fails. Blocks that are sent at the same time are three to five times faster from 4 MiB on, and up to fourteen times over slow connections.");
+            "from zero when it fails. Blocks that are sent at the same time are three to five times faster from 4 MiB on, and up to fourteen times over slow connections.",
+        // Where two writers may meet, blocks of the SDK before version 12.30 mix their content: that is known place by place only.
+        fixesOneByOne: RuleFixes.Plain);
 
     public static readonly Rule TransferOptionsWithoutEffect = new(
         3002,
@@ -144,7 +146,9 @@ public static class Rules
         title: "Transfer options without effect",
         message: "Without InitialTransferSize, uploads below 256 MiB ignore {0}",
         description: "MaximumTransferSize and MaximumConcurrency say how blocks are sent, and InitialTransferSize from which length on there are any: 256 MiB where " +
-            "it is not set. Below that the other two change nothing.");
+            "it is not set. Below that the other two change nothing.",
+        // As for STRM3001.
+        fixesOneByOne: RuleFixes.Plain);
 
     public static readonly Rule SyncBlobUploadIsSerial = new(
         3003,
@@ -163,7 +167,9 @@ public static class Rules
         title: "OpenWrite used to upload one source",
         message: "'{0}' empties the blob, then sends one block after the other, and commits a part when the copy fails",
         description: "A blob that is opened as a stream is emptied at once, gets one block after the other, and is committed as it is when the stream is disposed, also by an " +
-            "exception halfway. An upload of the source leaves the old content until all of the new one is there, and sends several blocks at the same time.");
+            "exception halfway. An upload of the source leaves the old content until all of the new one is there, and sends several blocks at the same time.",
+        // As for STRM3001.
+        fixesOneByOne: RuleFixes.Plain);
 
     public static readonly Rule SerialBlocks = new(
         3005,
@@ -173,7 +179,9 @@ public static class Rules
         title: "Blocks of a blob one after the other, or too small",
         message: "'{0}' sends {1}",
         description: "Blocks are faster than one request because several of them are sent at the same time. One after the other they are as slow, and more requests; blocks " +
-            "of less than 256 KiB spend the time on round trips, and a blob has at most 50,000.");
+            "of less than 256 KiB spend the time on round trips, and a blob has at most 50,000.",
+        // How many writers there are, and how much memory, is known place by place only.
+        fixesOneByOne: RuleFixes.Plain);
 
     public static readonly Rule ContentReadWholeForUpload = new(
         3006,
@@ -183,7 +191,9 @@ public static class Rules
         title: "Upload without holding all content in memory",
         message: "'{0}' takes all of the content into memory only to upload it",
         description: "Memory that holds a whole content grows with it, is garbage on the large object heap, and cannot hold more than 2 GiB; and nothing is sent until everything " +
-            "has been read. The upload takes a path or any stream, and reads it block by block.");
+            "has been read. The upload takes a path or any stream, and reads it block by block.",
+        // As for STRM3001.
+        fixesOneByOne: RuleFixes.Plain);
 
     public static readonly Rule LegacySerialUpload = new(
         3007,

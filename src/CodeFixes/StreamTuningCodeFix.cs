@@ -32,10 +32,8 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
     /// <summary>The title of the fix in plain BCL or SDK code.</summary>
     public abstract string PlainTitle { get; }
 
-    /// <summary>
-    /// The forms that are taken in many places at once: all of them, unless one has a cost that is to be weighed place by place.
-    /// </summary>
-    public virtual RuleFixes FixAllForms => AnyForm;
+    /// <summary>The forms that are taken in many places at once.</summary>
+    public RuleFixes FixAllForms => _rule.FixAllForms;
 
     public sealed override FixAllProvider GetFixAllProvider() => StreamTuningFixAll.Instance;
 
@@ -58,7 +56,7 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
 
             if (await TryFixAsync(RuleFixes.Plain).ConfigureAwait(false) is { } plain)
             {
-                Register(plain, PlainTitle, withRuntime is null && _rule.Fixes == AnyForm && FixAllForms == AnyForm ? AnyForm : RuleFixes.Plain);
+                Register(plain, PlainTitle, withRuntime is null && FixAllForms == AnyForm ? AnyForm : RuleFixes.Plain);
             }
 
             Task<Document?> TryFixAsync(RuleFixes form) =>
