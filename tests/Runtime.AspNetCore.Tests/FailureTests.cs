@@ -120,6 +120,22 @@ public sealed class FailureTests : IDisposable
     }
 
     [Fact]
+    public async Task A_file_that_the_stream_itself_was_copied_to_is_removed_too()
+    {
+        await using UploadServer server = await StartAsync(async (file, ct) =>
+        {
+            await using FileStream destination = File.Create(_scratch.PathOf("file"));
+            await file.Stream.CopyToAsync(destination, ct);
+        });
+
+        Assert.Equal(HttpStatusCode.BadRequest, (await server.PostAsync("/", RawForm.OneFile(_large)[..^10])).Status);
+        Assert.Empty(_scratch.Names);
+
+        Assert.Equal(HttpStatusCode.OK, (await server.PostAsync("/", RawForm.OneFile(_large))).Status);
+        Bytes.AssertEqual(_large, File.ReadAllBytes(_scratch.PathOf("file")));
+    }
+
+    [Fact]
     public async Task What_was_there_before_stays()
     {
         _scratch.WithFile("kept", [1, 2, 3]);

@@ -165,7 +165,7 @@ internal sealed class FormReading
         }
 
         ThrowIfNotAllowed(headers.ContentType);
-        using var stream = new PartStream(_body, _boundary, _options.MaxFileBytes);
+        using var stream = new PartStream(_body, _boundary, _options.MaxFileBytes, Outputs);
         var file = new StreamedFile(headers, stream, this);
         await onFile(file, token).ConfigureAwait(false);
         await stream.DrainAsync().ConfigureAwait(false);

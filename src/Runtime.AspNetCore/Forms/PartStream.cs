@@ -7,13 +7,24 @@ namespace StreamTuning;
 /// <param name="body">The body, at the start of the content.</param>
 /// <param name="end">What ends the content.</param>
 /// <param name="limit">How many bytes it may have; <see langword="null"/> for as many as the body.</param>
-internal sealed class PartStream(RequestBody body, Delimiter end, long? limit) : ForwardStream(body)
+/// <param name="outputs">Is told where the content is copied to.</param>
+internal sealed class PartStream(RequestBody body, Delimiter end, long? limit, FormOutputs outputs) : ForwardStream(body)
 {
     /// <summary>How many bytes have been read.</summary>
     public long BytesRead { get; private set; }
 
     /// <summary>Whether the content has been read to its end.</summary>
     public bool IsComplete { get; private set; }
+
+    public override Task CopyToAsync(Stream destination, int bufferSize, CancellationToken cancellationToken)
+    {
+        if (destination is FileStream file)
+        {
+            outputs.NoteFile(file);
+        }
+
+        return base.CopyToAsync(destination, bufferSize, cancellationToken);
+    }
 
     /// <summary>Reads over what nobody wanted, within the same limits, whether the stream is closed or not.</summary>
     public async ValueTask DrainAsync()
