@@ -142,7 +142,10 @@ internal sealed class FormReading
     {
         int limit = _options.MaxPartHeadersLength;
         int count = await ReadTextAsync(_endOfHeaders, limit, "The headers of a part are too long.").ConfigureAwait(false);
-        return PartHeaders.Parse(_text.AsSpan(0, count), _options);
+        ReadOnlySpan<byte> headers = _text.AsSpan(0, count);
+
+        // Who looks for boundaries first would see another part.
+        return headers.IndexOf(_boundary.Bytes.Span) < 0 ? PartHeaders.Parse(headers, _options) : throw Rejection.Malformed("A boundary is among the headers of a part.");
     }
 
     private async ValueTask ReadFieldAsync(PartHeaders headers)
