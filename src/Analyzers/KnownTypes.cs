@@ -22,6 +22,12 @@ public sealed class KnownTypes
     private object? _blobClient, _blockBlobClient, _blobContainerClient, _appendBlobClient, _blobUploadOptions, _storageTransferOptions, _specializedBlobClientOptions;
     private object? _cloudBlockBlob, _cloudBlockBlobOfVersion11, _blobUploadExtensions;
     private object? _pipeStream, _zipArchiveEntry, _webResponse, _dbDataReader, _console, _browserFile, _multipartSection, _fileMultipartSection;
+    private object? _formFileCollection, _formCollection, _requestFormReaderExtensions, _endpointRouteBuilderExtensions, _controllerAttribute, _apiControllerAttribute;
+    private object? _nonControllerAttribute, _nonActionAttribute, _pageModelAttribute, _nonHandlerAttribute, _fromBodyAttribute, _fromFormAttribute;
+    private object? _bindPropertyAttribute, _bindPropertiesAttribute, _asParametersAttribute, _bindNeverAttribute, _modelBinderAttribute, _fromQueryMetadata, _fromRouteMetadata, _fromHeaderMetadata, _fromKeyedServicesAttribute,
+        _fromServiceMetadata, _validateNeverAttribute;
+    private object? _requestSizeLimitAttribute, _requestFormLimitsAttribute, _disableRequestSizeLimitAttribute;
+    private object? _convert, _validationAttribute, _timestampAttribute, _maxLengthAttribute, _stringLengthAttribute, _lengthAttribute, _jsonIgnoreAttribute;
 
     private KnownTypes(Compilation compilation) => _compilation = compilation;
 
@@ -165,6 +171,77 @@ public sealed class KnownTypes
     public INamedTypeSymbol? FileCopyExtensions => Find(ref _fileCopyExtensions, "StreamTuning.FileCopyExtensions");
 
     public INamedTypeSymbol? BlobUploadExtensions => Find(ref _blobUploadExtensions, "StreamTuning.BlobUploadExtensions");
+
+    public INamedTypeSymbol? FormFileCollection => Find(ref _formFileCollection, "Microsoft.AspNetCore.Http.IFormFileCollection");
+
+    public INamedTypeSymbol? FormCollection => Find(ref _formCollection, "Microsoft.AspNetCore.Http.IFormCollection");
+
+    public INamedTypeSymbol? RequestFormReaderExtensions => Find(ref _requestFormReaderExtensions, "Microsoft.AspNetCore.Http.RequestFormReaderExtensions");
+
+    /// <summary>The methods that map routes to handlers: minimal APIs.</summary>
+    public INamedTypeSymbol? EndpointRouteBuilderExtensions => Find(ref _endpointRouteBuilderExtensions, "Microsoft.AspNetCore.Builder.EndpointRouteBuilderExtensions");
+
+    public INamedTypeSymbol? ControllerAttribute => Find(ref _controllerAttribute, "Microsoft.AspNetCore.Mvc.ControllerAttribute");
+
+    public INamedTypeSymbol? ApiControllerAttribute => Find(ref _apiControllerAttribute, "Microsoft.AspNetCore.Mvc.ApiControllerAttribute");
+
+    public INamedTypeSymbol? NonControllerAttribute => Find(ref _nonControllerAttribute, "Microsoft.AspNetCore.Mvc.NonControllerAttribute");
+
+    public INamedTypeSymbol? NonActionAttribute => Find(ref _nonActionAttribute, "Microsoft.AspNetCore.Mvc.NonActionAttribute");
+
+    public INamedTypeSymbol? PageModelAttribute => Find(ref _pageModelAttribute, "Microsoft.AspNetCore.Mvc.RazorPages.Infrastructure.PageModelAttribute");
+
+    public INamedTypeSymbol? NonHandlerAttribute => Find(ref _nonHandlerAttribute, "Microsoft.AspNetCore.Mvc.RazorPages.NonHandlerAttribute");
+
+    public INamedTypeSymbol? FromBodyAttribute => Find(ref _fromBodyAttribute, "Microsoft.AspNetCore.Mvc.FromBodyAttribute");
+
+    public INamedTypeSymbol? FromFormAttribute => Find(ref _fromFormAttribute, "Microsoft.AspNetCore.Mvc.FromFormAttribute");
+
+    public INamedTypeSymbol? BindPropertyAttribute => Find(ref _bindPropertyAttribute, "Microsoft.AspNetCore.Mvc.BindPropertyAttribute");
+
+    public INamedTypeSymbol? BindPropertiesAttribute => Find(ref _bindPropertiesAttribute, "Microsoft.AspNetCore.Mvc.BindPropertiesAttribute");
+
+    public INamedTypeSymbol? AsParametersAttribute => Find(ref _asParametersAttribute, "Microsoft.AspNetCore.Http.AsParametersAttribute");
+
+    public INamedTypeSymbol? BindNeverAttribute => Find(ref _bindNeverAttribute, "Microsoft.AspNetCore.Mvc.ModelBinding.BindNeverAttribute");
+
+    public INamedTypeSymbol? ModelBinderAttribute => Find(ref _modelBinderAttribute, "Microsoft.AspNetCore.Mvc.ModelBinderAttribute");
+
+    /// <summary>What attributes implement that bind values of the query.</summary>
+    public INamedTypeSymbol? FromQueryMetadata => Find(ref _fromQueryMetadata, "Microsoft.AspNetCore.Http.Metadata.IFromQueryMetadata");
+
+    /// <summary>What attributes implement that bind values of the path.</summary>
+    public INamedTypeSymbol? FromRouteMetadata => Find(ref _fromRouteMetadata, "Microsoft.AspNetCore.Http.Metadata.IFromRouteMetadata");
+
+    /// <summary>What attributes implement that bind headers.</summary>
+    public INamedTypeSymbol? FromHeaderMetadata => Find(ref _fromHeaderMetadata, "Microsoft.AspNetCore.Http.Metadata.IFromHeaderMetadata");
+
+    public INamedTypeSymbol? FromKeyedServicesAttribute => Find(ref _fromKeyedServicesAttribute, "Microsoft.Extensions.DependencyInjection.FromKeyedServicesAttribute");
+
+    /// <summary>What attributes implement that bind services.</summary>
+    public INamedTypeSymbol? FromServiceMetadata => Find(ref _fromServiceMetadata, "Microsoft.AspNetCore.Http.Metadata.IFromServiceMetadata");
+
+    public INamedTypeSymbol? ValidateNeverAttribute => Find(ref _validateNeverAttribute, "Microsoft.AspNetCore.Mvc.ModelBinding.Validation.ValidateNeverAttribute");
+
+    public INamedTypeSymbol? RequestSizeLimitAttribute => Find(ref _requestSizeLimitAttribute, "Microsoft.AspNetCore.Mvc.RequestSizeLimitAttribute");
+
+    public INamedTypeSymbol? RequestFormLimitsAttribute => Find(ref _requestFormLimitsAttribute, "Microsoft.AspNetCore.Mvc.RequestFormLimitsAttribute");
+
+    public INamedTypeSymbol? DisableRequestSizeLimitAttribute => Find(ref _disableRequestSizeLimitAttribute, "Microsoft.AspNetCore.Mvc.DisableRequestSizeLimitAttribute");
+
+    public INamedTypeSymbol? Convert => Find(ref _convert, "System.Convert");
+
+    public INamedTypeSymbol? ValidationAttribute => Find(ref _validationAttribute, "System.ComponentModel.DataAnnotations.ValidationAttribute");
+
+    public INamedTypeSymbol? TimestampAttribute => Find(ref _timestampAttribute, "System.ComponentModel.DataAnnotations.TimestampAttribute");
+
+    public INamedTypeSymbol? MaxLengthAttribute => Find(ref _maxLengthAttribute, "System.ComponentModel.DataAnnotations.MaxLengthAttribute");
+
+    public INamedTypeSymbol? StringLengthAttribute => Find(ref _stringLengthAttribute, "System.ComponentModel.DataAnnotations.StringLengthAttribute");
+
+    public INamedTypeSymbol? LengthAttribute => Find(ref _lengthAttribute, "System.ComponentModel.DataAnnotations.LengthAttribute");
+
+    public INamedTypeSymbol? JsonIgnoreAttribute => Find(ref _jsonIgnoreAttribute, "System.Text.Json.Serialization.JsonIgnoreAttribute");
 
     /// <summary>
     /// Whether a copy may run on .NET Framework, where its buffer is not pooled: a large one costs an allocation on the large object

@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using StreamTuning.Analyzers.Temp;
+using StreamTuning.Analyzers.Uploads;
 
 namespace StreamTuning.Analyzers;
 
@@ -53,11 +54,39 @@ public static class Options
         "Types whose methods and constructors create or write what is at the paths they are given.",
         Rules.HardCodedTempPath);
 
+    public static readonly Int32Option SmallUploadBytes = new(
+        "small_upload_bytes",
+        "bytes",
+        defaultValue: 65_536,
+        minimum: 0,
+        maximum: int.MaxValue,
+        "Uploads that a constant limit keeps to this many bytes are small: ASP.NET Core has them in memory at no cost worth a change.",
+        Rules.BufferedFormFile,
+        Rules.Base64Upload,
+        Rules.ValidatedByteArray,
+        Rules.FormFileIntoMemory);
+
+    public static readonly ListOption Base64ContentNames = new(
+        "base64_content_names",
+        "names",
+        "words of letters and digits, to take one away with `-` before it",
+        ContentNames.IsEntry,
+        "Words in the name of a property that say that it holds the content of a file, besides those that everybody uses, or not to look for.",
+        Rules.Base64Upload);
+
+    public static readonly BooleanOption ByteArrayValidationSuppressed = new(
+        "byte_array_validation_suppressed",
+        "Whether MVC is told not to validate the elements of byte arrays where the rule cannot see it: in another project.",
+        Rules.ValidatedByteArray);
+
     /// <summary>Every option, in the order of the rules.</summary>
     public static ImmutableArray<Option> All { get; } = ImmutableArray.Create<Option>(
         CopyBufferSize,
         MaximumSmallCopyBuffer,
         MinimumPresetLength,
         HardCodedTempRoots,
-        TempPathSinks);
+        TempPathSinks,
+        SmallUploadBytes,
+        Base64ContentNames,
+        ByteArrayValidationSuppressed);
 }

@@ -14,6 +14,9 @@ public enum RuleFixes
 
     /// <summary>Plain BCL or SDK code.</summary>
     Plain = 2,
+
+    /// <summary>A setting of the framework, in the one place where an application makes them: it is for all findings of a project.</summary>
+    Setting = 4,
 }
 
 /// <summary>One row of the table in <see cref="Rules"/>: everything that is fixed about a rule.</summary>
@@ -22,11 +25,12 @@ public sealed class Rule
     /// <summary>Where the rule pages are published. The only place that knows.</summary>
     public const string HelpLinkBase = "https://github.com/streamtuning/streamtuning/blob/main/docs/rules/";
 
-    internal Rule(int number, string name, DiagnosticSeverity severity, RuleFixes fixes, string title, string message, string description)
+    internal Rule(int number, string name, DiagnosticSeverity severity, RuleFixes fixes, string title, string message, string description, RuleFixes fixesOneByOne = RuleFixes.None)
     {
         Id = "STRM" + number;
         Name = name;
         Fixes = fixes;
+        FixAllForms = fixes & ~fixesOneByOne;
         Area = (number / 1000) switch
         {
             1 => "Copying",
@@ -51,6 +55,9 @@ public sealed class Rule
     public string Area { get; }
 
     public RuleFixes Fixes { get; }
+
+    /// <summary>The fixes that are taken in many places at once: not those with a cost that is to be weighed place by place.</summary>
+    public RuleFixes FixAllForms { get; }
 
     public DiagnosticDescriptor Descriptor { get; }
 

@@ -29,13 +29,14 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
     /// <summary>The title of the fix that calls the runtime; empty where the rule has none.</summary>
     public virtual string RuntimeTitle => "";
 
+    /// <summary>The title of the fix that makes a setting; empty where the rule has none.</summary>
+    public virtual string SettingTitle => "";
+
     /// <summary>The title of the fix in plain BCL or SDK code.</summary>
     public abstract string PlainTitle { get; }
 
-    /// <summary>
-    /// The forms that are taken in many places at once: all of them, unless one has a cost that is to be weighed place by place.
-    /// </summary>
-    public virtual RuleFixes FixAllForms => AnyForm;
+    /// <summary>The forms that are taken in many places at once.</summary>
+    public RuleFixes FixAllForms => _rule.FixAllForms;
 
     public sealed override FixAllProvider GetFixAllProvider() => StreamTuningFixAll.Instance;
 
@@ -50,6 +51,11 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
     {
         foreach (Diagnostic diagnostic in context.Diagnostics)
         {
+            if (await SetAsync(context.Document.Project, context.CancellationToken).ConfigureAwait(false) is { } withSetting)
+            {
+                Register(withSetting, SettingTitle, RuleFixes.Setting);
+            }
+
             Document? withRuntime = await TryFixAsync(RuleFixes.Runtime).ConfigureAwait(false);
             if (withRuntime is not null)
             {
@@ -58,7 +64,7 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
 
             if (await TryFixAsync(RuleFixes.Plain).ConfigureAwait(false) is { } plain)
             {
-                Register(plain, PlainTitle, withRuntime is null && _rule.Fixes == AnyForm && FixAllForms == AnyForm ? AnyForm : RuleFixes.Plain);
+                Register(plain, PlainTitle, withRuntime is null && FixAllForms == AnyForm ? AnyForm : RuleFixes.Plain);
             }
 
             Task<Document?> TryFixAsync(RuleFixes form) =>
@@ -84,6 +90,11 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
         foreach (Diagnostic diagnostic in diagnostics)
         {
             var context = new FixContext(root, text, model, diagnostic, cancellationToken);
+            if (!await CanChangeAsync(document, context).ConfigureAwait(false))
+            {
+                continue;
+            }
+
             var alternatives = new List<FixEdit>();
             if ((forms & _rule.Fixes & RuleFixes.Runtime) != 0)
             {
@@ -111,6 +122,25 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
 
         return fixes.Count == 0 ? null : await new FixVerifier(document, text).ApplyAsync(fixes, cancellationToken).ConfigureAwait(false);
     }
+
+    /// <summary>The document in which a project makes its settings, with the one that is for all diagnostics of the rule; null where there is none.</summary>
+    internal async Task<Document?> SetAsync(Project project, CancellationToken cancellationToken)
+    {
+        if ((_rule.Fixes & RuleFixes.Setting) == 0 || await TryCreateSettingEditAsync(project, cancellationToken).ConfigureAwait(false) is not var (document, edit))
+        {
+            return null;
+        }
+
+        SourceText text = await document.GetTextAsync(cancellationToken).ConfigureAwait(false);
+        return await new FixVerifier(document, text).ApplyAsync([[edit]], cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>The edit that makes the setting, and where, or null where the project shows no place for it. That the result compiles is verified by the caller.</summary>
+    private protected virtual Task<(Document Document, FixEdit Edit)?> TryCreateSettingEditAsync(Project project, CancellationToken cancellationToken) =>
+        Task.FromResult<(Document Document, FixEdit Edit)?>(null);
+
+    /// <summary>Whether what the fix changes may be changed as far as other documents are concerned, which it does not change.</summary>
+    private protected virtual Task<bool> CanChangeAsync(Document document, FixContext context) => Task.FromResult(true);
 
     /// <summary>The edit that calls the runtime, or null where it does not fit. That the result binds is verified by the caller.</summary>
     private protected virtual FixEdit? TryCreateRuntimeEdit(FixContext context) => null;

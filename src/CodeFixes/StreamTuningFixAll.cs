@@ -4,6 +4,7 @@ using System.Threading.Tasks;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.Text;
 using StreamTuning.Analyzers;
 
 namespace StreamTuning.CodeFixes;
@@ -22,8 +23,32 @@ internal sealed class StreamTuningFixAll : FixAllProvider
     public override IEnumerable<FixAllScope> GetSupportedFixAllScopes() => _documents.GetSupportedFixAllScopes();
 
     /// <summary>Null where the chosen form is one that is not taken in many places.</summary>
-    public override Task<CodeAction?> GetFixAsync(FixAllContext fixAllContext) =>
-        FormsOf(fixAllContext) == RuleFixes.None ? Task.FromResult<CodeAction?>(null) : _documents.GetFixAsync(fixAllContext);
+    public override Task<CodeAction?> GetFixAsync(FixAllContext fixAllContext) => FormsOf(fixAllContext) switch
+    {
+        RuleFixes.None => Task.FromResult<CodeAction?>(null),
+        RuleFixes.Setting => SetAsync(fixAllContext),
+        _ => _documents.GetFixAsync(fixAllContext),
+    };
+
+    /// <summary>Makes the setting once in each project that has something to fix.</summary>
+    private static async Task<CodeAction?> SetAsync(FixAllContext context)
+    {
+        var fix = (StreamTuningCodeFix)context.CodeFixProvider;
+        Solution solution = context.Solution;
+        foreach (Project project in context.Scope == FixAllScope.Solution ? solution.Projects : [context.Project])
+        {
+            ImmutableArray<Diagnostic> diagnostics = context.Scope == FixAllScope.Document && context.Document is { } document
+                ? await context.GetDocumentDiagnosticsAsync(document).ConfigureAwait(false)
+                : await context.GetAllDiagnosticsAsync(project).ConfigureAwait(false);
+            if (!diagnostics.IsEmpty && await fix.SetAsync(project, context.CancellationToken).ConfigureAwait(false) is { } set)
+            {
+                SourceText text = await set.GetTextAsync(context.CancellationToken).ConfigureAwait(false);
+                solution = solution.WithDocumentText(set.Id, text);
+            }
+        }
+
+        return solution == context.Solution ? null : CodeAction.Create(fix.SettingTitle, _ => Task.FromResult(solution), fix.EquivalenceKey(RuleFixes.Setting));
+    }
 
     private static RuleFixes FormsOf(FixAllContext context)
     {
@@ -33,8 +58,12 @@ internal sealed class StreamTuningFixAll : FixAllProvider
         string? key = context.CodeActionEquivalenceKey;
         RuleFixes forms = key == fix.EquivalenceKey(RuleFixes.Runtime) ? RuleFixes.Runtime
             : key == fix.EquivalenceKey(RuleFixes.Plain) ? RuleFixes.Plain
-            : StreamTuningCodeFix.AnyForm;
-        return forms & fix.FixAllForms;
+            : key == fix.EquivalenceKey(RuleFixes.Setting) ? RuleFixes.Setting
+            : StreamTuningCodeFix.AnyForm | RuleFixes.Setting;
+
+        // A setting leaves nothing for other forms to fix.
+        forms &= fix.FixAllForms;
+        return (forms & RuleFixes.Setting) != 0 ? RuleFixes.Setting : forms;
     }
 
     private sealed class Documents : DocumentBasedFixAllProvider

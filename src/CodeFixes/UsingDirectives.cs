@@ -79,8 +79,9 @@ internal static class UsingDirectives
         string.Join(".", scope.AncestorsAndSelf().OfType<BaseNamespaceDeclarationSyntax>().Reverse().Select(part => part.Name.ToString()));
 
     /// <summary>System comes first, the rest in the order of the alphabet.</summary>
-    private static bool Precedes(string name, string other) =>
-        !IsOrIsBelow(other, "System") && string.Compare(name, other, StringComparison.OrdinalIgnoreCase) < 0;
+    private static bool Precedes(string name, string other) => IsOrIsBelow(name, "System") == IsOrIsBelow(other, "System")
+        ? string.Compare(name, other, StringComparison.OrdinalIgnoreCase) < 0
+        : IsOrIsBelow(name, "System");
 
     /// <summary>Whether the position is between <c>#if</c> and <c>#endif</c>.</summary>
     private static bool IsConditional(CompilationUnitSyntax root, int position)

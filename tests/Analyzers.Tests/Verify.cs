@@ -14,7 +14,8 @@ internal static class Verify<TAnalyzer, TCodeFix>
     where TAnalyzer : DiagnosticAnalyzer, new()
     where TCodeFix : StreamTuningCodeFix, new()
 {
-    private static readonly bool IsAboutBlobs = typeof(TAnalyzer).Namespace!.EndsWith(".Blobs", StringComparison.Ordinal);
+    /// <summary>Whether the rule is about code that uploads to blobs or takes uploads, so that what it needs besides the framework is referenced too.</summary>
+    private static readonly bool IsAboutUploads = RuleArea.Of(typeof(TAnalyzer)) is "Blobs" or "Uploads";
 
     public static DiagnosticResult Diagnostic(int key, params object[] arguments) => RuleTest<TAnalyzer, TCodeFix>.Diagnostic(key, arguments);
 
@@ -74,8 +75,8 @@ internal static class Verify<TAnalyzer, TCodeFix>
             Runtime = referencesRuntime,
             Target = target,
             AspNetCore = target == TestTarget.Net100,
-            AzureBlobs = IsAboutBlobs,
-            References = IsAboutBlobs && referencesRuntime && target == TestTarget.Net100 ? [CanonicalSource.StubReference] : [],
+            AzureBlobs = IsAboutUploads,
+            References = IsAboutUploads && referencesRuntime && target == TestTarget.Net100 ? [CanonicalSource.StubReference] : [],
             LanguageVersion = languageVersion,
             Nullable = target == TestTarget.Net100 ? NullableContextOptions.Enable : NullableContextOptions.Disable,
             EditorConfig = editorConfig,
@@ -87,7 +88,7 @@ internal static class Verify<TAnalyzer, TCodeFix>
 internal static class Verify<TAnalyzer>
     where TAnalyzer : DiagnosticAnalyzer, new()
 {
-    private static readonly TestSetup Setup = new() { AspNetCore = true, AzureBlobs = typeof(TAnalyzer).Namespace!.EndsWith(".Blobs", StringComparison.Ordinal), Nullable = NullableContextOptions.Enable };
+    private static readonly TestSetup Setup = new() { AspNetCore = true, AzureBlobs = RuleArea.Of(typeof(TAnalyzer)) is "Blobs" or "Uploads", Nullable = NullableContextOptions.Enable };
 
     public static DiagnosticResult Diagnostic(int key, params object[] arguments) => RuleTest<TAnalyzer, EmptyCodeFixProvider>.Diagnostic(key, arguments);
 
@@ -96,4 +97,10 @@ internal static class Verify<TAnalyzer>
         RuleTest<TAnalyzer, EmptyCodeFixProvider>.VerifyAsync(source, Setup, expected);
 
     public static Task IsSilentAsync(string source) => ReportsAsync(source);
+}
+
+/// <summary>The area that a rule's analyzer is about: the last part of its namespace.</summary>
+internal static class RuleArea
+{
+    public static string Of(Type analyzer) => analyzer.Namespace!.Split('.')[^1];
 }

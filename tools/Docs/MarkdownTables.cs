@@ -82,13 +82,13 @@ internal static class MarkdownTables
 
     private static string SeverityOf(Rule rule) => rule.Descriptor.DefaultSeverity == DiagnosticSeverity.Info ? "Suggestion" : rule.Descriptor.DefaultSeverity.ToString();
 
-    private static string FixesOf(Rule rule) => rule.Fixes switch
+    private static string FixesOf(Rule rule)
     {
-        RuleFixes.None => "none",
-        RuleFixes.Runtime => "StreamTuning runtime",
-        RuleFixes.Plain => "plain code",
-        _ => "StreamTuning runtime, plain code",
-    };
+        string[] forms = [.. new[] { (RuleFixes.Runtime, "StreamTuning runtime"), (RuleFixes.Setting, "a setting"), (RuleFixes.Plain, "plain code") }.Where(form => rule.Fixes.HasFlag(form.Item1)).Select(Describe)];
+        return forms.Length == 0 ? "none" : string.Join(", ", forms);
+
+        string Describe((RuleFixes Form, string Words) form) => rule.FixAllForms.HasFlag(form.Form) ? form.Words : form.Words + " (one by one)";
+    }
 
     private static string Table(string[] columns, IEnumerable<string[]> rows) =>
         string.Join('\n', new[] { columns, [.. columns.Select(_ => "---")] }.Concat(rows).Select(cells => "| " + string.Join(" | ", cells) + " |"));

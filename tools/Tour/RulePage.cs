@@ -3,10 +3,13 @@ namespace StreamTuning.Tour;
 /// <summary>What the page of a rule in <c>docs/rules</c> says.</summary>
 /// <param name="Path">The page, relative to the repository.</param>
 /// <param name="Title">The title of the rule.</param>
-/// <param name="HasFix">Whether the rule has any fix.</param>
+/// <param name="HasFixAll">Whether the rule has a fix that is taken in many places at once.</param>
 /// <param name="HowToFix">How to fix violations, also by hand.</param>
-internal sealed record RulePage(string Path, string Title, bool HasFix, string HowToFix)
+internal sealed record RulePage(string Path, string Title, bool HasFixAll, string HowToFix)
 {
+    // How the page marks a fix whose cost is to be weighed place by place.
+    private const string OneByOne = "(one by one)";
+
     /// <exception cref="TourException">There is no page of that rule, or it has another form.</exception>
     public static RulePage Read(string repository, string rule)
     {
@@ -16,7 +19,7 @@ internal sealed record RulePage(string Path, string Title, bool HasFix, string H
         return Between(text, "| Title | ", " |\n") is { } title
             && Between(text, "| Fixes | ", " |\n") is { } fixes
             && Between(text, "\n## How to fix violations\n", "\n## ") is { } howToFix
-                ? new RulePage(path, title, fixes != "none", howToFix.Trim())
+                ? new RulePage(path, title, fixes.Split(", ").Any(form => form != "none" && !form.EndsWith(OneByOne, StringComparison.Ordinal)), howToFix.Trim())
                 : throw new TourException($"{path} does not say what fixes there are for {rule}.");
     }
 

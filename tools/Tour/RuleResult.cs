@@ -26,7 +26,7 @@ internal sealed record RuleResult(string Rule, string Severity, RulePage Page, i
                     found.Count(finding => finding.Rule == findings.Key),
                     left.Count(finding => finding.Rule == findings.Key))),
         ];
-        string[] missed = [.. left.Where(finding => !finding.IsOurs).Select(finding => finding.Rule), .. results.Where(result => result.Left > 0 && result.Page.HasFix).Select(result => result.Rule)];
+        string[] missed = [.. left.Where(finding => !finding.IsOurs).Select(finding => finding.Rule), .. results.Where(result => result.Left > 0 && result.Page.HasFixAll).Select(result => result.Rule)];
         return missed.Length == 0
             ? results
             : throw new TourException($"{string.Join(", ", missed.Distinct())}: something is left after the fix that has one, or that was not there before.");

@@ -119,7 +119,7 @@ internal sealed class Screen
         foreach (RuleResult result in results.Where(result => result.Left > 0))
         {
             _console.WriteLine();
-            _console.MarkupLineInterpolated($"[bold]{result.Rule}[/] has no fix and is left to you. {result.Page.Path} says:");
+            _console.MarkupLineInterpolated($"[bold]{result.Rule}[/] has no fix for many places at once, and is left to you. {result.Page.Path} says:");
             foreach (string line in result.Page.HowToFix.Split('\n'))
             {
                 _console.WriteLine(line.Length == 0 ? "" : "  " + line);

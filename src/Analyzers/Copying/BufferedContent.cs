@@ -35,8 +35,11 @@ internal sealed class BufferedContent
             return OfFile(fill, types);
         }
 
-        return StreamCopy.TryRead(fill, types) is { } copy ? OfStream(copy, types) : null;
+        return StreamCopy.TryRead(fill, types) is { Kind: not CopySource.FormFile } copy ? OfStream(copy, types) : null;
     }
+
+    /// <summary>The same of a form file, which has a rule of its own.</summary>
+    public static BufferedContent? TryReadFormFile(StreamCopy copy, KnownTypes types) => copy.Kind == CopySource.FormFile ? OfStream(copy, types) : null;
 
     private static BufferedContent? OfFile(IInvocationOperation read, KnownTypes types)
     {
@@ -111,7 +114,7 @@ internal sealed class BufferedContent
     /// <summary>Whether the source is visibly not the file of the path: no file at all, or one of another path.</summary>
     private static bool IsAnother(StreamCopy copy, IOperation? path, KnownTypes types) => copy.Kind switch
     {
-        CopySource.SegmentedStream => true,
+        CopySource.SegmentedStream or CopySource.FormFile => true,
         CopySource.HttpContent => Values.Origin(copy.Source) is { } origin and not IObjectCreationOperation,
         CopySource.Pipe => Values.Origin(copy.Source) is IPropertyReferenceOperation { Property: { Name: "BodyReader" } property } && Values.Is(property.ContainingType, types.HttpRequest),
         CopySource.Stream => IsAnother(copy.Source, path, types, hops: 0),

@@ -25,9 +25,6 @@ public sealed class ContentReadWholeForUploadCodeFix : StreamTuningCodeFix
 
     public override string PlainTitle => "Upload the file or stream itself (a stream that cannot seek goes in blocks: " + BlockOptionsEdit.Costs + ")";
 
-    /// <summary>As for STRM3001.</summary>
-    public override RuleFixes FixAllForms => RuleFixes.Runtime;
-
     private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
         context.RelatedNode is { } upload
         && BlobUploadCall.TryRead(context, upload) is { Operation.TargetMethod.Name: "UploadAsync" or "UploadBlobAsync" }

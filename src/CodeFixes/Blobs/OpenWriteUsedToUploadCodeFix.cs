@@ -28,9 +28,6 @@ public sealed class OpenWriteUsedToUploadCodeFix : StreamTuningCodeFix
 
     public override string PlainTitle => "Upload the source with the SDK (single writer)";
 
-    /// <summary>As for STRM3001.</summary>
-    public override RuleFixes FixAllForms => RuleFixes.Runtime;
-
     private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
         context.Model.Compilation.GetTypeByMetadataName(RuntimeType) is null ? null : TryCreate(context, isRuntime: true);
 

@@ -21,9 +21,6 @@ public sealed class SerialBlocksCodeFix : StreamTuningCodeFix
 
     public override string PlainTitle => "Send blocks of 4 MiB, 16 at a time (" + BlockOptionsEdit.Costs + ")";
 
-    /// <summary>None: how many writers there are, and how much memory, is known place by place only.</summary>
-    public override RuleFixes FixAllForms => RuleFixes.None;
-
     private protected override FixEdit? TryCreatePlainEdit(FixContext context)
     {
         if (context.Property(SerialBlocksAnalyzer.Option) is not { } option

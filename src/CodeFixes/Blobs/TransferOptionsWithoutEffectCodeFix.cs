@@ -20,9 +20,6 @@ public sealed class TransferOptionsWithoutEffectCodeFix : StreamTuningCodeFix
 
     public override string PlainTitle => "Set InitialTransferSize (" + BlockOptionsEdit.Costs + ")";
 
-    /// <summary>As for STRM3001.</summary>
-    public override RuleFixes FixAllForms => RuleFixes.Runtime;
-
     // The first location is that of the options.
     private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) => TunedUpload.TryCreate(context, context.RelatedNodes.Skip(1).ToList());
 

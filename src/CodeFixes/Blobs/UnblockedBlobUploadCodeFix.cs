@@ -19,9 +19,6 @@ public sealed class UnblockedBlobUploadCodeFix : StreamTuningCodeFix
 
     public override string PlainTitle => "Upload in blocks with options of the SDK (" + BlockOptionsEdit.Costs + ")";
 
-    /// <summary>Where two writers may meet, blocks of the SDK before version 12.30 mix their content: that is known place by place only.</summary>
-    public override RuleFixes FixAllForms => RuleFixes.Runtime;
-
     private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) => TunedUpload.TryCreate(context, [context.Node]);
 
     private protected override FixEdit? TryCreatePlainEdit(FixContext context) => BlockOptionsEdit.TryCreate(context);

@@ -31,7 +31,7 @@ internal sealed record CanonicalSource(string Path, string Text)
     private static Lazy<MetadataReference> Stub { get; } = new(static () =>
     {
         using var image = new MemoryStream();
-        MetadataReference[] references = [.. TestReferences.Net100, .. TestReferences.AzureBlobs(TestTarget.Net100)];
+        MetadataReference[] references = [.. TestReferences.Net100, .. TestReferences.AspNetCore, .. TestReferences.AzureBlobs(TestTarget.Net100), .. TestReferences.Runtime(TestTarget.Net100)];
         Assert.True(CSharpCompilation.Create("Stubs", [Parse(Stubs, "Stubs.cs")], references, CompilationOptions).Emit(image).Success);
         return MetadataReference.CreateFromImage(image.ToArray());
     });

@@ -87,7 +87,7 @@ public sealed partial class DocumentTests
     [GeneratedRegex(@"^(STRM\d{4}) \| (\S+) \| (\w+) \|")]
     private static partial Regex ReleaseRow();
 
-    [GeneratedRegex(@"\bstream_tuning\.(STRM\d{4}\.)?[a-z_]+\b")]
+    [GeneratedRegex(@"\bstream_tuning\.(STRM\d{4}\.)?[a-z0-9_]+\b")]
     private static partial Regex OptionKey();
 
     [GeneratedRegex(@"\]\(([^)#\s]+)")]

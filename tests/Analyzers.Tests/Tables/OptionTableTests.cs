@@ -23,11 +23,22 @@ public sealed class OptionTableTests
         "stream_tuning.STRM2001.hard_coded_temp_roots = none (absolute paths or `%VARIABLE%`, to take one away with `-` before it, separated by commas)",
         "stream_tuning.temp_path_sinks = none (full names, such as `Company.Images.Thumbnails`, separated by commas)",
         "stream_tuning.STRM2001.temp_path_sinks = none (full names, such as `Company.Images.Thumbnails`, separated by commas)",
+        "stream_tuning.small_upload_bytes = 65536 (0 to 2147483647)",
+        "stream_tuning.STRM4001.small_upload_bytes = 65536 (0 to 2147483647)",
+        "stream_tuning.STRM4002.small_upload_bytes = 65536 (0 to 2147483647)",
+        "stream_tuning.STRM4003.small_upload_bytes = 65536 (0 to 2147483647)",
+        "stream_tuning.STRM4004.small_upload_bytes = 65536 (0 to 2147483647)",
+        "stream_tuning.base64_content_names = none (words of letters and digits, to take one away with `-` before it, separated by commas)",
+        "stream_tuning.STRM4002.base64_content_names = none (words of letters and digits, to take one away with `-` before it, separated by commas)",
+        "stream_tuning.byte_array_validation_suppressed = false (`true` or `false`)",
+        "stream_tuning.STRM4003.byte_array_validation_suppressed = false (`true` or `false`)",
     ];
 
     public static TheoryData<string> Names => [.. Options.All.Select(option => option.Name)];
 
     public static TheoryData<string> NamesOfNumbers => [.. Options.All.OfType<Int32Option>().Select(option => option.Name)];
+
+    public static TheoryData<string> NamesOfBooleans => [.. Options.All.OfType<BooleanOption>().Select(option => option.Name)];
 
     public static TheoryData<string> NamesOfLists => [.. Options.All.OfType<ListOption>().Select(option => option.Name)];
 
@@ -47,7 +58,7 @@ public sealed class OptionTableTests
     public void Option_is_complete(string name)
     {
         Option option = Options.All.Single(candidate => candidate.Name == name);
-        Assert.Matches("^[a-z]+(_[a-z]+)*$", option.Name);
+        Assert.Matches("^[a-z][a-z0-9]*(_[a-z0-9]+)*$", option.Name);
         Assert.False(string.IsNullOrWhiteSpace(option.Type));
         Assert.EndsWith(".", option.Description);
         Assert.DoesNotContain('|', option.Description + option.Allowed);
@@ -79,12 +90,30 @@ public sealed class OptionTableTests
     }
 
     [Theory]
+    [MemberData(nameof(NamesOfBooleans))]
+    public void Truth_of_the_rule_goes_before_that_of_all_rules_and_what_is_not_allowed_counts_as_not_set(string name)
+    {
+        BooleanOption option = Options.All.OfType<BooleanOption>().Single(candidate => candidate.Name == name);
+        Rule rule = option.Rules[0];
+        Assert.False(Read(option, rule));
+        Assert.True(Read(option, rule, (option.Key, " True ")));
+        Assert.False(Read(option, rule, (option.Key, "true"), (option.KeyFor(rule), "false")));
+        Assert.True(Read(option, rule, (option.KeyFor(rule), "true")));
+        Assert.False(Read(option, rule, (option.Key, "yes")));
+        Assert.True(option.Allows("true"));
+        Assert.True(option.Allows("FALSE"));
+        Assert.False(option.Allows("1"));
+    }
+
+    [Theory]
     [MemberData(nameof(NamesOfLists))]
     public void List_of_the_rule_goes_before_that_of_all_rules_and_entries_that_are_not_allowed_are_left_out(string name)
     {
         ListOption option = Options.All.OfType<ListOption>().Single(candidate => candidate.Name == name);
         Rule rule = option.Rules[0];
-        string[] entries = option == Options.HardCodedTempRoots ? ["/scratch", @"E:\Work", "-/var/tmp", "%SCRATCH%"] : ["Company.Images.Thumbnails", "Store", "Company.Cache`1", "Outer+Inner"];
+        string[] entries = option == Options.HardCodedTempRoots ? ["/scratch", @"E:\Work", "-/var/tmp", "%SCRATCH%"]
+            : option == Options.Base64ContentNames ? ["portrait", "Selfie", "-data", "mp3"]
+            : ["Company.Images.Thumbnails", "Store", "Company.Cache`1", "Outer+Inner"];
         string all = string.Join(" , ", entries);
         Assert.Empty(Read(option, rule));
         Assert.Empty(Read(option, rule, (option.Key, "")));
@@ -96,6 +125,9 @@ public sealed class OptionTableTests
     }
 
     private static int Read(Int32Option option, Rule rule, params (string Key, string Value)[] set) =>
+        option.Read(new AnalyzerOptions([], new Provider(set)), CSharpSyntaxTree.ParseText(""), rule);
+
+    private static bool Read(BooleanOption option, Rule rule, params (string Key, string Value)[] set) =>
         option.Read(new AnalyzerOptions([], new Provider(set)), CSharpSyntaxTree.ParseText(""), rule);
 
     private static ImmutableArray<string> Read(ListOption option, Rule rule, params (string Key, string Value)[] set) =>

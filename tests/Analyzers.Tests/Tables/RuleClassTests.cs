@@ -80,7 +80,7 @@ public sealed class RuleClassTests
 
         foreach (RuleFixes form in Enum.GetValues<RuleFixes>().Where(form => form != RuleFixes.None && rule.Fixes.HasFlag(form)))
         {
-            Assert.Equal(fix.FixAllForms.HasFlag(form), await FixRunner.OffersFixAllAsync(rule, fix.EquivalenceKey(form)));
+            Assert.Equal(rule.FixAllForms.HasFlag(form), await FixRunner.OffersFixAllAsync(rule, fix.EquivalenceKey(form)));
         }
     }
 

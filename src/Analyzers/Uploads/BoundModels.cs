@@ -1,0 +1,168 @@
+using System.Collections.Generic;
+using System.Threading;
+using Microsoft.CodeAnalysis;
+
+namespace StreamTuning.Analyzers.Uploads;
+
+/// <summary>The types of a compilation that requests are bound to: those of parameters and properties that are, and of what these hold.</summary>
+internal sealed class BoundModels
+{
+    private readonly KnownTypes _types;
+    private readonly RequestHandlers _handlers;
+    private readonly Dictionary<INamedTypeSymbol, long> _ofForms = new(SymbolEqualityComparer.Default);
+    private readonly Dictionary<INamedTypeSymbol, long> _ofValidatedBodies = new(SymbolEqualityComparer.Default);
+
+    private BoundModels(RequestHandlers handlers, KnownTypes types)
+    {
+        _handlers = handlers;
+        _types = types;
+    }
+
+    /// <summary>Finds them, in the signatures of all types.</summary>
+    public static BoundModels Find(Compilation compilation, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
+    {
+        var models = new BoundModels(handlers, types);
+        models.AddTypesOf(compilation.Assembly.GlobalNamespace, cancellationToken);
+        MinimalEndpoints endpoints = handlers.Endpoints(cancellationToken);
+        foreach (IMethodSymbol handler in endpoints.Handlers)
+        {
+            models.AddParameters(handler, HandlerKind.Endpoint, null, endpoints.LimitsOf(handler)!.Value.Maximum);
+        }
+
+        return models;
+    }
+
+    /// <summary>The most, in bytes, that a form may hold that is bound to a type; null where none is.</summary>
+    public long? MaximumOfForm(INamedTypeSymbol type) => Find(_ofForms, type);
+
+    /// <summary>The most, in bytes, that a body may hold that MVC binds to a type and validates; null where it does not.</summary>
+    public long? MaximumOfValidatedBody(INamedTypeSymbol type) => Find(_ofValidatedBodies, type);
+
+    private static long? Find(Dictionary<INamedTypeSymbol, long> models, INamedTypeSymbol type) =>
+        models.TryGetValue(type.OriginalDefinition, out long maximum) ? maximum : null;
+
+    private void AddTypesOf(INamespaceSymbol scope, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        foreach (INamespaceOrTypeSymbol member in scope.GetMembers())
+        {
+            if (member is INamespaceSymbol inner)
+            {
+                AddTypesOf(inner, cancellationToken);
+            }
+            else if (member is INamedTypeSymbol type)
+            {
+                AddHandlersOf(type);
+            }
+        }
+    }
+
+    private void AddHandlersOf(INamedTypeSymbol type)
+    {
+        foreach (INamedTypeSymbol nested in type.GetTypeMembers())
+        {
+            AddHandlersOf(nested);
+        }
+
+        bool isController = ControllerActions.IsController(type, _types);
+        if (!isController && !PageHandlers.IsPageModel(type, _types))
+        {
+            return;
+        }
+
+        // Those of base classes as this one inherits them: with its type arguments.
+        for (INamedTypeSymbol? current = type; current is not null && current.SpecialType != SpecialType.System_Object; current = current.BaseType)
+        {
+            foreach (ISymbol member in current.GetMembers())
+            {
+                if (member is IMethodSymbol method && KindOf(method) is { } kind)
+                {
+                    AddParameters(method, kind, type, RequestLimits.Of(method, _types).Maximum);
+                }
+                else if (member is IPropertySymbol property && _handlers.IsBoundProperty(property))
+                {
+                    Add(property.Type, _handlers.SourceOf(property), isValidated: !RequestAttributes.Has(property, _types.ValidateNeverAttribute), long.MaxValue);
+                }
+            }
+        }
+    }
+
+    private HandlerKind? KindOf(IMethodSymbol method) => ControllerActions.IsAction(method, _types) ? HandlerKind.Action
+        : PageHandlers.IsHandler(method, _types) ? HandlerKind.PageHandler
+        : null;
+
+    private void AddParameters(IMethodSymbol handler, HandlerKind kind, INamedTypeSymbol? controller, long maximum)
+    {
+        foreach (IParameterSymbol parameter in handler.Parameters)
+        {
+            if (kind == HandlerKind.Endpoint && RequestAttributes.Has(parameter, _types.AsParametersAttribute))
+            {
+                Add(parameter.Type, BindingSource.Form, isValidated: false, maximum);
+                continue;
+            }
+
+            bool isValidated = kind != HandlerKind.Endpoint && !RequestAttributes.Has(parameter, _types.ValidateNeverAttribute);
+            Add(parameter.Type, _handlers.SourceOf(parameter, kind, controller), isValidated, maximum);
+        }
+    }
+
+    private void Add(ITypeSymbol type, BindingSource source, bool isValidated, long maximum)
+    {
+        if (source == BindingSource.Form)
+        {
+            Add(type, _ofForms, _types.BindNeverAttribute, maximum);
+        }
+        else if (source == BindingSource.Body && isValidated)
+        {
+            Add(type, _ofValidatedBodies, _types.ValidateNeverAttribute, maximum);
+        }
+    }
+
+    /// <param name="type">A type, or one of collections of it.</param>
+    /// <param name="models">What has been found.</param>
+    /// <param name="exclusion">The attribute of properties that are left out, with what they hold.</param>
+    /// <param name="maximum">The most that a request may hold, in bytes.</param>
+    private static void Add(ITypeSymbol type, Dictionary<INamedTypeSymbol, long> models, INamedTypeSymbol? exclusion, long maximum)
+    {
+        switch (type)
+        {
+            case IArrayTypeSymbol array:
+                Add(array.ElementType, models, exclusion, maximum);
+                return;
+
+            case INamedTypeSymbol named:
+                foreach (ITypeSymbol argument in named.TypeArguments)
+                {
+                    Add(argument, models, exclusion, maximum);
+                }
+
+                AddClass(named.OriginalDefinition, models, exclusion, maximum);
+                return;
+        }
+    }
+
+    private static void AddClass(INamedTypeSymbol type, Dictionary<INamedTypeSymbol, long> models, INamedTypeSymbol? exclusion, long maximum)
+    {
+        if (RequestAttributes.Has(type, exclusion))
+        {
+            return;
+        }
+
+        for (INamedTypeSymbol? current = type; current is { TypeKind: TypeKind.Class or TypeKind.Struct, Locations.Length: > 0 } && current.Locations[0].IsInSource; current = current.BaseType?.OriginalDefinition)
+        {
+            if (models.TryGetValue(current, out long known) && known >= maximum)
+            {
+                continue;
+            }
+
+            models[current] = maximum;
+            foreach (ISymbol member in current.GetMembers())
+            {
+                if (member is IPropertySymbol { IsStatic: false, DeclaredAccessibility: Accessibility.Public } property && !RequestAttributes.Has(property, exclusion))
+                {
+                    Add(property.Type, models, exclusion, maximum);
+                }
+            }
+        }
+    }
+}

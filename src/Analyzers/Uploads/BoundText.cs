@@ -1,0 +1,191 @@
+using System.Threading;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace StreamTuning.Analyzers.Uploads;
+
+/// <summary>A text that a request is bound to: a property of a parameter, of what that holds, or of the controller or page itself.</summary>
+internal sealed class BoundText
+{
+    private BoundText(string name, int? maximumLength, long maximumOfRequest)
+    {
+        Name = name;
+        MaximumLength = maximumLength;
+        MaximumOfRequest = maximumOfRequest;
+    }
+
+    /// <summary>The name of the property, or of the parameter where it is that itself.</summary>
+    public string Name { get; }
+
+    /// <summary>The most characters that an attribute allows; null where none does.</summary>
+    public int? MaximumLength { get; }
+
+    /// <summary>The most bytes that the request may have.</summary>
+    public long MaximumOfRequest { get; }
+
+    /// <summary>Follows a value to the text that it is, or is a part of.</summary>
+    public static BoundText? TryFollow(IOperation value, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
+    {
+        switch (TextOf(value, hops: 0))
+        {
+            case IPropertyReferenceOperation { Arguments.IsEmpty: true, Property: { } property } reference
+                when !RequestAttributes.BindElsewhere(property, types) && TryGetLimits(reference, handlers, types, cancellationToken) is { } limits:
+                return new BoundText(property.Name, ModelProperties.MaximumLength(property, types), limits);
+
+            case IParameterReferenceOperation { Parameter: { } parameter }
+                when (RequestAttributes.Has(parameter, types.FromBodyAttribute) || RequestAttributes.Has(parameter, types.FromFormAttribute)) && TryGetLimits(parameter, handlers, cancellationToken) is { } limits:
+                return new BoundText(parameter.Name, ModelProperties.MaximumLength(parameter, types), limits);
+
+            default:
+                return null;
+        }
+    }
+
+    /// <summary>The text that a value is, or that it is cut out of: behind the comma of a data URI, for instance.</summary>
+    private static IOperation TextOf(IOperation value, int hops)
+    {
+        value = value is IConversionOperation { OperatorMethod.Name: "op_Implicit" } conversion ? Values.Unwrap(conversion.Operand) : Values.Unwrap(value);
+        if (hops > 2 * Values.MaximumHops)
+        {
+            return value;
+        }
+
+        hops++;
+        switch (value)
+        {
+            case ILocalReferenceOperation or IFieldReferenceOperation:
+                return Values.Origin(value) is { } origin && origin != value ? TextOf(origin, hops) : value;
+            case ICoalesceOperation choice:
+                return TextOf(choice.Value, hops);
+            case IConditionalAccessOperation access:
+                return TextOf(access.WhenNotNull, hops);
+            case IConditionalAccessInstanceOperation:
+                return Values.UnwrapConditional(value) is { } before && before != value ? TextOf(before, hops) : value;
+            case IConditionalOperation { WhenFalse: { } otherwise } choice:
+                // With its prefix, or without it.
+                IOperation first = TextOf(choice.WhenTrue, hops);
+                return first is IPropertyReferenceOperation or IParameterReferenceOperation ? first : TextOf(otherwise, hops);
+            case IInvocationOperation { Instance: { } instance, TargetMethod: { ContainingType.SpecialType: SpecialType.System_String, Name: "Substring" or "Replace" or "Remove" or "Trim" or "TrimStart" or "TrimEnd" or "Split" or "ToCharArray" or "ToString" } }:
+                return TextOf(instance, hops);
+            case IInvocationOperation { Arguments: { Length: > 0 } arguments, TargetMethod: { IsExtensionMethod: true, Name: "AsSpan" or "Last" or "LastOrDefault" or "First" or "ElementAt" } }:
+                return TextOf(arguments[0].Value, hops);
+            case IArrayElementReferenceOperation part:
+                return TextOf(part.ArrayReference, hops);
+            case IPropertyReferenceOperation { Property.Name: "Value", Instance: { Type.OriginalDefinition.SpecialType: SpecialType.System_Nullable_T } instance }:
+                return TextOf(instance, hops);
+            case IImplicitIndexerReferenceOperation part:
+                return TextOf(part.Instance, hops);
+            default:
+                return value;
+        }
+    }
+
+    private static long? TryGetLimits(IParameterSymbol parameter, RequestHandlers handlers, CancellationToken cancellationToken)
+    {
+        BindingSource source = handlers.SourceOf(parameter, cancellationToken);
+        if (source == BindingSource.Other || parameter.ContainingSymbol is not IMethodSymbol handler)
+        {
+            return null;
+        }
+
+        RequestLimits limits = handlers.LimitsOf(handler, cancellationToken);
+        return source == BindingSource.Form ? limits.Maximum : limits.Request ?? long.MaxValue;
+    }
+
+    /// <summary>The most bytes of the request that what a property belongs to is bound to; null where it is bound to none.</summary>
+    private static long? TryGetLimits(IPropertyReferenceOperation property, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
+    {
+        IOperation? owner = property;
+        for (int hops = 0; owner is not null && hops <= 4 * Values.MaximumHops; hops++)
+        {
+            owner = Values.Unwrap(owner);
+            switch (owner)
+            {
+                case IParameterReferenceOperation { Parameter: { } parameter } reference:
+                    if (TryGetLimits(parameter, handlers, cancellationToken) is { } limits)
+                    {
+                        return limits;
+                    }
+
+                    owner = SequenceOf(reference);
+                    break;
+
+                case IPropertyReferenceOperation { Instance: IInstanceReferenceOperation, Property: { } bound }:
+                    return handlers.IsBoundProperty(bound) && handlers.SourceOf(bound) != BindingSource.Other ? RequestLimits.Of(bound.ContainingType, types).Maximum : null;
+
+                case IPropertyReferenceOperation { Instance: { } instance, Property: { } part }:
+                    if (RequestAttributes.BindElsewhere(part, types))
+                    {
+                        return null;
+                    }
+
+                    owner = instance;
+                    break;
+
+                case IArrayElementReferenceOperation element:
+                    owner = element.ArrayReference;
+                    break;
+
+                case IConditionalAccessInstanceOperation:
+                    owner = Values.UnwrapConditional(owner) is { } before && before != owner ? before : null;
+                    break;
+
+                case IConditionalAccessOperation access:
+                    owner = access.WhenNotNull;
+                    break;
+
+                case ICoalesceOperation choice:
+                    owner = choice.Value;
+                    break;
+
+                case ILocalReferenceOperation { Local: { IsForEach: true } } element:
+                    owner = CollectionOf(element);
+                    break;
+
+                case ILocalReferenceOperation or IFieldReferenceOperation:
+                    owner = Values.Origin(owner) is { } origin && origin != owner ? origin : null;
+                    break;
+
+                case IInvocationOperation { TargetMethod: { Name: "First" or "FirstOrDefault" or "Single" or "SingleOrDefault" or "Last" or "LastOrDefault" or "ElementAt" or "Where" or "Take" or "Skip" or "ToList" or "ToArray", IsExtensionMethod: true }, Arguments: { Length: > 0 } arguments }:
+                    owner = arguments[0].Value;
+                    break;
+
+                default:
+                    return null;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>What a loop takes its elements from.</summary>
+    private static IOperation? CollectionOf(ILocalReferenceOperation element)
+    {
+        for (IOperation? parent = element.Parent; parent is not null; parent = parent.Parent)
+        {
+            if (parent is IForEachLoopOperation loop && loop.Locals.Contains(element.Local))
+            {
+                return loop.Collection;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>What a method of LINQ takes the elements from that it hands to a lambda.</summary>
+    private static IOperation? SequenceOf(IParameterReferenceOperation element)
+    {
+        for (IOperation? parent = element.Parent; parent is not null; parent = parent.Parent)
+        {
+            if (parent is IAnonymousFunctionOperation lambda && SymbolEqualityComparer.Default.Equals(lambda.Symbol, element.Parameter.ContainingSymbol))
+            {
+                IOperation? receiver = lambda.Parent is IDelegateCreationOperation creation ? Values.Receiver(creation) : null;
+                return receiver is IArgumentOperation { Parameter.Ordinal: > 0, Parent: IInvocationOperation { TargetMethod: { IsExtensionMethod: true, ContainingType.Name: "Enumerable" or "ParallelEnumerable" }, Arguments: { Length: > 1 } arguments } }
+                    ? arguments[0].Value
+                    : null;
+            }
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,61 @@
+using Microsoft.CodeAnalysis;
+
+namespace StreamTuning.Analyzers.Uploads;
+
+/// <summary>What is said about the properties of models, whether at the property or at the parameter of a record that it is made of.</summary>
+internal static class ModelProperties
+{
+    /// <summary>The parameter of the primary constructor that a property of a record is made of; null where there is none.</summary>
+    public static IParameterSymbol? ParameterOf(IPropertySymbol property)
+    {
+        if (property.ContainingType is not { IsRecord: true } record || property.DeclaringSyntaxReferences.Length != 1)
+        {
+            return null;
+        }
+
+        foreach (IMethodSymbol constructor in record.InstanceConstructors)
+        {
+            foreach (IParameterSymbol parameter in constructor.Parameters)
+            {
+                // The property is declared by the parameter.
+                if (parameter.Name == property.Name
+                    && parameter.DeclaringSyntaxReferences is { Length: 1 } declarations
+                    && declarations[0].SyntaxTree == property.DeclaringSyntaxReferences[0].SyntaxTree
+                    && declarations[0].Span == property.DeclaringSyntaxReferences[0].Span)
+                {
+                    return parameter;
+                }
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Whether the property, or the parameter that it is made of, has the attribute or one derived from it.</summary>
+    public static bool Has(IPropertySymbol property, INamedTypeSymbol? attribute) =>
+        RequestAttributes.Has(property, attribute) || (ParameterOf(property) is { } parameter && RequestAttributes.HasItself(parameter, attribute));
+
+    /// <summary>The greatest length that <c>[MaxLength]</c>, <c>[StringLength]</c> or <c>[Length]</c> allow; null where none is there.</summary>
+    public static int? MaximumLength(IPropertySymbol property, KnownTypes types) =>
+        MaximumLengthOf(property, types) ?? (ParameterOf(property) is { } parameter ? MaximumLengthOf(parameter, types) : null);
+
+    /// <inheritdoc cref="MaximumLength(IPropertySymbol, KnownTypes)"/>
+    public static int? MaximumLength(IParameterSymbol parameter, KnownTypes types) => MaximumLengthOf(parameter, types);
+
+    private static int? MaximumLengthOf(ISymbol symbol, KnownTypes types)
+    {
+        int? most = null;
+        foreach (AttributeData attribute in symbol.GetAttributes())
+        {
+            int position = Values.Is(attribute.AttributeClass, types.LengthAttribute) ? 1
+                : Values.Is(attribute.AttributeClass, types.MaxLengthAttribute) || Values.Is(attribute.AttributeClass, types.StringLengthAttribute) ? 0
+                : -1;
+            if (position >= 0 && attribute.ConstructorArguments.Length > position && attribute.ConstructorArguments[position] is { Kind: TypedConstantKind.Primitive, Value: int length and >= 0 })
+            {
+                most = most is { } known && known < length ? known : length;
+            }
+        }
+
+        return most;
+    }
+}

@@ -1,0 +1,116 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+
+namespace StreamTuning.Analyzers.Uploads;
+
+/// <summary>STRM4003: an array of bytes in a model that MVC binds a body to, and validates byte by byte.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class ValidatedByteArrayAnalyzer : StreamTuningAnalyzer
+{
+    /// <summary>Diagnostic property, present where no validation attribute is lost when the property is not validated at all.</summary>
+    public const string HasNoAttribute = nameof(HasNoAttribute);
+
+    public ValidatedByteArrayAnalyzer()
+        : base(Rules.ValidatedByteArray)
+    {
+    }
+
+    private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
+    {
+        if (types is { ControllerAttribute: not null, ValidateNeverAttribute: not null, ValidationAttribute: not null })
+        {
+            RequestHandlers handlers = RequestHandlers.Of(context.Compilation);
+            context.RegisterSymbolAction(symbol => Analyze(symbol, handlers, types), SymbolKind.Property);
+        }
+    }
+
+    private static void Analyze(SymbolAnalysisContext context, RequestHandlers handlers, KnownTypes types)
+    {
+        var property = (IPropertySymbol)context.Symbol;
+        if (property is not { IsStatic: false, IsIndexer: false, DeclaredAccessibility: Accessibility.Public, GetMethod: not null, Type: IArrayTypeSymbol { Rank: 1, ElementType.SpecialType: SpecialType.System_Byte } }
+            || property.Locations is not { Length: > 0 } locations
+            || locations[0].SourceTree is not { } tree
+            || !IsSet(property))
+        {
+            return;
+        }
+
+        bool hasAttribute = ModelProperties.Has(property, types.ValidationAttribute);
+        if ((!hasAttribute && !IsRequired(property)) || IsExempt(property, types))
+        {
+            return;
+        }
+
+        int small = Options.SmallUploadBytes.Read(context.Options, tree, Rules.ValidatedByteArray);
+        if (ModelProperties.MaximumLength(property, types) <= small
+            || Options.ByteArrayValidationSuppressed.Read(context.Options, tree, Rules.ValidatedByteArray)
+            || handlers.Models(context.CancellationToken).MaximumOfValidatedBody(property.ContainingType) is not { } maximum
+            || maximum <= small
+            || handlers.Validation(context.CancellationToken) is not { SkipsBytes: false } settings
+            || (settings.RequiresNothingUnsaid && !hasAttribute))
+        {
+            return;
+        }
+
+        // An attribute that stands at a property has no effect on what a record is made of.
+        bool canSkip = !hasAttribute && ModelProperties.ParameterOf(property) is null;
+        context.ReportDiagnostic(Diagnostic.Create(
+            Rules.ValidatedByteArray.Descriptor,
+            locations[0],
+            canSkip ? ImmutableDictionary<string, string?>.Empty.Add(HasNoAttribute, null) : ImmutableDictionary<string, string?>.Empty,
+            property.Name,
+            hasAttribute ? "it has a validation attribute" : "it is required, as it cannot be null"));
+    }
+
+    /// <summary>Whether a body can set the property: it has a setter, or a constructor is given its value.</summary>
+    private static bool IsSet(IPropertySymbol property)
+    {
+        if (property.SetMethod is { DeclaredAccessibility: Accessibility.Public })
+        {
+            return true;
+        }
+
+        foreach (IMethodSymbol constructor in property.ContainingType.InstanceConstructors)
+        {
+            foreach (IParameterSymbol parameter in constructor.Parameters)
+            {
+                if (string.Equals(parameter.Name, property.Name, System.StringComparison.OrdinalIgnoreCase) && SymbolEqualityComparer.Default.Equals(parameter.Type, property.Type))
+                {
+                    return true;
+                }
+            }
+        }
+
+        return false;
+    }
+
+    private static bool IsRequired(IPropertySymbol property) => property.NullableAnnotation == NullableAnnotation.NotAnnotated;
+
+    private static bool IsExempt(IPropertySymbol property, KnownTypes types) =>
+        ModelProperties.Has(property, types.ValidateNeverAttribute)
+        || ModelProperties.Has(property, types.TimestampAttribute)
+        || IsIgnored(property, types)
+        || RequestAttributes.Has(property.ContainingType, types.ValidateNeverAttribute);
+
+    /// <summary>Whether bodies never set the property.</summary>
+    private static bool IsIgnored(IPropertySymbol property, KnownTypes types)
+    {
+        if (RequestAttributes.Find(property, types.JsonIgnoreAttribute) is not { } attribute)
+        {
+            return false;
+        }
+
+        // With a condition it is about writing.
+        foreach (var argument in attribute.NamedArguments)
+        {
+            const int always = 1;
+            if (argument.Key == "Condition")
+            {
+                return argument.Value is { Kind: TypedConstantKind.Enum, Value: always };
+            }
+        }
+
+        return true;
+    }
+}

@@ -1,0 +1,79 @@
+using System.Linq;
+using System.Threading;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using StreamTuning.Analyzers;
+
+namespace StreamTuning.CodeFixes.Uploads;
+
+/// <summary>Tells whether the actions of an application ask for antiforgery tokens, which a browser sends in the form.</summary>
+internal static class Antiforgery
+{
+    /// <summary>Whether an attribute of the method or its classes asks for a token, or a filter does for all controllers.</summary>
+    public static bool Applies(IMethodSymbol method, Compilation compilation, CancellationToken cancellationToken)
+    {
+        if (method.GetAttributes().Any(IsRequirement))
+        {
+            return true;
+        }
+
+        for (INamedTypeSymbol? type = method.ContainingType; type is not null; type = type.BaseType)
+        {
+            if (type.GetAttributes().Any(IsRequirement))
+            {
+                return true;
+            }
+        }
+
+        // As a filter: Filters.Add(new AutoValidateAntiforgeryTokenAttribute()), Filters.Add<...>().
+        return compilation.SyntaxTrees.Any(tree => tree.GetRoot(cancellationToken).DescendantTokens().Any(token =>
+            token.IsKind(SyntaxKind.IdentifierToken) && IsNameOfRequirement(token.ValueText) && token.Parent?.FirstAncestorOrSelf<AttributeSyntax>() is null));
+    }
+
+    /// <summary>Whether the method or its classes say that there is no token.</summary>
+    public static bool IsIgnored(IMethodSymbol method)
+    {
+        for (INamedTypeSymbol? type = method.ContainingType; type is not null; type = type.BaseType)
+        {
+            if (type.GetAttributes().Any(IsIgnore))
+            {
+                return true;
+            }
+        }
+
+        return method.GetAttributes().Any(IsIgnore);
+    }
+
+    /// <summary>Whether the application can be seen to have controllers and nothing that brings the services for tokens.</summary>
+    public static bool IsCertainlyAbsent(Compilation compilation, CancellationToken cancellationToken)
+    {
+        bool hasControllers = false;
+        foreach (SyntaxTree tree in compilation.SyntaxTrees)
+        {
+            foreach (SimpleNameSyntax name in tree.GetRoot(cancellationToken).DescendantNodes().OfType<SimpleNameSyntax>())
+            {
+                switch (name.Identifier.ValueText)
+                {
+                    case "AddControllers":
+                        hasControllers = true;
+                        break;
+                    case "AddControllersWithViews" or "AddMvc" or "AddMvcCore" or "AddRazorPages" or "AddRazorComponents" or "AddServerSideBlazor" or "AddViews" or "AddAntiforgery" or "UseAntiforgery":
+                        return false;
+                }
+            }
+        }
+
+        return hasControllers;
+    }
+
+    /// <summary>Whether an attribute validates what it stands at.</summary>
+    public static bool IsValidation(INamedTypeSymbol? attribute, KnownTypes types) => Values.DerivesFrom(attribute, types.ValidationAttribute);
+
+    private static bool IsRequirement(AttributeData attribute) => attribute.AttributeClass is { } type && IsNameOfRequirement(type.Name);
+
+    private static bool IsNameOfRequirement(string name) => name is "ValidateAntiForgeryTokenAttribute" or "AutoValidateAntiforgeryTokenAttribute" or "RequireAntiforgeryTokenAttribute"
+        or "ValidateAntiForgeryToken" or "AutoValidateAntiforgeryToken" or "RequireAntiforgeryToken";
+
+    private static bool IsIgnore(AttributeData attribute) => attribute.AttributeClass?.Name == "IgnoreAntiforgeryTokenAttribute";
+}

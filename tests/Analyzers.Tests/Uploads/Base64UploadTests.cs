@@ -1,0 +1,134 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Testing;
+using static StreamTuning.Analyzers.Tests.Uploads.UploadCode;
+using Check = StreamTuning.Analyzers.Tests.Verify<StreamTuning.Analyzers.Uploads.Base64UploadAnalyzer>;
+
+namespace StreamTuning.Analyzers.Tests.Uploads;
+
+public sealed class Base64UploadTests
+{
+    private const string Models =
+        """
+        public class Part { public string Content { get; set; } = ""; public string Title { get; set; } = ""; }
+        public class Photo : Base { public string? Image { get; set; } public string ImageBase64 { get; set; } = ""; public char[] Data { get; set; } = []; public Part Part { get; set; } = new(); public List<Part> Parts { get; set; } = new(); public string Key { get; set; } = ""; [FromHeader] public string FileHeader { get; set; } = ""; }
+        public class Base { public string File { get; set; } = ""; }
+        public record Upload(string Document, [MaxLength(1000)] string Picture);
+        """;
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("byte[] all = [|Convert.FromBase64String(photo.Image!)|];")]
+    [InlineData("byte[] all = [|Convert.FromBase64String(photo.ImageBase64)|];")]
+    [InlineData("byte[] all = [|System.Convert.FromBase64String(s: photo.File)|];")]
+    [InlineData("byte[] all = [|Convert.FromBase64CharArray(photo.Data, 0, photo.Data.Length)|];")]
+    [InlineData("bool done = [|Convert.TryFromBase64String(photo.ImageBase64, new byte[100_000], out int count)|];")]
+    [InlineData("bool done = [|Convert.TryFromBase64Chars(photo.ImageBase64, new byte[100_000], out int count)|];")]
+    [InlineData("string image = photo.Image ?? \"\"; byte[] all = [|Convert.FromBase64String(image)|];")]
+    [InlineData("var image = photo.Image; if (image is null) { return; } byte[] all = [|Convert.FromBase64String(image)|];")]
+    [InlineData("byte[] all = [|Convert.FromBase64String(photo.Part.Content)|];")]
+    [InlineData("byte[] all = [|Convert.FromBase64String(photo.Parts[0].Content)|];")]
+    [InlineData("foreach (Part part in photo.Parts) { byte[] all = [|Convert.FromBase64String(part.Content)|]; }")]
+    [InlineData("var all = photo.Parts.Where(part => part.Title != \"\").Select(part => [|Convert.FromBase64String(part.Content)|]).ToList();")]
+    [InlineData("Part? first = photo.Parts.FirstOrDefault(); byte[] all = [|Convert.FromBase64String(first!.Content)|];")]
+    // What stands before a data URI's comma is no content.
+    [InlineData("byte[] all = [|Convert.FromBase64String(photo.ImageBase64.Split(',')[1])|];")]
+    [InlineData("byte[] all = [|Convert.FromBase64String(photo.ImageBase64.Split(',').Last())|];")]
+    [InlineData("byte[] all = [|Convert.FromBase64String(photo.ImageBase64.Substring(22).Trim())|];")]
+    [InlineData("int comma = photo.ImageBase64.IndexOf(','); byte[] all = [|Convert.FromBase64String(photo.ImageBase64[(comma + 1)..])|];")]
+    [InlineData("string text = photo.ImageBase64.Replace(\"data:image/png;base64,\", \"\"); byte[] all = [|Convert.FromBase64String(text)|];")]
+    [InlineData("string text = photo.ImageBase64.Contains(',') ? photo.ImageBase64.Split(',')[1] : photo.ImageBase64; byte[] all = [|Convert.FromBase64String(text)|];")]
+    [InlineData("byte[] Decode() => [|Convert.FromBase64String(photo.File)|]; Decode();")]
+    public async Task Content_of_a_bound_model_that_is_decoded_is_reported(string body)
+    {
+        await Check.ReportsAsync(InController($"[HttpPost] public void Post(Photo photo) {{ {body} }}") + Models);
+        await Check.ReportsAsync(InFile($"public class P : Controller {{ public void Post([FromBody] Photo photo) {{ {body} }} }}" + Models));
+        await Check.ReportsAsync(InFile($"public class P : PageModel {{ public void OnPost(Photo photo) {{ {body} }} }}" + Models));
+        await Check.ReportsAsync(InRoutes($"app.MapPost(\"/\", (Photo photo) => {{ {body} }});") + Models);
+    }
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("public class P : ControllerBase { public void Post([FromForm] Photo photo) { var all = [|Convert.FromBase64String(photo.File)|]; } }")]
+    [InlineData("public class P : ControllerBase { public void Post([FromBody] string image) { var all = [|Convert.FromBase64String(image)|]; } }")]
+    [InlineData("public class P : ControllerBase { public void Post([FromForm] string fileData, int id) { var all = [|Convert.FromBase64String(fileData)|]; } }")]
+    [InlineData("public class P : ControllerBase { public void Post([FromBody] List<Part> parts) { foreach (var part in parts) { var all = [|Convert.FromBase64String(part.Content)|]; } } }")]
+    [InlineData("public class P : ControllerBase { public void Post([FromBody] Upload upload) { var all = [|Convert.FromBase64String(upload.Document)|]; } }")]
+    [InlineData("public class P : PageModel { [BindProperty] public Photo Input { get; set; } = new(); public void OnPost() { var all = [|Convert.FromBase64String(Input.File)|]; } }")]
+    [InlineData("public class P : PageModel { [BindProperty] public string Image { get; set; } = \"\"; public void OnPost() { var all = [|Convert.FromBase64String(Image)|]; } }")]
+    [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", Save); static byte[] Save(Photo photo) => [|Convert.FromBase64String(photo.File)|]; }")]
+    [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", ([FromBody] Photo photo) => Task.Run(() => [|Convert.FromBase64String(photo.File)|])); }")]
+    public Task Every_place_that_binds_a_body_or_form_counts(string types) => Check.ReportsAsync(InFile(types + Models));
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task The_message_names_call_and_property() => Check.ReportsAsync(
+        InController("[HttpPost] public void Post(Photo photo) { var all = {|#0:Convert.FromBase64String(photo.File)|}; }") + Models,
+        Check.Diagnostic(0, "FromBase64String", "File").WithSeverity(DiagnosticSeverity.Info));
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("Avatar")]
+    [InlineData("content")]
+    [InlineData("Base64")]
+    [InlineData("Attachment")]
+    [InlineData("ProfilePictureBase64")]
+    [InlineData("SignatureImage")]
+    [InlineData("PDFData")]
+    [InlineData("scan_data")]
+    [InlineData("KeyPhoto")]
+    public Task Names_say_that_it_is_content(string name) => Check.ReportsAsync(
+        InController($"[HttpPost] public void Post(Item item) {{ var all = [|Convert.FromBase64String(item.{name})|]; }}") + $"public class Item {{ public string {name} {{ get; set; }} = \"\"; }}");
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("Key")]
+    [InlineData("Signature")]
+    [InlineData("FileHash")]
+    [InlineData("ImageKey")]
+    [InlineData("SignatureBytes")]
+    [InlineData("SignatureBase64")]
+    [InlineData("NextCursor")]
+    [InlineData("DataToken")]
+    [InlineData("DocumentId")]
+    [InlineData("FileName")]
+    [InlineData("Profile")]
+    [InlineData("Imagination")]
+    public Task Names_say_that_it_is_none(string name) => Check.IsSilentAsync(
+        InController($"[HttpPost] public void Post(Item item) {{ var all = Convert.FromBase64String(item.{name}); }}") + $"public class Item {{ public string {name} {{ get; set; }} = \"\"; }}");
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    // Not from the body of a request.
+    [InlineData("[ApiController] public class P : ControllerBase { [HttpGet] public void Get([FromQuery] Photo photo) { var all = Convert.FromBase64String(photo.File); } }")]
+    [InlineData("[ApiController] public class P : ControllerBase { [HttpGet] public void Get(string image, [FromHeader] string file) { var all = Convert.FromBase64String(image + file); } }")]
+    [InlineData("public class P : ControllerBase { public void Get([FromHeader] string file) { var all = Convert.FromBase64String(file); } }")]
+    [InlineData("public class P : ControllerBase { public void Post([FromBody] Photo photo) { var all = Convert.FromBase64String(photo.FileHeader); } }")]
+    [InlineData("public class P : ControllerBase { public void Post() { var all = Convert.FromBase64String(Request.Headers[\"file\"]!); var more = Convert.FromBase64String(User.FindFirst(\"image\")!.Value); } }")]
+    [InlineData("public class P : ControllerBase { public void Post([FromServices] Photo photo) { var all = Convert.FromBase64String(photo.File); } }")]
+    [InlineData("public class Storage { public void Save(Photo photo) { var all = Convert.FromBase64String(photo.File); } }")]
+    [InlineData("public class P : ControllerBase { [NonAction] public void Save(Photo photo) { var all = Convert.FromBase64String(photo.File); } }")]
+    [InlineData("public class P : ControllerBase { public void Post([FromBody] Photo photo) { var other = new Photo(); var all = Convert.FromBase64String(other.File); } }")]
+    [InlineData("public class P : ControllerBase { public void Post([FromBody] Photo photo, bool flag) { string text = photo.File; if (flag) { text = \"\"; } var all = Convert.FromBase64String(text); } }")]
+    [InlineData("public class P : PageModel { public Photo Input { get; set; } = new(); public void OnPost() { var all = Convert.FromBase64String(Input.File); } }")]
+    // Small.
+    [InlineData("public class P : ControllerBase { public void Post([FromBody] Upload upload) { var all = Convert.FromBase64String(upload.Picture); } }")]
+    [InlineData("public class P : ControllerBase { public void Post([FromBody] Small small) { var all = Convert.FromBase64String(small.Image); var more = Convert.FromBase64String(small.File); } } public class Small { [StringLength(65536)] public string Image { get; set; } = \"\"; [Length(1, 100)] public string File { get; set; } = \"\"; }")]
+    [InlineData("public class P : ControllerBase { [RequestSizeLimit(60_000)] public void Post([FromBody] Photo photo) { var all = Convert.FromBase64String(photo.File); } }")]
+    // No decoding.
+    [InlineData("public class P : ControllerBase { public string Post([FromBody] Photo photo) => Convert.ToBase64String(System.Text.Encoding.UTF8.GetBytes(photo.File)); }")]
+    [InlineData("public class P : ControllerBase { public byte[] Post([FromBody] Photo photo) => Own.FromBase64String(photo.File); static class Own { public static byte[] FromBase64String(string text) => []; } }")]
+    public Task Anything_else_is_not_reported(string types) => Check.IsSilentAsync(InFile(types + Models));
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task Names_and_sizes_are_options() => RoslynTesting.RuleTest<StreamTuning.Analyzers.Uploads.Base64UploadAnalyzer, EmptyCodeFixProvider>.VerifyAsync(
+        InController("[HttpPost] public void Post(Item item) { var a = [|Convert.FromBase64String(item.Portrait)|]; var b = Convert.FromBase64String(item.Data); var c = [|Convert.FromBase64String(item.Image)|]; }")
+            + "public class Item { public string Portrait { get; set; } = \"\"; public string Data { get; set; } = \"\"; [MaxLength(1000)] public string Image { get; set; } = \"\"; }",
+        new RoslynTesting.TestSetup
+        {
+            AspNetCore = true,
+            AzureBlobs = true,
+            Nullable = NullableContextOptions.Enable,
+            EditorConfig = "stream_tuning.base64_content_names = portrait, -data\nstream_tuning.small_upload_bytes = 999",
+        });
+}

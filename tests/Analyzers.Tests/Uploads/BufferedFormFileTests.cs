@@ -1,0 +1,513 @@
+using Microsoft.CodeAnalysis;
+using static StreamTuning.Analyzers.Tests.Uploads.UploadCode;
+using Check = StreamTuning.Analyzers.Tests.Verify<
+    StreamTuning.Analyzers.Uploads.BufferedFormFileAnalyzer,
+    StreamTuning.CodeFixes.Uploads.BufferedFormFileCodeFix>;
+
+namespace StreamTuning.Analyzers.Tests.Uploads;
+
+public sealed class BufferedFormFileTests
+{
+    private const string Loop =
+        """
+        foreach (IFormFile file in files)
+                {
+                    await using FileStream target = System.IO.File.Create(Path.Combine("photos", Guid.NewGuid().ToString("N")));
+                    await file.CopyToAsync(target);
+                }
+        """;
+
+    private const string StreamedLoop =
+        """
+        await this.StreamFiles(async (file, _) =>
+                {
+                    if (!file.Name.Equals("files", StringComparison.OrdinalIgnoreCase))
+                    {
+                        return;
+                    }
+
+                    await using FileStream target = System.IO.File.Create(Path.Combine("photos", Guid.NewGuid().ToString("N")));
+                    await file.CopyToAsync(target);
+                });
+        """;
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("IFormFile [|file|]")]
+    [InlineData("IFormFile? [|file|] = null")]
+    [InlineData("IFormFileCollection [|files|]")]
+    [InlineData("IFormFile[] [|files|]")]
+    [InlineData("List<IFormFile> [|files|]")]
+    [InlineData("IList<IFormFile> [|files|]")]
+    [InlineData("ICollection<IFormFile> [|files|]")]
+    [InlineData("IEnumerable<IFormFile> [|files|]")]
+    [InlineData("IReadOnlyList<IFormFile> [|files|]")]
+    [InlineData("IReadOnlyCollection<IFormFile>? [|files|]")]
+    [InlineData("int id, [FromForm(Name = \"photo\")] IFormFile [|file|], [FromForm] string title, CancellationToken token")]
+    [InlineData("IFormFile [|first|], IFormFile [|second|]")]
+    public async Task Files_bound_to_any_kind_of_handler_are_reported(string parameters)
+    {
+        await Check.ReportsAsync(InController($"[HttpPost] public void Post({parameters}) {{ }}"));
+        await Check.ReportsAsync(InFile($"public class UploadModel : PageModel {{ public void OnPost({parameters}) {{ }} }}"));
+        await Check.ReportsAsync(InRoutes($"app.MapPost(\"/\", ({parameters}) => {{ }});"));
+    }
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    // Controllers as the framework knows them.
+    [InlineData("public class PhotosController { public void Post(IFormFile [|file|]) { } }")]
+    [InlineData("[Controller] public class Photos { public void Post(IFormFile [|file|]) { } }")]
+    [InlineData("public class Photos : Controller { public async Task<IActionResult> Post(IFormFile [|file|]) { await Task.Yield(); return View(); } }")]
+    [InlineData("public abstract class Base : ControllerBase { [HttpPost] public virtual void Post(IFormFile [|file|]) { } } public class Photos : Base { }")]
+    [InlineData("public class Crud<T> : ControllerBase { [HttpPost] public void Post(IFormFile [|file|], T other) { } } public class Photos : Crud<string> { }")]
+    [InlineData("public class Base : ControllerBase { public virtual void Post(IFormFile [|file|]) { } } public class Photos : Base { public override void Post(IFormFile [|file|]) { } }")]
+    [InlineData("public interface IPhotos { void Post(IFormFile file); } public class Photos : ControllerBase, IPhotos { public void Post(IFormFile [|file|]) { } }")]
+    // Razor Pages.
+    [InlineData("public class UploadModel : PageModel { public Task OnPostAsync(IFormFile [|file|]) => Task.CompletedTask; }")]
+    [InlineData("public class UploadModel : PageModel { public void OnPostPhoto(List<IFormFile> [|files|]) { } public void OnPutPhotoAsync(IFormFile [|file|]) { } }")]
+    [InlineData("public class UploadModel : PageModel { [BindProperty] public IFormFile? [|File|] { get; set; } public void OnPost() { } }")]
+    [InlineData("[BindProperties] public class UploadModel : PageModel { public List<IFormFile> [|Files|] { get; set; } = new(); public int Count { get; set; } }")]
+    [InlineData("public class Photos : ControllerBase { [BindProperty] public IFormFile? [|File|] { get; set; } }")]
+    // Models.
+    [InlineData("public class Photo { public string? Title { get; set; } public IFormFile? [|File|] { get; set; } } [ApiController] public class Photos : ControllerBase { [HttpPost] public void Post([FromForm] Photo photo) { } }")]
+    [InlineData("public class Photo { public IFormFile? [|File|] { get; set; } } public class Photos : ControllerBase { public void Post(Photo photo) { } }")]
+    [InlineData("public record Photo(string Title, IFormFile [|File|]); public class Photos : Controller { public void Post(Photo photo) { } }")]
+    [InlineData("public class Photo { public IFormFile? [|File|] { get; set; } } public class Album { public List<Photo> Photos { get; set; } = new(); } public class Albums : Controller { public void Post(Album album) { } }")]
+    [InlineData("public class Base { public IFormFile? [|File|] { get; set; } } public class Photo : Base { } public class Photos : Controller { public void Post(Photo photo) { } }")]
+    [InlineData("public class Photo { public IFormFile? [|File|] { get; set; } } public class UploadModel : PageModel { [BindProperty] public Photo? Input { get; set; } }")]
+    [InlineData("public class Photo { public IFormFile? [|File|] { get; set; } } public abstract class Crud<T> : ControllerBase { [HttpPost] public void Post([FromForm] T item) { } } public class Photos : Crud<Photo> { }")]
+    [InlineData("public class Photo { public IFormFile? [|File|] { get; set; } } public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", ([FromForm] Photo photo) => { }); }")]
+    [InlineData("public struct Arguments { public int Id { get; set; } public IFormFile [|File|] { get; set; } } public static class R { public static void Map(WebApplication app) => app.MapPut(\"/{id}\", ([AsParameters] Arguments arguments) => { }); }")]
+    // What is taken from the form that has been read.
+    [InlineData("public class Photos : ControllerBase { public int Post() => [|Request.Form.Files|].Count; }")]
+    [InlineData("public class Photos : ControllerBase { public async Task Post() { foreach (IFormFile file in [|(await Request.ReadFormAsync()).Files|]) { } } }")]
+    [InlineData("public class Photos : ControllerBase { public async Task Post(CancellationToken token) { IFormCollection form = await Request.ReadFormAsync(token).ConfigureAwait(false); var file = [|form.Files|][0]; } }")]
+    [InlineData("public class Photos : ControllerBase { public async Task Post() { var form = await Request.ReadFormAsync(new FormOptions()); var file = [|form.Files|].GetFile(\"a\"); } }")]
+    [InlineData("public class Photos : ControllerBase { public void Post() { var form = Request.Form; if ([|form.Files|].Count == 0) { return; } var file = form.Files[0]; } }")]
+    [InlineData("public class Photos : ControllerBase { public void Post(IFormCollection form) { var file = [|form.Files|][0]; } }")]
+    [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", (HttpRequest request) => [|request.Form.Files|].Count); }")]
+    [InlineData("public static class R { public static IFormFile? First(HttpContext context) => [|context.Request.Form.Files|].FirstOrDefault(); }")]
+    // Limits that are not small, or not known.
+    [InlineData("public class Photos : ControllerBase { [RequestSizeLimit(65537)] public void Post(IFormFile [|file|]) { } }")]
+    [InlineData("[RequestSizeLimit(1000)] public class Photos : ControllerBase { [DisableRequestSizeLimit] public void Post(IFormFile [|file|]) { } }")]
+    [InlineData("public class Photos : ControllerBase { [RequestFormLimits(ValueCountLimit = 10)] public void Post(IFormFile [|file|]) { } }")]
+    public Task Files_of_every_place_that_binds_or_reads_a_form_are_reported(string types) => Check.ReportsAsync(InFile(types));
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("app.MapPost(\"/\", Save); static void Save(IFormFile [|file|]) { }", "")]
+    [InlineData("app.MapPost(\"/\", Save);", "static Task Save(IFormFileCollection [|files|]) => Task.CompletedTask;")]
+    [InlineData("app.MapPut(\"/\", new Handler().Save);", "sealed class Handler { public void Save(IFormFile [|file|]) { } }")]
+    [InlineData("var handler = (IFormFile [|file|]) => { }; app.MapPatch(\"/\", handler);", "")]
+    [InlineData("Delegate handler = Save; web.MapGroup(\"/photos\").MapMethods(\"/\", new[] { \"POST\" }, handler);", "static void Save(IFormFile [|file|]) { }")]
+    [InlineData("web.MapPost(\"/\", async (IFormFile [|file|], CancellationToken token) => { await Task.Yield(); return Results.Ok(); }).DisableAntiforgery().WithMetadata(new RequestSizeLimitAttribute(70_000));", "")]
+    [InlineData("EndpointRouteBuilderExtensions.Map(app, \"/\", (IFormFile [|file|]) => file.Length);", "")]
+    [InlineData("app.MapPost(\"/a\", Save).WithMetadata(new RequestSizeLimitAttribute(1000)); app.MapPost(\"/b\", Save);", "static void Save(IFormFile [|file|]) { }")]
+    public Task What_is_mapped_to_a_route_is_a_handler(string statements, string members) => Check.ReportsAsync(InRoutes(statements, members));
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task Programs_of_statements_map_routes_too() =>
+        RoslynTesting.RuleTest<StreamTuning.Analyzers.Uploads.BufferedFormFileAnalyzer, StreamTuning.CodeFixes.Uploads.BufferedFormFileCodeFix>.VerifyAsync(
+            """
+            using Microsoft.AspNetCore.Builder;
+            using Microsoft.AspNetCore.Http;
+
+            var app = WebApplication.CreateBuilder(args).Build();
+            app.MapPost("/a", async (IFormFile [|file|]) => await file.CopyToAsync(System.IO.Stream.Null));
+            app.MapPost("/b", Save).DisableAntiforgery();
+            var handler = (IFormFileCollection [|files|]) => files.Count;
+            app.MapPost("/c", handler);
+            app.Run();
+
+            static int Save(IFormFile [|file|], HttpRequest request) => Keep(file);
+
+            static int Keep(IFormFile file) => (int)file.Length;
+            """,
+            new RoslynTesting.TestSetup { AspNetCore = true, OutputKind = OutputKind.ConsoleApplication });
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task The_message_names_what_is_bound() => Check.ReportsAsync(
+        InController("[HttpPost] public void Post(IFormFile {|#0:photo|}) { }"),
+        Check.Diagnostic(0, "photo").WithSeverity(DiagnosticSeverity.Info));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    // Small uploads.
+    [InlineData("public class Photos : ControllerBase { [RequestSizeLimit(65536)] public void Post(IFormFile file) { } }")]
+    [InlineData("public class Photos : ControllerBase { const long Most = 20_000; [RequestSizeLimit(Most)] public int Post() => Request.Form.Files.Count; }")]
+    [InlineData("public class Photos : ControllerBase { [RequestFormLimits(MultipartBodyLengthLimit = 4096)] public void Post(List<IFormFile> files) { } }")]
+    [InlineData("[RequestSizeLimit(1000)] public class Photos : ControllerBase { public void Post(IFormFile file) { } }")]
+    [InlineData("[RequestSizeLimit(1000)] public class Base : ControllerBase { } public class Photos : Base { public void Post(IFormFile file) { } }")]
+    [InlineData("[DisableRequestSizeLimit] public class Photos : ControllerBase { [RequestSizeLimit(1000)] public void Post(IFormFile file) { } }")]
+    [InlineData("public class Photo { public IFormFile? File { get; set; } } public class Photos : Controller { [RequestSizeLimit(1000)] public void Post(Photo photo) { } }")]
+    [InlineData("[RequestSizeLimit(1000)] public class UploadModel : PageModel { [BindProperty] public IFormFile? File { get; set; } public void OnPost() { } }")]
+    // No handlers.
+    [InlineData("public interface IPhotos { void Save(IFormFile file); }")]
+    [InlineData("public class Storage { public void Save(IFormFile file, IFormFileCollection files) { } }")]
+    [InlineData("public class Photos : ControllerBase { void Save(IFormFile file) { } protected void Other(IFormFile file) { } public static void Third(IFormFile file) { } [NonAction] public void Fourth(IFormFile file) { } public void Fifth<T>(IFormFile file) { } }")]
+    [InlineData("[NonController] public class PhotosController { public void Post(IFormFile file) { } }")]
+    [InlineData("internal class PhotosController { public void Post(IFormFile file) { } }")]
+    [InlineData("public abstract class PhotosController { public void Post(IFormFile file) { } }")]
+    [InlineData("public class Outer { public class PhotosController { public void Post(IFormFile file) { } } }")]
+    [InlineData("public class UploadModel : PageModel { public void Save(IFormFile file) { } public void Once(IFormFile file) { } [NonHandler] public void OnPost(IFormFile file) { } void OnPut(IFormFile file) { } public void OnPosted(IFormFile file) { } }")]
+    [InlineData("public class FakeFile { public IFormFile? File { get; set; } }")]
+    [InlineData("public class C { void M() { Action<IFormFile> save = (IFormFile file) => { }; void Save(IFormFile file) { } } }")]
+    [InlineData("public static class R { public static void Map(Router router) => router.MapPost(\"/\", (IFormFile file) => { }); public class Router { public void MapPost(string path, Action<IFormFile> handler) { } } }")]
+    // Not bound.
+    [InlineData("public class Photo { public IFormFile? File { get; set; } } public class Photos : Controller { public Photo Get() => new(); }")]
+    [InlineData("public class Photo { public IFormFile? File { get; set; } } [ApiController] public class Photos : ControllerBase { [HttpPost] public void Post(Photo photo) { } }")]
+    [InlineData("public class Photo { [BindNever] public IFormFile? File { get; set; } } public class Photos : Controller { public void Post(Photo photo) { } }")]
+    [InlineData("public class Photo { public static IFormFile? File { get; set; } internal IFormFile? Other { get; set; } } public class Photos : Controller { public void Post(Photo photo) { } }")]
+    [InlineData("public class Photos : ControllerBase { public void Post([FromServices] Func<IFormFile> files) { } }")]
+    // Forms without their files.
+    [InlineData("public class Photos : ControllerBase { public async Task<string?> Post() { IFormCollection form = await Request.ReadFormAsync(); return form[\"title\"] + Request.Form[\"a\"]; } }")]
+    [InlineData("public class Photos : ControllerBase { public void Post(IFormCollection form) { } public int Count(FormCollection other) => other.Count; }")]
+    [InlineData("public class C { public IFormFileCollection Get(IFormCollection form) => form.Files; public object Mine(Own own) => own.Files; public class Own { public object Files = new(); } }")]
+    // The parameter is reported, once.
+    [InlineData("public class Photos : ControllerBase { [RequestSizeLimit(1)] public int Post(IFormFile file) => Request.Form.Files.Count; }")]
+    public Task Anything_else_is_not_reported(string types) => Check.IsSilentAsync(InFile(types));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("app.MapPost(\"/\", [RequestSizeLimit(1000)] (IFormFile file) => { });", "")]
+    [InlineData("app.MapPost(\"/\", (IFormFile file) => { }).WithName(\"a\").WithMetadata(new object(), new RequestSizeLimitAttribute(65536));", "")]
+    [InlineData("app.MapPost(\"/\", (IFormFile file) => { }).WithFormOptions(multipartBodyLengthLimit: 1000);", "")]
+    [InlineData("app.MapPost(\"/\", Save).WithMetadata(new RequestFormLimitsAttribute { MultipartBodyLengthLimit = 1000 });", "static void Save(IFormFile file) { }")]
+    [InlineData("app.MapPost(\"/\", (HttpContext context) => Save(context, null));", "static void Save(HttpContext context, IFormFile? file) { }")]
+    [InlineData("app.MapGet(\"/\", () => 1); app.Map(\"/a\", async context => await context.Response.WriteAsync(\"a\"));", "static void Save(IFormFile file) { }")]
+    public Task Endpoints_with_small_limits_and_what_is_not_mapped_are_not_reported(string statements, string members) => Check.IsSilentAsync(InRoutes(statements, members));
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task What_counts_as_small_is_an_option() => Check.ReportsAsync(
+        InController("[HttpPost, RequestSizeLimit(5000)] public void Post(IFormFile [|file|]) { } [HttpPut, RequestSizeLimit(4000)] public void Put(IFormFile file) { }"),
+        editorConfig: "stream_tuning.STRM4001.small_upload_bytes = 4096");
+
+    [Fact]
+    [Trait("Case", "Negative")]
+    public Task Where_there_is_no_ASP_NET_Core_nothing_is_reported() =>
+        RoslynTesting.RuleTest<StreamTuning.Analyzers.Uploads.BufferedFormFileAnalyzer, StreamTuning.CodeFixes.Uploads.BufferedFormFileCodeFix>.VerifyAsync(
+            "namespace Own { public interface IFormFile { } public class PhotosController { public void Post(IFormFile file) { } } }",
+            RoslynTesting.TestSetup.WithoutRuntime);
+
+    [Theory]
+    // Alone, and beside what does not come from the form.
+    [InlineData("List<IFormFile> [|files|]", "")]
+    [InlineData("[FromForm] IFormFileCollection [|files|]", "")]
+    [InlineData("int id, IFormFile[] [|files|]", "int id")]
+    [InlineData("IEnumerable<IFormFile> [|files|], [FromServices] BlobContainerClient container", "[FromServices] BlobContainerClient container")]
+    [InlineData("string album, IReadOnlyList<IFormFile> [|files|], [FromHeader] string owner", "string album, [FromHeader] string owner")]
+    public Task A_loop_that_copies_each_file_becomes_what_is_done_with_each(string parameters, string fixedParameters) => Check.FixesOneByOneAsync(
+        RuleFixes.Runtime,
+        InController(
+            $$"""
+            [HttpPost]
+                public async Task<IActionResult> Post({{parameters}})
+                {
+                    {{Loop}}
+
+                    return Ok();
+                }
+            """),
+        InController(
+            $$"""
+            [HttpPost]
+                [DisableFormModelBinding]
+                [IgnoreAntiforgeryToken]
+                public async Task<IActionResult> Post({{fixedParameters}})
+                {
+                    {{StreamedLoop}}
+
+                    return Ok();
+                }
+            """,
+            usesRuntime: true));
+
+    [Fact]
+    [Trait("Case", "Trivia")]
+    public Task Comments_names_tokens_and_the_context_stay() => Check.FixesOneByOneAsync(
+        RuleFixes.Runtime,
+        InController(
+            """
+            /// <summary>Saves photos.</summary>
+                [HttpPost("{album}"), IgnoreAntiforgeryToken] // From the app.
+                [RequestSizeLimit(1_000_000_000), RequestFormLimits(MultipartBodyLengthLimit = 1_000_000_000)]
+                public async Task<IActionResult> Post(string album, [FromForm(Name = "photo")] List<IFormFile> [|uploads|], CancellationToken stopping)
+                {
+                    var names = new List<string>(); // In their order.
+                    long length = 0;
+
+                    if (uploads is null || uploads.Count == 0)
+                    {
+                        return BadRequest("No photos"); // What else.
+                    }
+
+                    // One after the other.
+                    foreach (var upload in uploads)
+                    {
+                        // Only photos.
+                        if (upload.ContentType != "image/jpeg")
+                            continue; // To the next one.
+
+                        string path = Path.Combine("photos", album, Guid.NewGuid().ToString("N"));
+                        await using (FileStream target = System.IO.File.Create(path))
+                        {
+                            await upload.CopyToAsync(target, stopping).ConfigureAwait(false); // All of it.
+                        }
+
+                        names.Add(upload.FileName + upload.Name);
+                    } // Done.
+
+                    return Ok(new { uploads.Count, names, length });
+                }
+            """),
+        InController(
+            """
+            /// <summary>Saves photos.</summary>
+                [HttpPost("{album}"), IgnoreAntiforgeryToken] // From the app.
+                [RequestSizeLimit(1_000_000_000), RequestFormLimits(MultipartBodyLengthLimit = 1_000_000_000)]
+                [DisableFormModelBinding]
+                public async Task<IActionResult> Post(string album, CancellationToken stopping)
+                {
+                    var names = new List<string>(); // In their order.
+                    long length = 0;
+
+                    // One after the other.
+                    StreamedForm form = await this.StreamFiles(async (upload, _) =>
+                    {
+                        if (!upload.Name.Equals("photo", StringComparison.OrdinalIgnoreCase))
+                        {
+                            return;
+                        }
+
+                        // Only photos.
+                        if (upload.ContentType != "image/jpeg")
+                            return; // To the next one.
+
+                        string path = Path.Combine("photos", album, Guid.NewGuid().ToString("N"));
+                        await using (FileStream target = System.IO.File.Create(path))
+                        {
+                            await upload.CopyToAsync(target, stopping).ConfigureAwait(false); // All of it.
+                        }
+
+                        names.Add(upload.UntrustedFileName + upload.Name);
+                    }, cancellationToken: stopping).ConfigureAwait(false); // Done.
+
+                    if (!form.Files.Any(uploaded => uploaded.Name.Equals("photo", StringComparison.OrdinalIgnoreCase)))
+                    {
+                        return BadRequest("No photos"); // What else.
+                    }
+
+                    return Ok(new { Count = form.Files.Count(uploaded => uploaded.Name.Equals("photo", StringComparison.OrdinalIgnoreCase)), names, length });
+                }
+            """,
+            usesRuntime: true));
+
+    [Fact]
+    public Task A_loop_that_uploads_each_file_to_a_blob_becomes_what_is_done_with_each() => Check.FixesOneByOneAsync(
+        RuleFixes.Runtime,
+        InController(
+            """
+            [HttpPost]
+                public async Task Post([FromServices] BlobContainerClient container, List<IFormFile> [|files|])
+                {
+                    foreach (var file in files)
+                    {
+                        BlobClient blob = container.GetBlobClient(Guid.NewGuid().ToString("N"));
+                        await blob.UploadAsync(file.OpenReadStream(), overwrite: true);
+                        Console.WriteLine(file.Length);
+                    }
+                }
+            """),
+        InController(
+            """
+            [HttpPost]
+                [DisableFormModelBinding]
+                [IgnoreAntiforgeryToken]
+                public async Task Post([FromServices] BlobContainerClient container)
+                {
+                    await this.StreamFiles(async (file, _) =>
+                    {
+                        if (!file.Name.Equals("files", StringComparison.OrdinalIgnoreCase))
+                        {
+                            return;
+                        }
+
+                        BlobClient blob = container.GetBlobClient(Guid.NewGuid().ToString("N"));
+                        await blob.UploadAsync(file.Stream, overwrite: true);
+                        Console.WriteLine(file.Length);
+                    });
+                }
+            """,
+            usesRuntime: true));
+
+    [Fact]
+    public Task Where_nothing_in_the_application_asks_for_tokens_none_is_declined() => Check.FixesOneByOneAsync(
+        RuleFixes.Runtime,
+        InController($"[HttpPost]\n    public async Task Post(List<IFormFile> [|files|])\n    {{\n        {Loop}\n    }}") + "\npublic static class Services { public static void Add(IServiceCollection services) => services.AddControllers(); }",
+        InController($"[HttpPost]\n    [DisableFormModelBinding]\n    public async Task Post()\n    {{\n        {StreamedLoop}\n    }}", usesRuntime: true) + "\npublic static class Services { public static void Add(IServiceCollection services) => services.AddControllers(); }");
+
+    [Fact]
+    [Trait("Case", "Trivia")]
+    public Task What_is_imported_everywhere_is_not_imported_again() => Check.FixesOneByOneAsync(
+        RuleFixes.Runtime,
+        """
+        global using System;
+        using System.Collections.Generic;
+        using System.IO;
+        using System.Threading.Tasks;
+        using Microsoft.AspNetCore.Http;
+        using Microsoft.AspNetCore.Mvc;
+
+        public class Photos : ControllerBase
+        {
+            [HttpPost, IgnoreAntiforgeryToken] public async Task<int> Post(IFormFileCollection [|files|])
+            {
+                foreach (var file in files)
+                { // Each.
+                    using Stream target = new FileStream(Path.GetRandomFileName(), FileMode.CreateNew);
+                    await file.CopyToAsync(target: target);
+                }
+
+                return files.Count;
+            }
+        }
+        """,
+        """
+        global using System;
+        using System.Collections.Generic;
+        using System.IO;
+        using System.Linq;
+        using System.Threading.Tasks;
+        using Microsoft.AspNetCore.Http;
+        using Microsoft.AspNetCore.Mvc;
+        using StreamTuning;
+
+        public class Photos : ControllerBase
+        {
+            [HttpPost, IgnoreAntiforgeryToken] [DisableFormModelBinding] public async Task<int> Post()
+            {
+                StreamedForm form = await this.StreamFiles(async (file, _) =>
+                { // Each.
+                    if (!file.Name.Equals("files", StringComparison.OrdinalIgnoreCase))
+                    {
+                        return;
+                    }
+
+                    using Stream target = new FileStream(Path.GetRandomFileName(), FileMode.CreateNew);
+                    await file.CopyToAsync(destination: target);
+                });
+
+                return form.Files.Count(uploaded => uploaded.Name.Equals("files", StringComparison.OrdinalIgnoreCase));
+            }
+        }
+        """);
+
+    [Theory]
+    [Trait("Case", "NoFix")]
+    // Not such a loop.
+    [InlineData("List<IFormFile> [|files|]", "await Task.WhenAll(files.Select(file => file.CopyToAsync(Stream.Null)));")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { file.CopyTo(Stream.Null); } await Task.Yield();")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files.Where(file => file.Length > 0)) { await file.CopyToAsync(Stream.Null); }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { Console.WriteLine(file.FileName); } await Task.Yield();")]
+    [InlineData("List<IFormFile> [|files|]", "if (files.Count > 1) { foreach (var file in files) { await file.CopyToAsync(Stream.Null); } }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) await file.CopyToAsync(Stream.Null);")]
+    [InlineData("IFormFile [|file|]", "await file.CopyToAsync(Stream.Null);")]
+    [InlineData("List<IFormFile> [|files|], List<IFormFile> [|others|]", "foreach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
+    // The files are used otherwise, or are there only when all have been read.
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { if (file.Length > 0) { await file.CopyToAsync(Stream.Null); } }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { await file.CopyToAsync(Stream.Null); await file.CopyToAsync(Stream.Null); }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { for (int i = 0; i < 3; i++) { await file.CopyToAsync(Stream.Null); } }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { try { await file.CopyToAsync(Stream.Null); } catch (IOException) { } }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { Console.WriteLine(file.Headers); await file.CopyToAsync(Stream.Null); }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { Check(file); await file.CopyToAsync(Stream.Null); } static void Check(IFormFile file) { }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { using var stream = file.OpenReadStream(); await stream.CopyToAsync(Stream.Null); }")]
+    [InlineData("List<IFormFile> [|files|]", "Console.WriteLine(files.Count); foreach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { await file.CopyToAsync(Stream.Null); } Console.WriteLine(files[0].FileName);")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { await file.CopyToAsync(Stream.Null); } foreach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
+    // The loop is left early.
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { if (file.FileName == \"\") { break; } await file.CopyToAsync(Stream.Null); }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { if (file.FileName == \"\") { return; } await file.CopyToAsync(Stream.Null); }")]
+    // Something else comes from the form or the body, or looks at what was bound.
+    [InlineData("[FromForm] string title, List<IFormFile> [|files|]", "foreach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
+    [InlineData("IFormCollection other, List<IFormFile> [|files|]", "foreach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
+    [InlineData("[Required] List<IFormFile> [|files|]", "foreach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
+    [InlineData("List<IFormFile> [|files|]", "string? title = Request.Form[\"title\"]; foreach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
+    [InlineData("List<IFormFile> [|files|]", "if (!ModelState.IsValid) { return; } foreach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
+    // Comments and directives.
+    [InlineData("List<IFormFile> [|files|] /* photos */, int id", "foreach (var file in files /* of them */) { await file.CopyToAsync(Stream.Null); }")]
+    [InlineData("List<IFormFile> [|files|]", "\n#if DEBUG\n#endif\nforeach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
+    public Task Where_the_action_might_do_something_else_nothing_is_offered(string parameters, string body) =>
+        Check.OffersNoFixAsync(RuleFixes.Runtime, InController($"[HttpPost]\n    public async Task Post({parameters})\n    {{\n        {body}\n    }}"));
+
+    [Theory]
+    [Trait("Case", "NoFix")]
+    // Antiforgery.
+    [InlineData("public class Photos : ControllerBase { [ValidateAntiForgeryToken]\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("[AutoValidateAntiforgeryToken] public class Photos : ControllerBase {\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("public class Photos : ControllerBase {\n public async Task Post(List<IFormFile> [|files|]) { LOOP } } public static class S { static void Add(IServiceCollection s) => s.AddControllers(o => o.Filters.Add(new AutoValidateAntiforgeryTokenAttribute())); }")]
+    // No controller that can stream.
+    [InlineData("public class PhotosController {\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("public class UploadModel : PageModel {\n public async Task OnPostAsync(List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", async (IFormFileCollection [|files|]) => { LOOP }); }")]
+    // The signature is somebody else's too.
+    [InlineData("public class Base : ControllerBase {\n public virtual async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("public interface IPhotos { Task Post(List<IFormFile> files); } public class Photos : ControllerBase, IPhotos {\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("public class Photos : ControllerBase {\n public async Task Post(List<IFormFile> [|files|]) { LOOP } } public class Tests { Task Run() => new Photos().Post(new List<IFormFile>()); }")]
+    // Filters that see the arguments, or limits that would go.
+    [InlineData("public class LogAttribute : Microsoft.AspNetCore.Mvc.Filters.ActionFilterAttribute { } public class Photos : ControllerBase { [Log]\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("public class Photos : ControllerBase { [RequestFormLimits(MultipartBodyLengthLimit = 1_000_000)]\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
+    // Other values of the form.
+    [InlineData("public class Photos : ControllerBase { [BindProperty] public string? Title { get; set; }\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("public class Photos : Controller {\n public async Task Post(string title, List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("public class Photos : ControllerBase {\n public async Task Post(List<IFormFile> [|files|]) { LOOP } string? Title => Request.Form[\"a\"]; }")]
+    public Task What_streaming_would_change_is_not_offered(string types) =>
+        Check.OffersNoFixAsync(RuleFixes.Runtime, InFile(types.Replace("LOOP", Loop, StringComparison.Ordinal)));
+
+    [Fact]
+    [Trait("Case", "NoFix")]
+    public Task Without_the_runtime_nothing_is_offered() => Check.OffersNoFixAsync(
+        RuleFixes.Runtime,
+        InController($"[HttpPost]\n    public async Task Post(List<IFormFile> [|files|])\n    {{\n        {Loop}\n    }}"),
+        referencesRuntime: false);
+
+    [Fact]
+    [Trait("Case", "FixAll")]
+    public Task Each_action_is_weighed_on_its_own() => Check.FixesOneByOneAsync(
+        RuleFixes.Runtime,
+        InController(
+            $$"""
+            [HttpPost]
+                public async Task Post(List<IFormFile> [|files|])
+                {
+                    {{Loop}}
+                }
+
+                [HttpPut]
+                public async Task Put(List<IFormFile> [|files|])
+                {
+                    {{Loop}}
+                }
+            """),
+        InController(
+            $$"""
+            [HttpPost]
+                [DisableFormModelBinding]
+                [IgnoreAntiforgeryToken]
+                public async Task Post()
+                {
+                    {{StreamedLoop}}
+                }
+
+                [HttpPut]
+                [DisableFormModelBinding]
+                [IgnoreAntiforgeryToken]
+                public async Task Put()
+                {
+                    {{StreamedLoop}}
+                }
+            """,
+            usesRuntime: true));
+}

@@ -1,0 +1,205 @@
+using Microsoft.CodeAnalysis;
+using static StreamTuning.Analyzers.Tests.Uploads.UploadCode;
+using Check = StreamTuning.Analyzers.Tests.Verify<
+    StreamTuning.Analyzers.Uploads.FormFileIntoMemoryAnalyzer,
+    StreamTuning.CodeFixes.Uploads.FormFileIntoMemoryCodeFix>;
+
+namespace StreamTuning.Analyzers.Tests.Uploads;
+
+public sealed class FormFileIntoMemoryTests
+{
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; bytes = memory.ToArray();")]
+    [InlineData("using (MemoryStream memory = new()) { [|form.CopyTo(memory)|]; bytes = memory.GetBuffer(); }")]
+    [InlineData("Stream memory = new MemoryStream((int)form.Length); await [|form.CopyToAsync(memory, token)|].ConfigureAwait(false);")]
+    [InlineData("var memory = new MemoryStream(bytes); await [|uploaded.CopyToAsync(target: memory, cancellationToken: token)|];")]
+    [InlineData("foreach (IFormFile file in files) { var memory = new MemoryStream(); await [|file.CopyToAsync(memory)|]; memory.Position = 0; }")]
+    [InlineData("MemoryStream memory; memory = new MemoryStream(); Task copy = [|form.CopyToAsync(memory)|]; await copy;")]
+    [InlineData("await [|form.CopyToAsync(new MemoryStream(bytes))|];")]
+    [InlineData("Func<MemoryStream, Task> copy = memory => [|form.CopyToAsync(memory)|];")]
+    [InlineData("await ReadAsync(form); static async Task<byte[]> ReadAsync(IFormFile file) { using var memory = new MemoryStream(); await [|file.CopyToAsync(memory)|]; return memory.ToArray(); }")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; await File.WriteAllBytesAsync(path, memory.ToArray());")]
+    [InlineData("if (form.Length > 65537) { return; } using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|];")]
+    public Task Form_files_that_are_copied_into_memory_are_reported(string body) => Check.ReportsAsync(InMethod(body));
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task The_message_names_the_call() => Check.ReportsAsync(
+        InMethod("using var memory = new MemoryStream(); {|#0:form.CopyTo(memory)|};"),
+        Check.Diagnostic(0, "CopyTo").WithSeverity(DiagnosticSeverity.Warning));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    // Other targets and sources.
+    [InlineData("await using FileStream file = File.Create(path); await form.CopyToAsync(file);")]
+    [InlineData("await form.CopyToAsync(stream);")]
+    [InlineData("using var memory = new MemoryStream(); await stream.CopyToAsync(memory);")]
+    [InlineData("using var memory = new MemoryStream(); await form.OpenReadStream().CopyToAsync(memory);")]
+    [InlineData("using var memory = new PooledStream(); await form.CopyToAsync(memory); MemoryStream other = new PooledStream(); await form.CopyToAsync(other);")]
+    [InlineData("using MemoryStream memory = Pool.Get(); await form.CopyToAsync(memory);")]
+    [InlineData("Stream target = flag ? stream : new MemoryStream(); await form.CopyToAsync(target);")]
+    // Small.
+    [InlineData("if (form.Length > 65536) { return; } using var memory = new MemoryStream(); await form.CopyToAsync(memory);")]
+    [InlineData("if (form.Length is > 0 and < 5000) { }  if (form.Length < 5000) { using var memory = new MemoryStream(); await form.CopyToAsync(memory); }")]
+    // What STRM3006 reports.
+    [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); memory.Position = 0; await blob.UploadAsync(memory);")]
+    public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(
+        InMethod(body) + "public class PooledStream : MemoryStream { } public static class Pool { public static MemoryStream Get() => new PooledStream(); }");
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("public class P : ControllerBase { [RequestSizeLimit(10_000)] public async Task Post(IFormFile file) { var memory = new MemoryStream(); await file.CopyToAsync(memory); } }")]
+    [InlineData("[RequestFormLimits(MultipartBodyLengthLimit = 10_000)] public class P : PageModel { public async Task OnPostAsync(List<IFormFile> files) { await Task.WhenAll(files.Select(async file => { var memory = new MemoryStream(); await file.CopyToAsync(memory); })); } }")]
+    [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", async (IFormFile file) => { var memory = new MemoryStream(); await file.CopyToAsync(memory); }).WithMetadata(new RequestSizeLimitAttribute(10)); }")]
+    [InlineData("public sealed class FakeFile { public void CopyTo(Stream target) { } void M() => CopyTo(new MemoryStream()); }")]
+    public Task Small_requests_are_not_reported(string types) => Check.IsSilentAsync(InFile(types));
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task What_counts_as_small_is_an_option() => Check.ReportsAsync(
+        InController("[HttpPost, RequestSizeLimit(5000)] public void Post(IFormFile file) { var memory = new MemoryStream(); [|file.CopyTo(memory)|]; }"),
+        editorConfig: "stream_tuning.small_upload_bytes = 4096");
+
+    [Theory]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory, token)|]; await File.WriteAllBytesAsync(path, memory.ToArray(), token);", "await form.CopyToFileAsync(path, new FileCopyOptions { Replace = FileReplacement.Atomic }, cancellationToken: token);")]
+    [InlineData("var memory = new MemoryStream(); [|form.CopyTo(memory)|]; File.WriteAllBytes(path, memory.ToArray());", "form.CopyToFile(path, new FileCopyOptions { Replace = FileReplacement.Atomic });")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|].ConfigureAwait(false); byte[] all = memory.ToArray(); await File.WriteAllBytesAsync(path, all).ConfigureAwait(false);", "await form.CopyToFileAsync(path, new FileCopyOptions { Replace = FileReplacement.Atomic }).ConfigureAwait(false);")]
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; File.WriteAllBytes(path, memory.ToArray());", "await form.CopyToFileAsync(path, new FileCopyOptions { Replace = FileReplacement.Atomic });")]
+    public Task Memory_that_is_written_to_a_file_becomes_a_copy_with_the_runtime(string body, string fixedBody) =>
+        Check.FixesAsync(RuleFixes.Runtime, InMethod(body), InMethod(fixedBody, usesRuntime: true));
+
+    [Theory]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = await SHA256.HashDataAsync(memory, token);", "using var memory = form.OpenReadStream(); bytes = await SHA256.HashDataAsync(memory, token);")]
+    [InlineData("using (MemoryStream memory = new()) { await [|form.CopyToAsync(memory, token)|].ConfigureAwait(false); memory.Seek(0, SeekOrigin.Begin); await memory.CopyToAsync(stream); }", "using (Stream memory = form.OpenReadStream()) { await memory.CopyToAsync(stream); }")]
+    [InlineData("Stream memory = new MemoryStream(4096); [|form.CopyTo(memory)|]; memory.Position = 0; using var reader = new StreamReader(memory); string text = await reader.ReadToEndAsync();", "Stream memory = form.OpenReadStream(); using var reader = new StreamReader(memory); string text = await reader.ReadToEndAsync();")]
+    [InlineData("await using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; int count = memory.Read(bytes, 0, 4); memory.Position = 0; var photo = await JsonSerializer.DeserializeAsync<object>(memory);", "await using var memory = form.OpenReadStream(); int count = memory.Read(bytes, 0, 4); memory.Position = 0; var photo = await JsonSerializer.DeserializeAsync<object>(memory);")]
+    [InlineData("foreach (IFormFile file in files) { var memory = new MemoryStream(); await [|file.CopyToAsync(memory)|]; memory.Position = 0; await memory.CopyToAsync(stream); }", "foreach (IFormFile file in files) { var memory = file.OpenReadStream(); await memory.CopyToAsync(stream); }")]
+    public Task Memory_that_is_read_as_a_stream_becomes_that_of_the_file(string body, string fixedBody) =>
+        Check.FixesAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody), referencesRuntime: false);
+
+    [Theory]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await using var file = File.Create(path); await memory.CopyToAsync(file, token);", "using var memory = form.OpenReadStream(); await using var file = File.Create(path); await memory.CopyToFileAsync(file, cancellationToken: token);")]
+    [InlineData("var memory = new MemoryStream(); [|form.CopyTo(memory)|]; memory.Position = 0; using (FileStream file = File.OpenWrite(path)) { memory.CopyTo(file); }", "var memory = form.OpenReadStream(); using (FileStream file = File.OpenWrite(path)) { memory.CopyToFile(file); }")]
+    public Task Memory_that_is_copied_into_a_file_becomes_a_copy_with_the_runtime_or_the_stream_of_the_file(string body, string fixedBody) =>
+        Check.FixesAsync(RuleFixes.Runtime, InMethod(body), InMethod(fixedBody, usesRuntime: true));
+
+    [Fact]
+    [Trait("Case", "Trivia")]
+    public Task Comments_and_lines_stay() => Check.FixesAsync(
+        RuleFixes.Plain,
+        InMethod(
+            """
+            // What was sent.
+                    using (var memory = new MemoryStream()) // Not large.
+                    {
+                        // All of it.
+                        await [|form.CopyToAsync(memory, token)|];
+
+                        memory.Position = 0;
+                        bytes = await SHA256.HashDataAsync(
+                            memory, // From the start.
+                            token);
+                    }
+            """),
+        InMethod(
+            """
+            // What was sent.
+                    using (var memory = form.OpenReadStream()) // Not large.
+                    {
+                        // All of it.
+
+                        bytes = await SHA256.HashDataAsync(
+                            memory, // From the start.
+                            token);
+                    }
+            """),
+        referencesRuntime: false);
+
+    [Theory]
+    [Trait("Case", "NoFix")]
+    // The bytes are needed.
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; bytes = memory.ToArray();")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; bytes = memory.GetBuffer(); Console.WriteLine(memory.Length);")]
+    // Who reads it may keep it, write to it, or ask what it is.
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; Keep(memory); static void Keep(Stream stream) { }")]
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; memory.WriteByte(1); memory.CopyTo(stream);")]
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; object kept = memory;")]
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; stream = memory;")]
+    // There is more in it, or something else.
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; await [|uploaded.CopyToAsync(memory)|]; memory.Position = 0; await memory.CopyToAsync(stream);")]
+    [InlineData("var memory = new MemoryStream(bytes); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await memory.CopyToAsync(stream);")]
+    [InlineData("var memory = new MemoryStream(); if (flag) { await [|form.CopyToAsync(memory)|]; } memory.Position = 0; await memory.CopyToAsync(stream);")]
+    // Nothing is read.
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; await memory.CopyToAsync(stream);")]
+    // Nobody waits.
+    [InlineData("var memory = new MemoryStream(); Task copy = [|form.CopyToAsync(memory)|]; await copy; memory.Position = 0; await memory.CopyToAsync(stream);")]
+    // Another file.
+    [InlineData("var memory = new MemoryStream(); form = files[0]; await [|form.CopyToAsync(memory)|]; memory.Position = 0; await memory.CopyToAsync(stream);")]
+    [InlineData("var memory = new MemoryStream(); await [|files[0].CopyToAsync(memory)|]; memory.Position = 0; await memory.CopyToAsync(stream);")]
+    // A comment would go.
+    [InlineData("var memory = new MemoryStream(/* empty */); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await memory.CopyToAsync(stream);")]
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory /* all */)|]; memory.Position = 0; await memory.CopyToAsync(stream);")]
+    public async Task Where_the_program_might_do_something_else_nothing_is_offered(string body)
+    {
+        await Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body));
+        await Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod(body));
+    }
+
+    [Fact]
+    [Trait("Case", "NoFix")]
+    public Task Without_the_runtime_memory_that_is_written_to_a_file_stays() => Check.OffersNoFixAsync(
+        RuleFixes.Runtime,
+        InMethod("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; await File.WriteAllBytesAsync(path, memory.ToArray());"),
+        referencesRuntime: false);
+
+    [Fact]
+    [Trait("Case", "FixAll")]
+    public Task All_of_a_project_are_fixed_at_once() => Check.FixesAllAsync(
+        RuleFixes.Runtime,
+        [
+            InMethod("""
+                using var memory = new MemoryStream();
+                        await [|form.CopyToAsync(memory)|];
+                        await File.WriteAllBytesAsync(path, memory.ToArray());
+                        using var other = new MemoryStream();
+                        await [|uploaded.CopyToAsync(other)|];
+                        await File.WriteAllBytesAsync(path + ".bak", other.ToArray());
+                """),
+            """
+            using System.IO;
+            using Microsoft.AspNetCore.Http;
+
+            class D
+            {
+                void M(IFormFile file, string path)
+                {
+                    var memory = new MemoryStream();
+                    [|file.CopyTo(memory)|];
+                    File.WriteAllBytes(path, memory.ToArray());
+                }
+            }
+            """,
+        ],
+        [
+            InMethod(
+                """
+                await form.CopyToFileAsync(path, new FileCopyOptions { Replace = FileReplacement.Atomic });
+                        await uploaded.CopyToFileAsync(path + ".bak", new FileCopyOptions { Replace = FileReplacement.Atomic });
+                """,
+                usesRuntime: true),
+            """
+            using System.IO;
+            using Microsoft.AspNetCore.Http;
+            using StreamTuning;
+
+            class D
+            {
+                void M(IFormFile file, string path)
+                {
+                    file.CopyToFile(path, new FileCopyOptions { Replace = FileReplacement.Atomic });
+                }
+            }
+            """,
+        ]);
+}
