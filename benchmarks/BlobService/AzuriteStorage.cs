@@ -6,6 +6,6 @@ public enum AzuriteStorage
     /// <summary>In its memory, of which it takes half of what the machine has at most, and frees what was overwritten after minutes only: for tests.</summary>
     Memory,
 
-    /// <summary>In a temporary directory: for uploads that are large together.</summary>
+    /// <summary>In a temporary directory: for uploads that are large together, and arrive whole: after fifty that are cut off it takes no more.</summary>
     Disk,
 }

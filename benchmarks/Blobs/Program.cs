@@ -24,6 +24,7 @@ if (groups.Length == 0)
 }
 
 bool isQuick = args.Contains("--quick");
+long most = isQuick ? 4 * Sizes.MiB : long.MaxValue;
 int? turns = isQuick ? 1 : Option("--turns") is { } number ? int.Parse(number) : null;
 string? output = Option("--output");
 string scratch = Directory.CreateDirectory(Path.Combine(Option("--directory") ?? Path.GetTempPath(), $"streamtuning-uploads-{Environment.ProcessId}")).FullName;
@@ -32,15 +33,12 @@ ResultTable results = ResultTable.Read(table);
 var forgotten = new HashSet<string>();
 try
 {
-    await MeasureAllAsync("sink", new UploadCases(scratch, turns).IntoSinkAsync);
-    await MeasureAllAsync("azurite", new UploadCases(scratch, turns).IntoAzuriteAsync);
+    var uploads = new UploadCases(scratch, turns, most);
+    await MeasureAllAsync("sink", uploads.IntoSinkAsync);
+    await MeasureAllAsync("azurite", uploads.IntoAzuriteAsync);
     await MeasureAllAsync("accounts", new AccountCases(isQuick ? 200 : 2000, turns).AllAsync);
-    await WriteAsync("memory", "blob-memory.md", text => MemoryRun.RunAsync(scratch, Includes, text));
-    await WriteAsync("faults", "blob-faults.md", async text =>
-    {
-        await using AzuriteServer azurite = await AzuriteServer.StartAsync(AzuriteStorage.Disk);
-        await new FaultRun(azurite, scratch, int.Parse(Option("--seed") ?? "1"), isQuick).RunAsync(text);
-    });
+    await WriteAsync("memory", "blob-memory.md", text => MemoryRun.RunAsync(scratch, ((long[])[64 * Sizes.MiB, 256 * Sizes.MiB]).Where(Includes).Select(bytes => Math.Min(bytes, most)).Distinct(), text));
+    await WriteAsync("faults", "blob-faults.md", text => FaultRun.RunAsync(scratch, int.Parse(Option("--seed") ?? "1"), isQuick, text));
 }
 catch (AzuriteUnavailableException e)
 {

@@ -7,7 +7,7 @@ namespace StreamTuning;
 /// </summary>
 public sealed class BlobVerifiedUploadOptions
 {
-    private readonly BlockUploadOptions _blocks = new() { VerifyBlocks = true, Resume = true };
+    private readonly BlockUploadOptions _blocks = new();
 
     /// <summary>The HTTP headers of the blob. A content hash that is set is kept; otherwise it is the MD5 of the content.</summary>
     public BlobHttpHeaders? HttpHeaders { get; set; }
@@ -41,13 +41,9 @@ public sealed class BlobVerifiedUploadOptions
 
     /// <summary>
     /// Whether blocks that an earlier upload of the same content has left staged are used and not sent again; <see langword="true"/> by default. Takes one request
-    /// more. Without the permission to read, everything is sent.
+    /// more, which has to be answered before any block is sent. Without the permission to read, everything is sent.
     /// </summary>
-    public bool Resume
-    {
-        get => _blocks.Resume;
-        set => _blocks.Resume = value;
-    }
+    public bool Resume { get; set; } = true;
 
     /// <inheritdoc cref="BlockUploadOptions.MemoryBudget"/>
     public long MemoryBudget

@@ -4,29 +4,36 @@ using static StreamTuning.Benchmarks.Sizes;
 namespace StreamTuning.Benchmarks;
 
 /// <summary>Uploads of a file, by network and size.</summary>
-internal sealed class UploadCases(string directory, int? turns)
+/// <param name="directory">Where the files are.</param>
+/// <param name="turns">How many turns; <see langword="null"/> for as many as the size allows.</param>
+/// <param name="most">What is larger is taken to be of this size.</param>
+internal sealed class UploadCases(string directory, int? turns, long most)
 {
-    private static readonly long[] _sizes = [64 * KiB, 128 * KiB, 256 * KiB, 512 * KiB, MiB, 2 * MiB, 4 * MiB, 8 * MiB, 16 * MiB, 64 * MiB, 256 * MiB];
+    /// <summary>A cloud's data centre nearby.</summary>
+    private static readonly (string Name, NetworkProfile Profile) _near = ("8 MiB/s, 20 ms", NetworkProfile.Of(8, 20));
 
-    /// <summary>A cloud's data centre nearby, and a slow line from far away.</summary>
-    private static readonly (string Name, NetworkProfile Profile)[] _networks =
-    [
-        ("8 MiB/s, 20 ms", NetworkProfile.Of(8, 20)),
-        ("2 MiB/s, 100 ms", NetworkProfile.Of(2, 100)),
-    ];
+    /// <summary>A slow line from far away.</summary>
+    private static readonly (string Name, NetworkProfile Profile) _far = ("2 MiB/s, 100 ms", NetworkProfile.Of(2, 100));
 
     /// <summary>Into the sink: what the network allows.</summary>
     public async IAsyncEnumerable<Case> IntoSinkAsync()
     {
-        await using FaultProxy proxy = FaultProxy.StartWithSink();
+        await using FaultProxy proxy = FaultProxy.StartWithSink(_near.Profile);
         UploadTarget target = await UploadTarget.OfSinkAsync(proxy);
-        foreach ((string name, NetworkProfile profile) in _networks)
+        foreach (long bytes in AtMost(64 * KiB, 256 * KiB, MiB, 4 * MiB, 16 * MiB, 64 * MiB, 256 * MiB))
         {
-            proxy.Network = profile;
-            foreach (long bytes in _sizes)
-            {
-                yield return Case($"uploads to the sink, {name}", bytes, target);
-            }
+            yield return Case($"uploads to the sink, {_near.Name}", bytes, target, UploadWays.Timed);
+        }
+
+        foreach (long bytes in AtMost(4 * MiB, 16 * MiB, 64 * MiB))
+        {
+            yield return Case($"uploads in equal blocks to the sink, {_near.Name}", bytes, target, UploadWays.InEqualBlocks);
+        }
+
+        proxy.Network = _far.Profile;
+        foreach (long bytes in AtMost(256 * KiB, 4 * MiB, 64 * MiB))
+        {
+            yield return Case($"uploads to the sink, {_far.Name}", bytes, target, UploadWays.Timed, turnsIfLong: 3);
         }
     }
 
@@ -34,31 +41,33 @@ internal sealed class UploadCases(string directory, int? turns)
     public async IAsyncEnumerable<Case> IntoAzuriteAsync()
     {
         await using AzuriteServer azurite = await AzuriteServer.StartAsync(AzuriteStorage.Disk);
-        await using FaultProxy proxy = FaultProxy.Start(azurite.Uri);
+        await using FaultProxy proxy = FaultProxy.Start(azurite.Uri, _near.Profile);
         UploadTarget target = await UploadTarget.OfAzuriteAsync(azurite, proxy);
-        foreach ((string name, NetworkProfile profile) in _networks)
+        foreach (long bytes in AtMost(4 * MiB, 16 * MiB, 64 * MiB))
         {
-            proxy.Network = profile;
-            foreach (long bytes in _sizes.Where(bytes => bytes is >= MiB and <= 64 * MiB))
-            {
-                yield return Case($"uploads to Azurite, {name}", bytes, target);
-            }
+            yield return Case($"uploads to Azurite, {_near.Name}", bytes, target, UploadWays.Timed, turnsIfLong: 3);
         }
 
+        proxy.Network = _far.Profile;
+        yield return Case($"uploads to Azurite, {_far.Name}", AtMost(64 * MiB).Single(), target, UploadWays.Timed, turnsIfLong: 3);
+
         UploadTarget direct = await UploadTarget.OfAzuriteAsync(azurite, proxy: null);
-        foreach (long bytes in _sizes.Where(bytes => bytes >= 16 * MiB))
+        foreach (long bytes in AtMost(4 * MiB, 16 * MiB, 64 * MiB))
         {
-            yield return Case("uploads to Azurite, no network", bytes, direct);
+            yield return Case("uploads to Azurite, no network", bytes, direct, UploadWays.Timed, turnsIfLong: 3);
         }
     }
 
-    private Case Case(string name, long bytes, UploadTarget target)
+    private IEnumerable<long> AtMost(params long[] sizes) => sizes.Select(bytes => Math.Min(bytes, most)).Distinct();
+
+    private Case Case(string name, long bytes, UploadTarget target, IReadOnlyList<UploadWay> ways, int turnsIfLong = 5)
     {
         string path = RandomFile.Ensure(directory, bytes);
-        Way[] ways =
-        [
-            .. UploadWays.Timed.Select((way, i) => new Way(way.Name, () => target.UseAsync($"blob-{i}", blob => way.UploadAsync(blob, path, true)))),
-        ];
-        return new Case(name, "file", bytes, WarmUps: 1, turns ?? (bytes <= 16 * MiB ? 5 : 3), Scale: 1, ways);
+        Way[] measured = [.. ways.Select((way, i) => new Way(way.Name, () => target.UseAsync($"blob-{i}", blob => way.UploadAsync(blob, path, true))))];
+
+        // What is long needs no warming up: the smaller sizes have done that.
+        bool isLong = bytes > 16 * MiB;
+        int chosen = bytes > 64 * MiB ? 3 : isLong ? turnsIfLong : bytes > MiB ? 7 : 9;
+        return new Case(name, "file", bytes, WarmUps: isLong ? 0 : 1, turns ?? chosen, Scale: 1, measured);
     }
 }

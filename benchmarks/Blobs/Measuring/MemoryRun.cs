@@ -12,15 +12,13 @@ internal static class MemoryRun
     /// <summary>What the process is called with.</summary>
     public const string Command = "upload-once";
 
-    private static readonly long[] _sizes = [64 * MiB, 256 * MiB];
-
-    public static async Task RunAsync(string directory, Func<long, bool> includes, TextWriter writer)
+    public static async Task RunAsync(string directory, IEnumerable<long> sizes, TextWriter writer)
     {
         var table = new TextTable(writer, ("size", 8, false), ("way", 30, true), ("allocated", 10, false), ("peak", 10, false), ("processor", 9, false), ("time", 8, false));
         table.WriteHeader();
         await using FaultProxy proxy = FaultProxy.StartWithSink(NetworkProfile.Of(8, 20));
         UploadTarget target = await UploadTarget.OfSinkAsync(proxy);
-        foreach (long bytes in _sizes.Where(includes))
+        foreach (long bytes in sizes)
         {
             string path = RandomFile.Ensure(directory, bytes);
             for (int way = 0; way < UploadWays.Weighed.Count; way++)

@@ -1,4 +1,3 @@
-using System.Numerics;
 using Azure;
 using Azure.Storage;
 using Azure.Storage.Blobs.Models;
@@ -9,29 +8,39 @@ namespace StreamTuning.Benchmarks;
 /// <summary>The ways to upload a file that are compared: to be measured too, another one has to be in these lists. The first of each is what the others are compared with.</summary>
 internal static class UploadWays
 {
-    private const int Workers = 16;
+    private static readonly StorageTransferOptions _small = new() { InitialTransferSize = MiB, MaximumTransferSize = MiB, MaximumConcurrency = 8 };
 
-    /// <summary>Those whose time is measured.</summary>
+    /// <summary>Those whose time is measured, against what the SDK does unless told otherwise.</summary>
     public static IReadOnlyList<UploadWay> Timed { get; } =
     [
         new("UploadAsync", (blob, path, overwrites) => blob.UploadAsync(path, overwrites)),
-        Sdk("threshold 4 MiB, 16 at a time", _ => new StorageTransferOptions { InitialTransferSize = 4 * MiB, MaximumConcurrency = Workers }),
-        Sdk("options by length", ByLength),
+        Sdk("threshold 4 MiB, 16 at a time", _ => new StorageTransferOptions { InitialTransferSize = 4 * MiB, MaximumConcurrency = 16 }),
+        new("UploadBlocksAsync", (blob, path, overwrites) => blob.UploadBlocksAsync(path, overwrites)),
+        new("UploadVerifiedAsync", (blob, path, overwrites) => blob.UploadVerifiedAsync(path, new BlobVerifiedUploadOptions { Conditions = Conditions(overwrites) })),
+    ];
+
+    /// <summary>Those that cut a file into the same blocks, against the SDK with the same options.</summary>
+    public static IReadOnlyList<UploadWay> InEqualBlocks { get; } =
+    [
+        Sdk("SDK by BlobUploadPolicy", ByPolicy),
+        Sdk("SDK by BlobUploadPolicy, MD5", ByPolicy, StorageChecksumAlgorithm.MD5),
+        .. Timed.TakeLast(2),
+        new("UploadVerifiedAsync, no resume", (blob, path, _) => blob.UploadVerifiedAsync(path, new BlobVerifiedUploadOptions { Resume = false })),
     ];
 
     /// <summary>Those whose memory is measured.</summary>
-    public static IReadOnlyList<UploadWay> Weighed { get; } =
-    [
-        .. Timed,
-        Sdk("options by length, MD5", ByLength, StorageChecksumAlgorithm.MD5),
-    ];
+    public static IReadOnlyList<UploadWay> Weighed { get; } = [.. Timed.Take(2), .. InEqualBlocks.SkipLast(1)];
 
-    /// <summary>Those that have to deal with faults.</summary>
+    /// <summary>Those that have to deal with faults: one request, and blocks of 1 MiB, 8 at a time.</summary>
     public static IReadOnlyList<UploadWay> Tried { get; } =
     [
         Timed[0],
-        Sdk("1 MiB, 8 at a time", Small),
-        Sdk("1 MiB, 8 at a time, MD5", Small, StorageChecksumAlgorithm.MD5),
+        Sdk("SDK, 1 MiB blocks", _ => _small),
+        Sdk("SDK, 1 MiB blocks, MD5", _ => _small, StorageChecksumAlgorithm.MD5),
+        new("UploadBlocksAsync", (blob, path, overwrites) => blob.UploadBlocksAsync(
+            path, new BlobUploadOptions { TransferOptions = _small, Conditions = Conditions(overwrites) })),
+        new("UploadVerifiedAsync", (blob, path, overwrites) => blob.UploadVerifiedAsync(
+            path, new BlobVerifiedUploadOptions { BlockSize = (int)MiB, MaximumConcurrency = 8, Conditions = Conditions(overwrites) })),
     ];
 
     /// <summary>The SDK with options.</summary>
@@ -40,16 +49,10 @@ internal static class UploadWays
         {
             TransferOptions = transfer(new FileInfo(path).Length),
             TransferValidation = new UploadTransferValidationOptions { ChecksumAlgorithm = checksum },
-            Conditions = overwrites ? null : new BlobRequestConditions { IfNoneMatch = ETag.All },
+            Conditions = Conditions(overwrites),
         }));
 
-    private static StorageTransferOptions Small(long length) => new() { InitialTransferSize = MiB, MaximumTransferSize = MiB, MaximumConcurrency = 8 };
+    private static StorageTransferOptions ByPolicy(long length) => BlobUploadPolicy.TransferOptions(length);
 
-    /// <summary>The best found by measuring: whole below 1 MiB, else about 32 blocks, as long as these take 64 MiB together at most.</summary>
-    private static StorageTransferOptions ByLength(long length) => new()
-    {
-        InitialTransferSize = MiB,
-        MaximumTransferSize = Math.Clamp((long)BitOperations.RoundUpToPowerOf2((ulong)length / 32), 256 * KiB, 4 * MiB),
-        MaximumConcurrency = Workers,
-    };
+    private static BlobRequestConditions? Conditions(bool overwrites) => overwrites ? null : new BlobRequestConditions { IfNoneMatch = ETag.All };
 }

@@ -34,7 +34,7 @@ public sealed class AppendWithoutPositionAnalyzer : StreamTuningAnalyzer
             return;
         }
 
-        // Who creates a blob only where there is none may share it with other writers, and then nobody knows the position.
+        // Who creates a blob only where there is none, in whatever way that is said, may share it with other writers, and then nobody knows the position.
         var finder = new Finder(client, loop);
         finder.Visit(Values.Function(call));
         if (finder is { IsCreated: true, HasConditions: false })
@@ -91,8 +91,23 @@ public sealed class AppendWithoutPositionAnalyzer : StreamTuningAnalyzer
         {
             IsCreated |= operation is { TargetMethod.Name: "Create" or "CreateAsync", Instance: { } created }
                 && Values.AreSame(created, client)
-                && operation.Syntax.Span.End <= loop.Syntax.SpanStart;
+                && RunOrder.IsReachedOnlyAfter(loop, operation)
+                && !IsAttempt(operation);
             base.VisitInvocation(operation);
+        }
+
+        /// <summary>Whether the code goes on to the loop where the blob is not created: since there is one already, for instance.</summary>
+        private bool IsAttempt(IOperation creation)
+        {
+            for (IOperation? parent = creation.Parent; parent is not null && !Values.Contains(parent, loop); parent = parent.Parent)
+            {
+                if (parent is ITryOperation attempt && LoopRound.GoesOnAfterFailure(attempt))
+                {
+                    return true;
+                }
+            }
+
+            return false;
         }
 
         public override void VisitSimpleAssignment(ISimpleAssignmentOperation operation)

@@ -60,7 +60,26 @@ internal sealed class BlobUpload
 
         bool isOfPath = method.Parameters[0].Name == "path";
         IOperation? content = Values.Argument(call.Arguments, isOfPath ? "path" : "content");
-        return content is null || Values.IsInExpressionTree(call) ? null : new BlobUpload(call, Values.Unwrap(content), isOfPath, types);
+        return content is null || Values.IsInExpressionTree(call) || IsOfSubstitute(call) ? null : new BlobUpload(call, Values.Unwrap(content), isOfPath, types);
+    }
+
+    /// <summary>Whether the call uploads nothing: it tells a substitute in a test what to expect (NSubstitute), or asks it what it got.</summary>
+    private static bool IsOfSubstitute(IInvocationOperation call)
+    {
+        if (call.Instance is { } client && Values.Unwrap(client) is IInvocationOperation { TargetMethod: { IsExtensionMethod: true, Name: "Received" or "ReceivedWithAnyArgs" or "DidNotReceive" or "DidNotReceiveWithAnyArgs" or "Configure" } })
+        {
+            return true;
+        }
+
+        foreach (IArgumentOperation argument in call.Arguments)
+        {
+            if (Values.Unwrap(argument.Value) is IInvocationOperation { TargetMethod: { IsStatic: true, Name: "Any" or "Is" or "Do", ContainingType.Name: "Arg" } })
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     private IOperation? Argument(INamedTypeSymbol? type)

@@ -17,7 +17,7 @@ internal sealed class BlobWrittenThrough
     /// <summary>The copy, or the write of a whole array or in a loop that copies.</summary>
     public IInvocationOperation Copy { get; }
 
-    /// <summary>What flushes or closes the stream.</summary>
+    /// <summary>What flushes or closes the stream, besides a <c>using</c> that it is opened in.</summary>
     public IReadOnlyList<IOperation> Leftovers { get; }
 
     /// <summary>Whether the name of a method may be that of one that opens a blob; asked before any symbol is looked at.</summary>
@@ -32,7 +32,13 @@ internal sealed class BlobWrittenThrough
         }
 
         IOperation stream = Values.Awaited(opening);
-        ILocalSymbol? variable = Values.Receiver(stream) switch
+        IOperation? holder = Values.Receiver(stream);
+        if (holder is IArgumentOperation)
+        {
+            return BlobClientOrigin.RulesOutBlocks(opening.Instance, types) || TryReadCopy(stream, holder, opening, types) is not { } only ? null : new BlobWrittenThrough(only, []);
+        }
+
+        ILocalSymbol? variable = holder switch
         {
             IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } => declarator.Symbol,
             ISimpleAssignmentOperation { Target: ILocalReferenceOperation target } => target.Local,
@@ -52,6 +58,14 @@ internal sealed class BlobWrittenThrough
             {
                 leftovers.Add(receiver!);
             }
+            else if (receiver is IUsingOperation)
+            {
+                leftovers.Add(reference);
+            }
+            else if (receiver is IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: "ConfigureAwait" } disposal })
+            {
+                leftovers.Add(disposal);
+            }
             else if (!LocalUses.IsNeutral(reference))
             {
                 if (copy is not null || TryReadCopy(reference, receiver, opening, types) is not { } found)
@@ -67,7 +81,7 @@ internal sealed class BlobWrittenThrough
     }
 
     /// <summary>The call that gives the stream all of one source, if it does so whenever the blob is opened and the source is not known to be small.</summary>
-    private static IInvocationOperation? TryReadCopy(ILocalReferenceOperation target, IOperation? receiver, IInvocationOperation opening, KnownTypes types)
+    private static IInvocationOperation? TryReadCopy(IOperation target, IOperation? receiver, IInvocationOperation opening, KnownTypes types)
     {
         switch (receiver)
         {
@@ -79,14 +93,19 @@ internal sealed class BlobWrittenThrough
                     StreamCopy.TryRead(call, types) is { } copy && copy.Destination == target ? copy.Source
                     : call is { TargetMethod: { Name: "WriteTo", ContainingType: { } type }, Instance: { } memory } && Values.DerivesFrom(type, types.MemoryStream) ? memory
                     : null;
-                return source is not null && RunOrder.Follows(call, opening, allowsTry: true) && !SmallSource.IsAtMost(source, call, BlobSize.MinimumForBlocks, types) ? call : null;
+                return source is not null
+                    && RunOrder.Follows(call, opening, allowsTry: true)
+                    && !BlobSize.IsText(source, types)
+                    && !SmallSource.IsAtMost(source, call, BlobSize.MinimumForBlocks, types)
+                        ? call
+                        : null;
 
             default:
                 return null;
         }
     }
 
-    /// <summary>Whether a write is given a whole array, or is that of a loop that copies all of one source.</summary>
+    /// <summary>Whether a write is given a whole array or memory, or is that of a loop that copies all of one source.</summary>
     private static bool WritesAll(IInvocationOperation write, IInvocationOperation opening, KnownTypes types)
     {
         if (BlockWrite.TryRead(write, types) is { } block && !Values.Contains(block.Loop, opening))
@@ -96,12 +115,18 @@ internal sealed class BlobWrittenThrough
                 && OtherUseFinder.IsPassedOnOnly(block, write);
         }
 
-        return BufferPart.Of(write) is { CoversArray: true } part
+        return BufferPart.Of(write) is { } part
+            && (part.CoversArray || IsWholeMemory(part))
             && RunOrder.Follows(write, opening, allowsTry: true)
-            && !BlobSize.IsText(part.Buffer)
+            && !BlobSize.IsText(part.Buffer, types)
             && !BlobSize.IsSmallArray(part.Buffer, types)
             && !SmallSource.IsAtMost(part.Buffer, write, BlobSize.MinimumForBlocks, types);
     }
+
+    /// <summary>Whether the part is all of a memory or data that has a name and is no slice, as far as is known.</summary>
+    private static bool IsWholeMemory(BufferPart part) =>
+        part is { IsWhole: true, Buffer: ILocalReferenceOperation or IParameterReferenceOperation or IMemberReferenceOperation, Buffer.Type.Name: "ReadOnlyMemory" or "Memory" or "BinaryData" }
+        && (Values.SingleValue(part.Buffer) is not { } value || BufferPart.OfMemory(value) is { IsWhole: true });
 
     /// <summary>Looks in a loop for anything that is done with the blocks besides reading and writing them: then they may be changed on their way.</summary>
     private sealed class OtherUseFinder(BlockWrite block, IInvocationOperation write) : OperationWalker

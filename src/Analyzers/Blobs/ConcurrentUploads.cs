@@ -14,6 +14,9 @@ internal static class ConcurrentUploads
     /// <summary>Functions are followed from where they are declared to where they are used through this many others.</summary>
     private const int MaximumHops = 3;
 
+    /// <summary>Of <c>[first, second]</c>, which the compiler that the analyzers are built with does not know yet.</summary>
+    private const OperationKind CollectionExpression = (OperationKind)127;
+
     public static bool Includes(IOperation upload) => IsOneOfMany(upload, hops: 0);
 
     private static bool IsOneOfMany(IOperation call, int hops)
@@ -43,15 +46,23 @@ internal static class ConcurrentUploads
     /// <summary>Whether the task of a call goes where others are, to be awaited with them.</summary>
     private static bool IsGathered(IOperation call)
     {
+        // What a synchronous call gives is gathered when it is done.
+        if (call.Type?.Name is not ("Task" or "ValueTask"))
+        {
+            return false;
+        }
+
         IOperation child = call;
         for (IOperation? parent = call.Parent; parent is not null; child = parent, parent = parent.Parent)
         {
             switch (parent)
             {
                 case IAwaitOperation or IAnonymousFunctionOperation or IBlockOperation:
+                case IPropertyReferenceOperation { Property.Name: "Result" } or IInvocationOperation { TargetMethod.Name: "GetResult" }:
                     return false;
                 case IInvocationOperation { TargetMethod.Name: "WhenAll" or "WhenAny" or "WhenEach" or "WaitAll" or "Add" or "TryAdd" or "Enqueue" or "Push" }:
-                case IArrayInitializerOperation:
+                case IArrayInitializerOperation or ITupleOperation:
+                case { Kind: CollectionExpression }:
                 case ISimpleAssignmentOperation { Target: IArrayElementReferenceOperation or IPropertyReferenceOperation { Arguments.IsEmpty: false } }:
                     return true;
                 case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } when Values.Unwrap(((IVariableInitializerOperation)parent).Value) == call:

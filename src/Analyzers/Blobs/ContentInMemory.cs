@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
@@ -48,7 +49,8 @@ internal sealed class ContentInMemory
             && !SmallSource.IsAtMost(upload.Content, upload.Call, BlobSize.MinimumForBlocks, types)
             && !SmallSource.IsAtMost(upload.Content, fill, BlobSize.MinimumForBlocks, types)
             && !BlobClientOrigin.RulesOutBlocks(upload, types)
-            && !FileUseFinder.IsBetween(fill, upload.Call, types)
+            && !IsReadUnderLock(fill, upload.Call)
+            && !FileUseFinder.FindsChange(fill, upload.Call, types)
                 ? content
                 : null;
     }
@@ -197,15 +199,33 @@ internal sealed class ContentInMemory
         return true;
     }
 
+    /// <summary>Whether the content is read under a lock that the upload does not hold: then it is in memory so as not to.</summary>
+    private static bool IsReadUnderLock(IOperation fill, IOperation upload)
+    {
+        for (IOperation? parent = fill.Parent; parent is not null && !Values.Contains(parent, upload); parent = parent.Parent)
+        {
+            if (parent is ILockOperation)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     /// <summary>Finds what may change or remove files: what was read before and what is read after it may differ then.</summary>
-    private sealed class FileUseFinder(int start, int end, KnownTypes types) : OperationWalker
+    private sealed class FileUseFinder(int start, int end, IOperation? path, KnownTypes types) : OperationWalker
     {
         private bool _found;
 
-        public static bool IsBetween(IOperation first, IOperation second, KnownTypes types)
+        /// <summary>Whether the code may change the file from where it is read until it has been uploaded.</summary>
+        public static bool FindsChange(IInvocationOperation fill, IInvocationOperation upload, KnownTypes types)
         {
-            var finder = new FileUseFinder(first.Syntax.Span.End, second.Syntax.SpanStart, types);
-            finder.Visit(Values.Root(second));
+            // An upload that nothing waits for goes on for as long as the function, unless that gives it to its caller.
+            bool isOver = Values.Awaited(upload) != upload || !upload.TargetMethod.Name.EndsWith("Async", StringComparison.Ordinal) || Values.Receiver(upload) is IReturnOperation;
+            int end = isOver ? upload.Syntax.SpanStart : Values.Function(upload).Syntax.Span.End;
+            var finder = new FileUseFinder(fill.Syntax.Span.End, end, Values.Argument(fill.Arguments, "path"), types);
+            finder.Visit(Values.Root(upload));
             return finder._found;
         }
 
@@ -214,7 +234,11 @@ internal sealed class ContentInMemory
             if (IsBetween(operation))
             {
                 INamedTypeSymbol type = operation.TargetMethod.ContainingType;
-                _found |= Values.Is(type, types.File) || Values.Is(type, types.FileInfo) || type.Name is "FileSystemInfo";
+                _found |= Values.Is(type, types.File)
+                    || Values.Is(type, types.FileInfo)
+                    || Values.Is(type, types.Directory)
+                    || type.Name is "FileSystemInfo"
+                    || (IsGivenPath(operation) && !LeavesFile(operation.TargetMethod, types));
             }
 
             base.VisitInvocation(operation);
@@ -222,10 +246,32 @@ internal sealed class ContentInMemory
 
         public override void VisitObjectCreation(IObjectCreationOperation operation)
         {
-            _found |= IsBetween(operation) && Values.Is(operation.Type, types.FileStream);
+            _found |= IsBetween(operation) && (Values.Is(operation.Type, types.FileStream) || Values.Is(operation.Type, types.StreamWriter));
             base.VisitObjectCreation(operation);
         }
 
         private bool IsBetween(IOperation operation) => operation.Syntax.SpanStart >= start && operation.Syntax.Span.End <= end;
+
+        private bool IsGivenPath(IInvocationOperation call)
+        {
+            foreach (IArgumentOperation argument in call.Arguments)
+            {
+                if (path is not null && Values.AreSame(argument.Value, path))
+                {
+                    return true;
+                }
+            }
+
+            return false;
+        }
+
+        /// <summary>Whether a method that is given the path does something else with it than to change the file: with its name, or a log.</summary>
+        private static bool LeavesFile(IMethodSymbol method, KnownTypes types) =>
+            Values.Is(method.ContainingType, types.Path)
+            || Values.Is(method.ContainingType, types.BlobContainerClient)
+            || Values.Is(method.ContainingType, types.Console)
+            || method.ContainingType.SpecialType == SpecialType.System_String
+            || method.Name.StartsWith("Get", StringComparison.Ordinal)
+            || method.Name.StartsWith("Log", StringComparison.Ordinal);
     }
 }

@@ -37,6 +37,7 @@ public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
         if (!IsCandidate(call.TargetMethod.Name)
             || !IsBlob(call.TargetMethod.ContainingType, types)
             || call.Arguments.IsEmpty
+            || call.Instance is IInstanceReferenceOperation { Syntax: BaseExpressionSyntax }
             || Values.IsInExpressionTree(call)
             || !TryGetOptions(call, types, out IObjectCreationOperation? options)
             || IsSmall(call, types)
@@ -139,9 +140,13 @@ public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
     {
         ISimpleAssignmentOperation assignment => assignment.Target == reference,
         IPropertyReferenceOperation { Property.Name: { } name } => name != ThreadCount,
-        IArgumentOperation { Parent: IInvocationOperation call } => IsBlob(call.TargetMethod.ContainingType, types),
+        IArgumentOperation { Parent: IInvocationOperation call } => IsOfPackage(call.TargetMethod.ContainingType, types),
         _ => false,
     };
+
+    /// <summary>Whether the type is one of blobs. Nothing of it but uploads sends blocks.</summary>
+    private static bool IsOfPackage(INamedTypeSymbol type, KnownTypes types) =>
+        Values.Is(type.ContainingNamespace, types.CloudBlockBlob?.ContainingNamespace) || Values.Is(type.ContainingNamespace, types.CloudBlockBlobOfVersion11?.ContainingNamespace);
 
     /// <summary>Whether the content is visibly small, or text, which mostly is.</summary>
     private static bool IsSmall(IInvocationOperation call, KnownTypes types)
@@ -149,7 +154,7 @@ public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
         if (Values.Argument(call.Arguments, "source") is { } source)
         {
             return SmallSource.IsAtMost(source, call, BlobSize.MinimumForBlocks, types)
-                || (Values.Origin(source) is IObjectCreationOperation { Arguments: { Length: > 0 } arguments } memory && Values.Is(memory.Type, types.MemoryStream) && BlobSize.IsText(arguments[0].Value))
+                || BlobSize.IsText(source, types)
                 || (Values.Argument(call.Arguments, "length") is { } length && Values.ConstantInt64(length) < BlobSize.MinimumForBlocks);
         }
 
@@ -157,7 +162,7 @@ public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
         IOperation? content = Values.Argument(call.Arguments, "buffer");
         return SmallSource.IsAtMost(content ?? call.Arguments[0].Value, call, BlobSize.MinimumForBlocks, types)
             || (content is not null
-                && (BlobSize.IsText(content)
+                && (BlobSize.IsText(content, types)
                     || BlobSize.IsSmallArray(content, types)
                     || (Values.Argument(call.Arguments, "count") is { } count && Values.ConstantInt64(count) < BlobSize.MinimumForBlocks)));
     }

@@ -18,10 +18,8 @@ public sealed class SerialBlocksAnalyzer : StreamTuningAnalyzer
     /// <summary>Diagnostic property, present where it is not said from which length on there are blocks.</summary>
     public const string LacksInitialTransferSize = nameof(LacksInitialTransferSize);
 
-    /// <summary>Blocks below this size cost more time than they save, in bytes.</summary>
-    private const int MinimumBlock = 262_144;
-
     private const int MaximumBlocks = 50_000;
+
     /// <summary>The option for the number of blocks at the same time.</summary>
     public const string Concurrency = "MaximumConcurrency";
 
@@ -53,7 +51,7 @@ public sealed class SerialBlocksAnalyzer : StreamTuningAnalyzer
             || !TransferSettings.IsAboutBlocks(property.Name)
             || !Values.Is(property.ContainingType, types.StorageTransferOptions)
             || Values.ConstantInt64(assignment.Value) is not (> 0 and var value)
-            || (property.Name == Concurrency ? value != 1 : value >= MinimumBlock))
+            || (property.Name == Concurrency ? value != 1 : value >= BlobSize.MinimumBlock))
         {
             return;
         }
@@ -136,13 +134,35 @@ public sealed class SerialBlocksAnalyzer : StreamTuningAnalyzer
         }
 
         bool isDone = done != call || method.Name == "StageBlock";
-        if (!isDone || LoopRound.TryFindAround(done) is not { } loop || ConcurrentUploads.Includes(call))
+        if (!isDone || LoopRound.TryFindAround(done) is not { } loop || IsBlobOfRound(call, loop) || ConcurrentUploads.Includes(call))
         {
             return;
         }
 
         context.ReportDiagnostic(Diagnostic.Create(
             Rules.SerialBlocks.Descriptor, call.Syntax.GetLocation(), method.Name, Rounds(loop) > MaximumBlocks ? "more blocks than the 50,000 that a blob can have" : OneByOne));
+    }
+
+    /// <summary>Whether each round of a loop has a blob of its own, which it also commits: a block of another blob comes before it.</summary>
+    private static bool IsBlobOfRound(IInvocationOperation call, ILoopOperation loop)
+    {
+        if (call.Instance is not { } instance
+            || Values.Unwrap(instance) is not ILocalReferenceOperation { Local: { DeclaringSyntaxReferences: { Length: 1 } declarations } client }
+            || declarations[0].SyntaxTree != loop.Syntax.SyntaxTree
+            || !loop.Body.Syntax.Span.Contains(declarations[0].Span))
+        {
+            return false;
+        }
+
+        foreach (ILocalReferenceOperation reference in LocalUses.Find(client, loop.Body))
+        {
+            if (Values.Receiver(reference) is IInvocationOperation { TargetMethod.Name: "CommitBlockList" or "CommitBlockListAsync" })
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     /// <summary>How often a loop runs, where that is constant: <c>for (long i = 0; i &lt; length; i += block)</c>.</summary>

@@ -18,6 +18,7 @@ internal static class LoopRound
     private static ILoopOperation? TryFind(IOperation call, bool isDone, bool mayBeSkipped)
     {
         bool isAwaited = isDone;
+        bool isKept = false;
         IOperation child = call;
         for (IOperation? parent = call.Parent; ; child = parent, parent = parent.Parent)
         {
@@ -25,6 +26,7 @@ internal static class LoopRound
             {
                 case IConditionalOperation condition when mayBeSkipped && condition.Condition != child:
                 case IVariableInitializerOperation or IVariableDeclaratorOperation or IVariableDeclarationOperation or IVariableDeclarationGroupOperation or ISimpleAssignmentOperation when mayBeSkipped:
+                    isKept = true;
                     break;
                 case IAwaitOperation:
                     isAwaited = true;
@@ -34,7 +36,7 @@ internal static class LoopRound
                 case IUsingOperation scope when scope.Body == child:
                 case ITryOperation attempt when attempt.Finally == child || (attempt.Body == child && !GoesOnAfterFailure(attempt)):
                     break;
-                case IBlockOperation block when IsReachedAndPassed(block, child):
+                case IBlockOperation block when IsReachedAndPassed(block, child, mayEnd: mayBeSkipped && !isKept):
                     break;
                 case ILoopOperation loop:
                     return isAwaited && loop.Body == child && (mayBeSkipped || !IsSkipped(loop, call)) ? loop : null;
@@ -56,7 +58,8 @@ internal static class LoopRound
         return parent as ILoopOperation;
     }
 
-    private static bool GoesOnAfterFailure(ITryOperation attempt)
+    /// <summary>Whether a <c>catch</c> neither throws nor leaves.</summary>
+    public static bool GoesOnAfterFailure(ITryOperation attempt)
     {
         foreach (ICatchClauseOperation clause in attempt.Catches)
         {
@@ -70,7 +73,10 @@ internal static class LoopRound
     }
 
     /// <summary>Whether the statements of a block go on after one of them, to the end of the block.</summary>
-    private static bool IsReachedAndPassed(IBlockOperation block, IOperation statement)
+    /// <param name="block">The block.</param>
+    /// <param name="statement">The one of its statements that has the call.</param>
+    /// <param name="mayEnd">Whether the last of them may leave on a condition, which is not about what the call gives: there is no more data.</param>
+    private static bool IsReachedAndPassed(IBlockOperation block, IOperation statement, bool mayEnd)
     {
         int position = block.Operations.IndexOf(statement);
         for (int i = position + 1; i < block.Operations.Length; i++)
@@ -82,7 +88,8 @@ internal static class LoopRound
         }
 
         // The last statement may leave when the round has succeeded.
-        return position == block.Operations.Length - 1
+        return mayEnd
+            || position == block.Operations.Length - 1
             || block.Operations[block.Operations.Length - 1] is not IConditionalOperation last
             || !(Leaves(Last(last.WhenTrue)) || (last.WhenFalse is { } other && Leaves(Last(other))));
     }

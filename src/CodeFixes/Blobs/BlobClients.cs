@@ -25,6 +25,9 @@ internal static class BlobClients
             case IObjectCreationOperation creation when IsOfSdk(creation.Type) || creation.Type is { Name: "Uri" or "Dictionary" }:
                 return creation.Arguments.All(argument => HasNoEffect(argument.Value, types)) && HasNoEffect(creation.Initializer, types);
 
+            case IInvocationOperation { TargetMethod: { Name: "ToString", Parameters.IsEmpty: true, ContainingType.Name: "Uri" }, Instance: { } uri }:
+                return HasNoEffect(uri, types);
+
             case IDefaultValueOperation:
                 return true;
 

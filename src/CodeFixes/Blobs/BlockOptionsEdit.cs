@@ -23,7 +23,7 @@ internal static class BlockOptionsEdit
         var edit = new FixEdit();
         string? place = context.Property(BlockOptions.Place);
         SyntaxNode? node = place == BlockOptions.InCall ? context.Node : context.RelatedNode;
-        if (node is null)
+        if (node is null || context.Has(BlockOptions.HasSmallBlocks))
         {
             return null;
         }
@@ -51,7 +51,7 @@ internal static class BlockOptionsEdit
     }
 
     /// <summary>Sets properties where an object is built.</summary>
-    private static FixEdit Set(FixEdit edit, FixContext context, BaseObjectCreationExpressionSyntax creation, params (string Name, string Value)[] properties)
+    public static FixEdit Set(FixEdit edit, FixContext context, BaseObjectCreationExpressionSyntax creation, params (string Name, string Value)[] properties)
     {
         if (creation.Initializer is not { Expressions.Count: > 0 } initializer)
         {

@@ -83,13 +83,29 @@ public sealed class ContentReadWholeForUploadCodeFix : StreamTuningCodeFix
         }
 
         edit.Replace(content.Expression.Span, source);
-        return content.Expression.Contains(fill.Syntax) || TryRemoveMemory(context, edit, fill, upload) ? edit : null;
+        return content.Expression.Contains(fill.Syntax) || (CanBeReadAt(context, fill, content) && TryRemoveMemory(context, edit, fill, upload)) ? edit : null;
     }
 
     /// <summary>The path or stream to upload, in C#.</summary>
     private static string? TryGetSource(FixContext context, AwaitableCall fill, bool isRead) => isRead ? fill.Argument("path")?.Expression.ToString()
         : fill.Operation.TargetMethod.IsStatic ? fill.Argument("stream")?.Expression.ToString()
         : UploadedSource.TryGet(context, fill);
+
+    /// <summary>Whether the source may be named where the upload is, behind what its statement does before.</summary>
+    private static bool CanBeReadAt(FixContext context, AwaitableCall fill, ArgumentSyntax content)
+    {
+        KnownTypes types = KnownTypes.Of(context.Model.Compilation);
+        IInvocationOperation read = fill.Operation;
+        if ((read.Instance is null || BlobClients.HasNoEffect(read.Instance, types)) && read.Arguments.All(argument => BlobClients.HasNoEffect(argument.Value, types)))
+        {
+            return true;
+        }
+
+        return content.FirstAncestorOrSelf<StatementSyntax>() is { } statement
+            && statement.DescendantNodes(node => node.SpanStart < content.SpanStart)
+                .Where(node => node.Span.End <= content.SpanStart && node is InvocationExpressionSyntax or BaseObjectCreationExpressionSyntax or AwaitExpressionSyntax or AssignmentExpressionSyntax or PostfixUnaryExpressionSyntax or PrefixUnaryExpressionSyntax)
+                .All(node => context.Model.GetOperation(node, context.CancellationToken) is { } operation && BlobClients.HasNoEffect(operation, types));
+    }
 
     /// <summary>Gives the upload the token of the call that fills the memory; false where it has another.</summary>
     private static bool TryAddToken(FixEdit edit, AwaitableCall fill, BlobUploadCall upload)
@@ -137,6 +153,9 @@ public sealed class ContentReadWholeForUploadCodeFix : StreamTuningCodeFix
 
         if (upload.Syntax.FirstAncestorOrSelf<StatementSyntax>() is not { } kept
             || kept.ContainsDirectives
+
+            // Its block would be empty.
+            || removed.Any(statement => statement.Parent is BlockSyntax { Parent: FinallyClauseSyntax })
             || fill.Syntax.FirstAncestorOrSelf<StatementSyntax>() is not { } filling
             || (!removed.Contains(filling) && filling != scope)
             || !IsNextTo(context, filling, kept, removed, scope))
@@ -144,7 +163,7 @@ public sealed class ContentReadWholeForUploadCodeFix : StreamTuningCodeFix
             return false;
         }
 
-        if (scope is { Statement: BlockSyntax })
+        if (scope is { Statement: BlockSyntax, Parent: not UsingStatementSyntax })
         {
             if (!StatementRemoval.TryUnwrap(edit, context, scope, removed))
             {

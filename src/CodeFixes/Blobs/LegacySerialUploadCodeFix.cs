@@ -62,12 +62,15 @@ public sealed class LegacySerialUploadCodeFix : StreamTuningCodeFix
         // The overload with options has the conditions before them and the context of the operation behind, and then what the others end with.
         SeparatedSyntaxList<ArgumentSyntax> arguments = call.Arguments.Arguments;
         int content = call.Operation.TargetMethod.Parameters.TakeWhile(parameter => !IsAboutCall(parameter.Type)).Count();
-        if (content == 0 || arguments.Count < content || arguments.Take(content).Any(argument => argument.NameColon is not null))
+        if (content == 0 || arguments.Count < content)
         {
             return null;
         }
 
-        return edit.Insert(Arguments.EndOf(arguments[content - 1]), ", null, " + created + ", null");
+        // Named as well where others are, at the end, which fits any order.
+        return arguments.Any(argument => argument.NameColon is not null)
+            ? edit.Insert(Arguments.EndOf(arguments.Last()), ", accessCondition: null, options: " + created + ", operationContext: null")
+            : edit.Insert(Arguments.EndOf(arguments[content - 1]), ", null, " + created + ", null");
     }
 
     /// <summary>Whether a parameter is not about the content: the token, or what the older asynchronous form calls at the end.</summary>

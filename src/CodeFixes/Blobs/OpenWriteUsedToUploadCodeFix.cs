@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Composition;
 using System.Linq;
@@ -17,7 +18,6 @@ namespace StreamTuning.CodeFixes.Blobs;
 public sealed class OpenWriteUsedToUploadCodeFix : StreamTuningCodeFix
 {
     private const string RuntimeType = "StreamTuning.BlobUploadExtensions";
-    private const string Overwrite = "overwrite: true";
 
     public OpenWriteUsedToUploadCodeFix()
         : base(Rules.OpenWriteUsedToUpload)
@@ -58,12 +58,13 @@ public sealed class OpenWriteUsedToUploadCodeFix : StreamTuningCodeFix
         }
 
         var edit = new FixEdit();
-        if (TryGetOptions(opening, new SdkNames(context, edit, statement.SpanStart, imports), setsBlocks: isAsync && !isRuntime) is not { } options)
+        var names = new SdkNames(context, edit, statement.SpanStart, imports);
+        if (OpenWriteOptions.TryConvert(context, edit, opening, names, setsBlocks: isAsync && !isRuntime) is not { } options)
         {
             return null;
         }
 
-        string end = token is null ? "" : (options == Overwrite ? ", cancellationToken: " : ", ") + token.Expression;
+        string end = token is null ? "" : (options == OpenWriteOptions.Overwrite ? ", cancellationToken: " : ", ") + token.Expression;
         edit.Replace(access.Expression.Span, client.ToString())
             .Replace(name.Span, isRuntime ? "UploadBlocksAsync" : isAsync ? "UploadAsync" : "Upload")
             .Replace(copy.Syntax.ArgumentList.Span, "(" + source + ", " + options + end + ")");
@@ -91,67 +92,42 @@ public sealed class OpenWriteUsedToUploadCodeFix : StreamTuningCodeFix
         return copy.Token is null || opening.Token is null || AwaitableCall.HaveSameToken(opening, copy);
     }
 
-    /// <summary>What to give the upload so that it does what the stream did, which overwrites: the options of the stream as those of an upload; null where they cannot be seen.</summary>
-    private static string? TryGetOptions(AwaitableCall opening, SdkNames names, bool setsBlocks)
-    {
-        var members = new List<string>();
-        if (opening.Argument("options") is { } given && !given.Expression.IsKind(SyntaxKind.NullLiteralExpression) && !given.Expression.IsKind(SyntaxKind.DefaultLiteralExpression))
-        {
-            if (given.Expression is not BaseObjectCreationExpressionSyntax { ArgumentList: null or { Arguments.Count: 0 } } creation)
-            {
-                return null;
-            }
-
-            foreach (ExpressionSyntax expression in creation.Initializer?.Expressions ?? default)
-            {
-                if (expression is not AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: var property }, Right: { } value } || value is InitializerExpressionSyntax)
-                {
-                    return null;
-                }
-
-                // An upload has no buffer.
-                if (property != "BufferSize")
-                {
-                    members.Add((property == "OpenConditions" ? "Conditions" : property) + " = " + value);
-                }
-            }
-        }
-
-        if (members.Count == 0 && !setsBlocks && opening.Operation.TargetMethod.ContainingType.Name == "BlobClient")
-        {
-            return Overwrite;
-        }
-
-        if (setsBlocks)
-        {
-            members.Add("TransferOptions = " + BlockOptionsEdit.NewTransferOptions(names));
-        }
-
-        return "new " + names.BlobUploadOptions + (members.Count == 0 ? "()" : " { " + string.Join(", ", members) + " }");
-    }
-
     /// <summary>Removes the stream; false where the code does anything else before it is closed.</summary>
     private static bool TryRemoveStream(FixContext context, FixEdit edit, AwaitableCall opening, StatementSyntax copy)
     {
         var removed = new HashSet<StatementSyntax>();
+        UsingStatementSyntax? scope = null;
+        bool isDeclaredToClose = false;
         foreach (SyntaxNode leftover in context.RelatedNodes.Skip(1))
         {
-            if (Statements.TryGetOf(leftover) is not ExpressionStatementSyntax end)
+            switch (Statements.TryGetOf(leftover))
             {
-                return false;
+                case ExpressionStatementSyntax end:
+                    removed.Add(end);
+                    break;
+                case LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0 } end when !isDeclaredToClose:
+                    isDeclaredToClose = true;
+                    removed.Add(end);
+                    break;
+                case null when scope is null && leftover.Parent is UsingStatementSyntax later && later.Expression == leftover:
+                    scope = later;
+                    break;
+                default:
+                    return false;
             }
-
-            removed.Add(end);
         }
 
         switch (Statements.TryGetOf(opening.Syntax))
         {
-            case UsingStatementSyntax scope:
-                return IsAlone(context, scope, copy, removed) && TryRemoveScope(context, edit, scope, removed) && StatementRemoval.TryAdd(edit, context, removed);
+            case UsingStatementSyntax own when scope is null:
+                return IsAlone(context, own, copy, removed, isScoped: true) && TryRemoveScope(context, edit, own, removed) && StatementRemoval.TryAdd(edit, context, removed);
 
-            case LocalDeclarationStatementSyntax declaration when !declaration.UsingKeyword.IsKind(SyntaxKind.None) || removed.Count > 0:
+            case LocalDeclarationStatementSyntax declaration when !declaration.UsingKeyword.IsKind(SyntaxKind.None) || removed.Count > 0 || scope is not null:
+                bool isScoped = isDeclaredToClose || !declaration.UsingKeyword.IsKind(SyntaxKind.None);
                 removed.Add(declaration);
-                return IsAlone(context, declaration, copy, removed) && StatementRemoval.TryAdd(edit, context, removed);
+                return IsAlone(context, declaration, copy, removed, isScoped)
+                    && (scope is null || TryRemoveScope(context, edit, scope, removed))
+                    && StatementRemoval.TryAdd(edit, context, removed);
 
             default:
                 return false;
@@ -181,9 +157,8 @@ public sealed class OpenWriteUsedToUploadCodeFix : StreamTuningCodeFix
     /// Whether nothing runs between the opening of the stream and the end of its scope but the copy, what is removed, and what makes ready the
     /// source or a result.
     /// </summary>
-    private static bool IsAlone(FixContext context, StatementSyntax opening, StatementSyntax copy, HashSet<StatementSyntax> removed)
+    private static bool IsAlone(FixContext context, StatementSyntax opening, StatementSyntax copy, HashSet<StatementSyntax> removed, bool isScoped)
     {
-        bool isScoped = opening is UsingStatementSyntax or LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0 };
         for (StatementSyntax statement = copy; ;)
         {
             if (statement == opening)
@@ -195,7 +170,7 @@ public sealed class OpenWriteUsedToUploadCodeFix : StreamTuningCodeFix
             {
                 int first = siblings.IndexOf(opening);
                 int position = siblings.IndexOf(statement);
-                int last = isScoped || first < 0 ? siblings.Count - 1 : siblings.FindLastIndex(removed.Contains);
+                int last = isScoped || first < 0 ? siblings.Count - 1 : Math.Max(position, siblings.FindLastIndex(removed.Contains));
                 for (int i = first + 1; i <= last; i++)
                 {
                     if (i != position && !removed.Contains(siblings[i]) && !(i < position ? MakesReady(context, siblings[i]) : IsResult(context, siblings[i])))
@@ -225,7 +200,13 @@ public sealed class OpenWriteUsedToUploadCodeFix : StreamTuningCodeFix
         && (!declaration.UsingKeyword.IsKind(SyntaxKind.None) || declaration.Declaration.Variables.All(variable => variable.Initializer is { } initializer && HasNoEffect(context, initializer.Value)));
 
     private static bool IsResult(FixContext context, StatementSyntax statement) =>
-        statement is ReturnStatementSyntax result && (result.Expression is null || HasNoEffect(context, result.Expression));
+        statement is ReturnStatementSyntax result && (result.Expression is null || HasNoEffect(context, result.Expression) || IsActionResult(context, result.Expression));
+
+    /// <summary>Whether an expression makes what an action of ASP.NET Core answers: <c>Ok(blob.Uri)</c>.</summary>
+    private static bool IsActionResult(FixContext context, ExpressionSyntax expression) =>
+        context.Model.GetOperation(expression, context.CancellationToken) is { } value
+        && Values.Unwrap(value) is IInvocationOperation { TargetMethod.ContainingType: { Name: "ControllerBase" or "Results" or "TypedResults", ContainingNamespace: { Name: "Mvc" or "Http", ContainingNamespace.Name: "AspNetCore" } } } call
+        && call.Arguments.All(argument => BlobClients.HasNoEffect(argument.Value, KnownTypes.Of(context.Model.Compilation)));
 
     private static bool HasNoEffect(FixContext context, ExpressionSyntax expression) =>
         context.Model.GetOperation(expression, context.CancellationToken) is { } value && BlobClients.HasNoEffect(value, KnownTypes.Of(context.Model.Compilation));

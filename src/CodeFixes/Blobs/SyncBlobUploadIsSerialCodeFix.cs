@@ -28,7 +28,8 @@ public sealed class SyncBlobUploadIsSerialCodeFix : StreamTuningCodeFix
             || call.Syntax.Expression is MemberBindingExpressionSyntax
             || call.Syntax.Ancestors().TakeWhile(node => node is ExpressionSyntax).Any(node => node is ConditionalAccessExpressionSyntax access && access.WhenNotNull.Contains(call.Syntax))
             || TryGetAsyncFunction(call.Syntax) is not { } function
-            || IsBoundToThread(function))
+            || IsBoundToThread(function)
+            || KeepsReference(context, call.Syntax, function))
         {
             return null;
         }
@@ -71,6 +72,22 @@ public sealed class SyncBlobUploadIsSerialCodeFix : StreamTuningCodeFix
         IdentifierNameSyntax { Identifier.ValueText: "TransactionScope" } => true,
         _ => false,
     });
+
+    /// <summary>
+    /// Whether a span or another reference may have to outlive the call, which it cannot where that is awaited. The compiler says so only when it emits code.
+    /// </summary>
+    private static bool KeepsReference(FixContext context, SyntaxNode call, SyntaxNode function) =>
+        context.Model.LookupSymbols(call.SpanStart).Any(symbol => symbol is ILocalSymbol { RefKind: not RefKind.None } or ILocalSymbol { Type.IsRefLikeType: true } or ILocalSymbol { Type.TypeKind: TypeKind.Pointer })
+        || call.Ancestors()
+            .TakeWhile(node => node != function)
+            .Where(node => node is not (BlockSyntax or IfStatementSyntax or WhileStatementSyntax))
+            .SelectMany(node => node.ChildNodes().Where(child => child is not StatementSyntax && child.Span.End <= call.SpanStart))
+            .SelectMany(before => before.DescendantNodesAndSelf().OfType<ExpressionSyntax>())
+            .Any(expression => IsReference(context, expression));
+
+    private static bool IsReference(FixContext context, ExpressionSyntax expression) =>
+        context.Model.GetTypeInfo(expression, context.CancellationToken) is { Type.IsRefLikeType: true } or { ConvertedType.IsRefLikeType: true }
+        || context.Model.GetSymbolInfo(expression, context.CancellationToken).Symbol is IMethodSymbol { RefKind: not RefKind.None } or IPropertySymbol { RefKind: not RefKind.None };
 
     /// <summary>Whether all that the function awaits goes on in any context.</summary>
     private static bool ConfiguresAwait(SyntaxNode function)

@@ -1,6 +1,7 @@
 using System.Collections.Generic;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using StreamTuning.Analyzers.Blobs;
 
 namespace StreamTuning.CodeFixes.Blobs;
 
@@ -14,7 +15,7 @@ internal static class TunedUpload
 
     public static FixEdit? TryCreate(FixContext context, IReadOnlyCollection<SyntaxNode> calls)
     {
-        if (calls.Count == 0 || context.Model.Compilation.GetTypeByMetadataName(RuntimeType) is null)
+        if (calls.Count == 0 || context.Has(BlockOptions.HasSmallBlocks) || context.Model.Compilation.GetTypeByMetadataName(RuntimeType) is null)
         {
             return null;
         }

@@ -18,8 +18,8 @@ internal static class UploadedSource
         if (copy.Operation.TargetMethod.Name is "Write" or "WriteAsync")
         {
             // Of a whole array. A loop is left as it is.
-            return BufferPart.Of(copy.Operation) is { CoversArray: true, Buffer: { Syntax: ExpressionSyntax bytes } buffer }
-                && Values.IsRepeatable(buffer)
+            return BufferPart.Of(copy.Operation) is { CoversArray: true, Buffer: { Syntax: ExpressionSyntax bytes } buffer } part
+                && (part.IsWhole || Values.IsRepeatable(buffer))
                     ? "new MemoryStream(" + bytes + ")"
                     : null;
         }
@@ -44,7 +44,7 @@ internal static class UploadedSource
                     : null;
 
             default:
-                return source;
+                return read.Source.Syntax is ExpressionSyntax stream && source == "(" + stream + ")" ? stream.ToString() : source;
         }
     }
 

@@ -17,6 +17,8 @@ public sealed class AppendWithoutPositionTests
     [InlineData("for (int i = 0; i < 9; i++) { if (flag) { await [|log.AppendBlockAsync(stream, null, new AppendBlobRequestConditions { LeaseId = path }, progress, token)|]; } }")]
     [InlineData("var options = new AppendBlobAppendBlockOptions { Conditions = new AppendBlobRequestConditions { LeaseId = path } }; foreach (string each in paths) { await [|log.AppendBlockAsync(stream, options, token)|]; }")]
     [InlineData("foreach (string each in paths) { try { await [|log.AppendBlockAsync(stream)|]; } catch (IOException) { throw; } }")]
+    [InlineData("if (flag) { foreach (string each in paths) { await [|log.AppendBlockAsync(stream)|]; } }")]
+    [InlineData("try { await log.CreateAsync(); } catch (IOException) { throw; } try { foreach (string each in paths) { await [|log.AppendBlockAsync(stream)|]; } } finally { stream.Dispose(); }")]
     public Task Blocks_of_one_writer_without_a_position_are_reported(string body) => Check.ReportsAsync(InMethod(Start + body));
 
     [Fact]
@@ -37,6 +39,8 @@ public sealed class AppendWithoutPositionTests
     [InlineData(Start + "var options = new AppendBlobAppendBlockOptions(); foreach (string each in paths) { options.Conditions = Conditions(each); await log.AppendBlockAsync(stream, options); }")]
     // The blob is not created here, or only where there is none, and may have other writers.
     [InlineData("var log = container.GetAppendBlobClient(path); foreach (string each in paths) { await log.AppendBlockAsync(stream); }")]
+    [InlineData("var log = container.GetAppendBlobClient(path); if (!await log.ExistsAsync()) { await log.CreateAsync(); } foreach (string each in paths) { await log.AppendBlockAsync(stream); }")]
+    [InlineData("var log = container.GetAppendBlobClient(path); try { await log.CreateAsync(); } catch (Exception) { } foreach (string each in paths) { await log.AppendBlockAsync(stream); }")]
     [InlineData("var log = container.GetAppendBlobClient(path); await log.CreateIfNotExistsAsync(); foreach (string each in paths) { await log.AppendBlockAsync(stream); }")]
     [InlineData(Start + "var other = container.GetAppendBlobClient(path + 1); foreach (string each in paths) { await other.AppendBlockAsync(stream); }")]
     [InlineData("foreach (string each in paths) { var log = container.GetAppendBlobClient(each); await log.CreateAsync(); await log.AppendBlockAsync(stream); }")]

@@ -31,7 +31,10 @@ public sealed class ContentReadWholeForUploadTests
     [InlineData("await Task.WhenAll(paths.Select(async each => await container.UploadBlobAsync(each, new BinaryData(await [|File.ReadAllBytesAsync(each)|]))));")]
     [InlineData("Task<Response<BlobContentInfo>> upload = blob.UploadAsync(BinaryData.FromBytes([|File.ReadAllBytes(path)|])); await upload;")]
     [InlineData("await (blob?.UploadAsync(new BinaryData([|File.ReadAllBytes(path)|])) ?? Task.CompletedTask);")]
+    [InlineData("byte[] all = [|File.ReadAllBytes(path)|]; Console.WriteLine(path); await container.GetBlobClient(Path.GetFileName(path)).UploadAsync(new BinaryData(all));")]
+    [InlineData("var uploads = new List<Task>(); foreach (string each in paths) { uploads.Add(container.UploadBlobAsync(each, new BinaryData([|File.ReadAllBytes(each)|]))); }")]
     // A stream that is copied.
+    [InlineData("using var memory = new MemoryStream(); await [|stream.CopyToAsync(memory)|]; memory.Position = 0; if ((await blob.UploadAsync(memory)).GetRawResponse().IsError) { return; }")]
     [InlineData("using var memory = new MemoryStream(); await [|stream.CopyToAsync(memory)|]; memory.Position = 0; await blob.UploadAsync(memory);")]
     [InlineData("using (var memory = new MemoryStream(4096)) { [|file.CopyTo(memory, 81920)|]; memory.Seek(0, SeekOrigin.Begin); await blob.UploadAsync(memory, overwrite: true); }")]
     [InlineData("Stream memory = new MemoryStream(); await [|request.Body.CopyToAsync(memory, token)|]; memory.Position = 0L; await block.UploadAsync(memory, given); memory.Close();")]
@@ -83,6 +86,12 @@ public sealed class ContentReadWholeForUploadTests
     [InlineData("byte[] all = File.ReadAllBytes(path); File.Delete(path); await blob.UploadAsync(new BinaryData(all));")]
     [InlineData("byte[] all = File.ReadAllBytes(path); new FileInfo(path).Delete(); await blob.UploadAsync(new BinaryData(all));")]
     [InlineData("byte[] all = File.ReadAllBytes(path); using var log = new FileStream(path, FileMode.Create); await blob.UploadAsync(new BinaryData(all));")]
+    [InlineData("byte[] all = File.ReadAllBytes(path); Remove(path); await blob.UploadAsync(new BinaryData(all));")]
+    [InlineData("byte[] all = File.ReadAllBytes(path); Directory.Delete(\"photos\", true); await blob.UploadAsync(new BinaryData(all));")]
+    [InlineData("byte[] all = File.ReadAllBytes(path); using (var writer = new StreamWriter(path)) { writer.Write(1); } await blob.UploadAsync(new BinaryData(all));")]
+    [InlineData("Task upload = blob.UploadAsync(new BinaryData(File.ReadAllBytes(path))); File.Delete(path); await upload;")]
+    // It is in memory so that others can go on.
+    [InlineData("byte[] all; lock (path) { all = File.ReadAllBytes(path); } await blob.UploadAsync(new BinaryData(all));")]
     // Content that was in memory, or is small.
     [InlineData("using var memory = new MemoryStream(); new MemoryStream(bytes).CopyTo(memory); memory.Position = 0; await blob.UploadAsync(memory);")]
     [InlineData("await blob.UploadAsync(BinaryData.FromStream(new MemoryStream(bytes)));")]
@@ -98,7 +107,7 @@ public sealed class ContentReadWholeForUploadTests
     [InlineData("await blob.UploadAsync(new BinaryData(bytes));")]
     [InlineData("await blob.UploadAsync(path);")]
     [InlineData("System.Linq.Expressions.Expression<Func<BlobClient, Task>> setup = client => client.UploadAsync(new BinaryData(File.ReadAllBytes(\"path\")));")]
-    public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(InMethod(body, "static Task RetryAsync(Func<Task> attempt) => attempt();"));
+    public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(InMethod(body, "static Task RetryAsync(Func<Task> attempt) => attempt(); static void Remove(string path) { }"));
 
     [Theory]
     [InlineData("await blob.UploadAsync(new BinaryData([|File.ReadAllBytes(path)|]));", "await blob.UploadBlocksAsync(path);")]
@@ -127,6 +136,29 @@ public sealed class ContentReadWholeForUploadTests
     [InlineData("using var memory = new MemoryStream(); [|file.CopyTo(memory, 81920)|]; memory.Seek(0, SeekOrigin.Begin); blob.Upload(memory); memory.Flush();", "blob.Upload(file);")]
     [InlineData("Func<Task> upload = () => blob.UploadAsync(new BinaryData([|File.ReadAllBytes(path)|])); await upload();", "Func<Task> upload = () => blob.UploadAsync(path); await upload();")]
     public Task In_plain_code_the_source_is_uploaded(string body, string fixedBody) => Check.FixesOneByOneAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody));
+
+    [Fact]
+    public Task A_using_that_goes_leaves_the_one_around_it_as_it_is() => Check.FixesOneByOneAsync(
+        RuleFixes.Plain,
+        InMethod(
+            """
+            using (var source = File.OpenRead(path))
+                    using (var memory = new MemoryStream())
+                    {
+                        // All of it.
+                        await [|source.CopyToAsync(memory)|];
+                        memory.Position = 0;
+                        await blob.UploadAsync(memory, overwrite: true);
+                    }
+            """),
+        InMethod(
+            """
+            using (var source = File.OpenRead(path))
+                    {
+                        // All of it.
+                        await blob.UploadAsync(source, overwrite: true);
+                    }
+            """));
 
     [Fact]
     public Task Statements_of_a_using_that_goes_move_out_of_it() => Check.FixesOneByOneAsync(
@@ -194,6 +226,9 @@ public sealed class ContentReadWholeForUploadTests
     [InlineData("byte[] all = [|File.ReadAllBytes(path)|]; try { await blob.UploadAsync(new BinaryData(all)); } catch (IOException) { }")]
     [InlineData("byte[] all = [|File.ReadAllBytes(path)|]; string other = path; path = \"a\"; await blob.UploadAsync(new BinaryData(all));")]
     [InlineData("using var memory = new MemoryStream(); using (var zip = new GZipStream(file, CompressionMode.Decompress)) { await [|zip.CopyToAsync(memory)|]; } memory.Position = 0; await blob.UploadAsync(memory);")]
+    [InlineData("byte[] all = [|File.ReadAllBytes(Next())|]; await container.GetBlobClient(Next()).UploadAsync(new BinaryData(all)); string Next() => path += path;")]
+    // A block would be empty.
+    [InlineData("var memory = new MemoryStream(); try { await [|stream.CopyToAsync(memory)|]; memory.Position = 0; await blob.UploadAsync(memory); } finally { memory.Dispose(); }")]
     // There is no overload for a path.
     [InlineData("byte[] all = [|File.ReadAllBytes(path)|]; await block.UploadAsync(new MemoryStream(all), given);")]
     // Two tokens.

@@ -24,6 +24,9 @@ public sealed class OpenWriteUsedToUploadTests
     [InlineData("await using (Stream target = await [|container.GetBlobClient(path).OpenWriteAsync(flag)|]) { await request.Body.CopyToAsync(target); await target.FlushAsync(); }")]
     [InlineData("using var target = [|blob.OpenWrite(true)|]; stream.CopyTo(target); Console.WriteLine(target.Length);")]
     [InlineData("using var target = await [|container.GetBlockBlobClient(path).OpenWriteAsync(true, new BlockBlobOpenWriteOptions { BufferSize = 1 << 20 })|]; await stream.CopyToAsync(target);")]
+    [InlineData("Stream target = await [|blob.OpenWriteAsync(true)|]; await using (target.ConfigureAwait(false)) { await stream.CopyToAsync(target); }")]
+    [InlineData("await stream.CopyToAsync(await [|blob.OpenWriteAsync(true)|]);")]
+    [InlineData("stream.CopyTo([|blob.OpenWrite(overwrite: true)|]);")]
     // What is copied.
     [InlineData("await using var target = await [|blob.OpenWriteAsync(true)|]; await form.CopyToAsync(target, token);")]
     [InlineData("await using var target = await [|blob.OpenWriteAsync(true)|]; using var response = await http.GetAsync(path); await response.Content.CopyToAsync(target);")]
@@ -35,6 +38,8 @@ public sealed class OpenWriteUsedToUploadTests
     [InlineData("foreach (string each in paths) { using var target = [|container.GetBlobClient(each).OpenWrite(true)|]; target.Write(bytes); }")]
     [InlineData("using var target = [|blob.OpenWrite(true)|]; target.Write(bytes);")]
     [InlineData("await using var target = await [|blob.OpenWriteAsync(true)|]; byte[] all = await File.ReadAllBytesAsync(path); await target.WriteAsync(all, 0, all.Length, token);")]
+    [InlineData("ReadOnlyMemory<byte> all = bytes; await using var target = await [|blob.OpenWriteAsync(true)|]; await target.WriteAsync(all, token);")]
+    [InlineData("BinaryData all = BinaryData.FromBytes(bytes); await using var target = await [|blob.OpenWriteAsync(true)|]; await target.WriteAsync(all);")]
     [InlineData("using var target = [|blob.OpenWrite(true)|]; int n; while ((n = stream.Read(bytes, 0, bytes.Length)) > 0) { target.Write(bytes, 0, n); }")]
     [InlineData("await using var target = await [|blob.OpenWriteAsync(true)|]; var buffer = new byte[81920]; int n; while ((n = await stream.ReadAsync(buffer)) != 0) { await target.WriteAsync(buffer.AsMemory(0, n)); await target.FlushAsync(); }")]
     [InlineData("using var target = [|blob.OpenWrite(true)|]; while (true) { int n = stream.Read(bytes); if (n == 0) { break; } target.Write(bytes, 0, n); }")]
@@ -60,8 +65,15 @@ public sealed class OpenWriteUsedToUploadTests
     [InlineData("using var target = blob.OpenWrite(true); using var archive = new ZipArchive(target, ZipArchiveMode.Create);")]
     [InlineData("using var target = blob.OpenWrite(true); target.Write(bytes, 0, 100);")]
     [InlineData("using var target = blob.OpenWrite(true); target.Write(Encoding.UTF8.GetBytes(path));")]
+    [InlineData("ReadOnlyMemory<byte> head = bytes.AsMemory(0, 100); await using var target = await blob.OpenWriteAsync(true); await target.WriteAsync(head);")]
+    [InlineData("BinaryData text = BinaryData.FromString(path); await using var target = await blob.OpenWriteAsync(true); await target.WriteAsync(text);")]
     [InlineData("byte[] json = System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(paths); await using var target = await blob.OpenWriteAsync(true); await target.WriteAsync(json);")]
     [InlineData("using var target = blob.OpenWrite(true); target.Write(new byte[4096]);")]
+    [InlineData("using var text = new MemoryStream(Encoding.UTF8.GetBytes(path)); await using var target = await blob.OpenWriteAsync(true); await text.CopyToAsync(target);")]
+    [InlineData("using var json = new MemoryStream(); await System.Text.Json.JsonSerializer.SerializeAsync(json, paths); json.Position = 0; using var target = blob.OpenWrite(true); json.CopyTo(target);")]
+    [InlineData("var text = new MemoryStream(); var writer = new StreamWriter(text); writer.Write(path); writer.Flush(); using var target = blob.OpenWrite(true); text.WriteTo(target);")]
+    [InlineData("using var target = blob.OpenWrite(true); target.Write(BinaryData.FromObjectAsJson(paths).ToArray());")]
+    [InlineData("stream.CopyTo(container.GetAppendBlobClient(path).OpenWrite(true));")]
     [InlineData("using var target = blob.OpenWrite(true); int n; while ((n = stream.Read(bytes, 0, bytes.Length)) > 0) { bytes[0] ^= 1; target.Write(bytes, 0, n); }")]
     [InlineData("using var target = blob.OpenWrite(true); while (true) { int n = stream.Read(bytes); if (n == 0) { break; } if (n == 9) { return; } target.Write(bytes, 0, n); }")]
     // More than one source, or another one before or behind it.
@@ -99,6 +111,22 @@ public sealed class OpenWriteUsedToUploadTests
     [InlineData("using (Stream source = File.OpenRead(path)) using (Stream target = await [|blob.OpenWriteAsync(true)|]) { await source.CopyToAsync(target); }", "using (Stream source = File.OpenRead(path)) { await blob.UploadBlocksAsync(source, overwrite: true); }")]
     [InlineData("using (Stream target = await [|blob.OpenWriteAsync(true)|]) using (Stream source = File.OpenRead(path)) { await source.CopyToAsync(target); }", "using (Stream source = File.OpenRead(path)) { await blob.UploadBlocksAsync(source, overwrite: true); }")]
     [InlineData("await using var target = await [|container.GetBlobClient(path).OpenWriteAsync(true)|]; await using var source = File.OpenRead(path); await source.CopyToAsync(target);", "await using var source = File.OpenRead(path); await container.GetBlobClient(path).UploadBlocksAsync(source, overwrite: true);")]
+    // Closed without the context.
+    [InlineData("var target = await [|blob.OpenWriteAsync(true)|].ConfigureAwait(false); await using (target.ConfigureAwait(false)) { await stream.CopyToAsync(target).ConfigureAwait(false); }", "await blob.UploadBlocksAsync(stream, overwrite: true).ConfigureAwait(false);")]
+    [InlineData("var target = await [|blob.OpenWriteAsync(true)|]; await using var disposal = target.ConfigureAwait(false); await stream.CopyToAsync(target, token);", "await blob.UploadBlocksAsync(stream, overwrite: true, cancellationToken: token);")]
+    // Options that a local holds.
+    [InlineData(
+        "var options = new BlobOpenWriteOptions { BufferSize = 1 << 20, HttpHeaders = headers }; if (flag) { options.OpenConditions = new BlobRequestConditions(); } await using var target = await [|blob.OpenWriteAsync(true, options, token)|]; await stream.CopyToAsync(target, token);",
+        "var options = new BlobUploadOptions { HttpHeaders = headers }; if (flag) { options.Conditions = new BlobRequestConditions(); } await blob.UploadBlocksAsync(stream, options, token);")]
+    [InlineData(
+        "BlockBlobOpenWriteOptions options = new() { BufferSize = 1 << 20 }; await using var target = await [|block.OpenWriteAsync(true, options)|]; await stream.CopyToAsync(target);",
+        "BlobUploadOptions options = new(); await block.UploadBlocksAsync(stream, options);")]
+    [InlineData(
+        "await using var target = await [|block.OpenWriteAsync(true, new() { HttpHeaders = headers, BufferSize = 1 << 20, })|]; await stream.CopyToAsync(target);",
+        "await block.UploadBlocksAsync(stream, new BlobUploadOptions { HttpHeaders = headers, });")]
+    // What is returned.
+    [InlineData("_ = M(); async Task<string> M() { await using var target = await [|blob.OpenWriteAsync(true)|]; await form.CopyToAsync(target); return blob.Uri.ToString(); }", "_ = M(); async Task<string> M() { await blob.UploadBlocksAsync(form.OpenReadStream(), overwrite: true); return blob.Uri.ToString(); }")]
+    [InlineData("_ = M(); async Task<IResult> M() { await using var target = await [|blob.OpenWriteAsync(true)|]; await form.CopyToAsync(target); return Results.Ok(blob.Uri); }", "_ = M(); async Task<IResult> M() { await blob.UploadBlocksAsync(form.OpenReadStream(), overwrite: true); return Results.Ok(blob.Uri); }")]
     public Task With_the_runtime_the_source_is_uploaded_in_blocks(string body, string fixedBody) => Check.FixesAsync(RuleFixes.Runtime, InMethod(body), InMethod(fixedBody, added: RuntimeDirective));
 
     [Theory]
@@ -108,7 +136,15 @@ public sealed class OpenWriteUsedToUploadTests
         "await using var target = await [|block.OpenWriteAsync(true, new() { Metadata = metadata, ProgressHandler = progress })|]; await stream.CopyToAsync(target);",
         "await block.UploadAsync(stream, new BlobUploadOptions { Metadata = metadata, ProgressHandler = progress, " + Transfer + " });")]
     [InlineData("await using var target = await [|block.OpenWriteAsync(true)|]; await target.WriteAsync(bytes, token);", "await block.UploadAsync(new MemoryStream(bytes), " + Options + ", token);")]
+    [InlineData(
+        "var options = new BlobOpenWriteOptions(); options.Metadata = metadata; await using var target = await [|blob.OpenWriteAsync(true, options)|]; await stream.CopyToAsync(target);",
+        "var options = new BlobUploadOptions() { " + Transfer + " }; options.Metadata = metadata; await blob.UploadAsync(stream, options);")]
+    [InlineData(
+        "await using var target = await [|blob.OpenWriteAsync(true, new BlobOpenWriteOptions { BufferSize = 1 << 20, HttpHeaders = headers })|]; await (await http.GetStreamAsync(path)).CopyToAsync(target);",
+        "await blob.UploadAsync(await http.GetStreamAsync(path), new BlobUploadOptions { " + Transfer + ", HttpHeaders = headers });")]
+    [InlineData("await using var target = await [|blob.OpenWriteAsync(true)|]; await target.WriteAsync(await http.GetByteArrayAsync(path));", "await blob.UploadAsync(new MemoryStream(await http.GetByteArrayAsync(path)), " + Options + ");")]
     // Synchronous code stays synchronous.
+    [InlineData("var target = [|blob.OpenWrite(true)|]; using (target) { stream.CopyTo(target); }", "blob.Upload(stream, overwrite: true);")]
     [InlineData("using (var target = [|blob.OpenWrite(true)|]) { target.Write(bytes, 0, bytes.Length); }", "blob.Upload(new MemoryStream(bytes), overwrite: true);")]
     [InlineData("using var target = [|blob.OpenWrite(true)|]; stream.CopyTo(target);", "blob.Upload(stream, overwrite: true);")]
     [InlineData("using (var target = [|block.OpenWrite(true, new BlockBlobOpenWriteOptions { HttpHeaders = headers }, token)|]) { file.CopyTo(target); }", "block.Upload(file, new BlobUploadOptions { HttpHeaders = headers }, token);")]
@@ -128,14 +164,22 @@ public sealed class OpenWriteUsedToUploadTests
     [InlineData("var target = [|blob.OpenWrite(true)|]; stream.CopyTo(target);")]
     // What it is opened with cannot be seen.
     [InlineData("await using var target = await [|blob.OpenWriteAsync(flag)|]; await stream.CopyToAsync(target);")]
-    [InlineData("var options = new BlobOpenWriteOptions(); await using var target = await [|blob.OpenWriteAsync(true, options)|]; await stream.CopyToAsync(target);")]
+    [InlineData("var options = flag ? null : new BlobOpenWriteOptions(); await using var target = await [|blob.OpenWriteAsync(true, options)|]; await stream.CopyToAsync(target);")]
+    [InlineData("var options = new BlobOpenWriteOptions(); options.BufferSize = 1 << 20; await using var target = await [|blob.OpenWriteAsync(true, options)|]; await stream.CopyToAsync(target);")]
+    [InlineData("var options = new BlobOpenWriteOptions(); Console.WriteLine(options); await using var target = await [|blob.OpenWriteAsync(true, options)|]; await stream.CopyToAsync(target);")]
+    [InlineData("var options = new BlobOpenWriteOptions(); await using (var first = await [|blob.OpenWriteAsync(true, options)|]) { await stream.CopyToAsync(first); } await using var second = await [|blob.OpenWriteAsync(true, options)|]; await file.CopyToAsync(second);")]
     [InlineData("await using var target = await [|blob.OpenWriteAsync(true, cancellationToken: token)|]; await stream.CopyToAsync(target, request.HttpContext.RequestAborted);")]
     // There is no stream to upload.
     [InlineData("await using var target = await [|blob.OpenWriteAsync(true)|]; int n; while ((n = await stream.ReadAsync(bytes)) != 0) { await target.WriteAsync(bytes.AsMemory(0, n)); }")]
     [InlineData("using var target = [|blob.OpenWrite(true)|]; var memory = new MemoryStream(bytes); memory.WriteTo(target);")]
     // The source would live longer.
     [InlineData("await using (var target = await [|blob.OpenWriteAsync(true)|]) { await using var source = File.OpenRead(path); await source.CopyToAsync(target); }")]
+    [InlineData("var target = await [|blob.OpenWriteAsync(true)|]; await container.CreateIfNotExistsAsync(); await using (target.ConfigureAwait(false)) { await stream.CopyToAsync(target); }")]
+    [InlineData("var target = await [|blob.OpenWriteAsync(true)|]; await using var disposal = target.ConfigureAwait(false); await stream.CopyToAsync(target); await container.CreateIfNotExistsAsync();")]
+    // It is closed by nothing that is there for it alone.
+    [InlineData("await stream.CopyToAsync(await [|blob.OpenWriteAsync(true)|]);")]
     // A comment.
+    [InlineData("var options = new BlobOpenWriteOptions { BufferSize = 1 << 20 /* 1 MiB */, HttpHeaders = headers }; await using var target = await [|blob.OpenWriteAsync(true, options)|]; await stream.CopyToAsync(target);")]
     [InlineData("await using var target = await [|blob.OpenWriteAsync(true /* always */)|]; await stream.CopyToAsync(target);")]
     public async Task Where_the_program_might_do_something_else_nothing_is_offered(string body)
     {

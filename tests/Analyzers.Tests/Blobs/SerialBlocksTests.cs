@@ -40,6 +40,12 @@ public sealed class SerialBlocksTests
     [InlineData("foreach (string each in paths) { if (each.Length > 0) { await [|container.GetBlockBlobClient(path).StageBlockAsync(each, stream)|]; } }")]
     [InlineData("foreach (string each in paths) { for (int attempt = 0; attempt < 3; attempt++) { try { await [|block.StageBlockAsync(each, stream)|]; } catch (IOException) { throw; } } }")]
     [InlineData("for (long i = 0; i < 100_000; i++) { await [|block.StageBlockAsync(path, stream)|]; }")]
+    // Loops that end with the data.
+    [InlineData("while (true) { int n = await stream.ReadAsync(bytes); await [|block.StageBlockAsync(path, new MemoryStream(bytes, 0, n))|]; if (n < bytes.Length) { break; } }")]
+    [InlineData("long left = file.Length; for (; ; ) { using (var part = new MemoryStream(bytes)) { [|block.StageBlock(path, part)|]; } left -= bytes.Length; if (left <= 0) return; }")]
+    // Blocks of each of several blobs.
+    [InlineData("foreach (string each in paths) { var client = container.GetBlockBlobClient(each); while (stream.Read(bytes) > 0) { await [|client.StageBlockAsync(each, stream)|]; } await client.CommitBlockListAsync(paths); }")]
+    [InlineData("foreach (string each in paths) { var client = container.GetBlockBlobClient(path); await [|client.StageBlockAsync(each, stream)|]; } await block.CommitBlockListAsync(paths);")]
     public Task Blocks_one_after_the_other_or_too_small_are_reported(string body) => Check.ReportsAsync(InMethod(body, "const int One = 1;"));
 
     [Theory]
@@ -88,6 +94,9 @@ public sealed class SerialBlocksTests
     [InlineData("await Task.WhenAll(paths.Select(async each => { foreach (string part in paths) { await block.StageBlockAsync(part, stream); } }));")]
     [InlineData("for (int attempt = 0; attempt < 3; attempt++) { try { await block.StageBlockAsync(path, stream); break; } catch (IOException) { } }")]
     [InlineData("while (true) { try { await block.StageBlockAsync(path, stream); return; } catch (IOException) { await Task.Delay(1); } }")]
+    [InlineData("while (true) { var info = await block.StageBlockAsync(path, stream); if (info.GetRawResponse().Status == 201) { break; } }")]
+    // One block for each of several blobs.
+    [InlineData("foreach (string each in paths) { var client = container.GetBlockBlobClient(each); await client.StageBlockAsync(path, stream); await client.CommitBlockListAsync(new[] { path }); }")]
     // Other calls.
     [InlineData("await block.StageBlockAsync(path, stream);")]
     [InlineData("foreach (string each in paths) { await block.StageBlockFromUriAsync(uri, each); }")]

@@ -28,6 +28,8 @@ public sealed class SyncBlobUploadIsSerialTests
     [InlineData("foreach (string each in paths) { [|container.GetBlobClient(each).Upload(each)|]; }")]
     [InlineData("Upload(); void Upload() => [|blob.Upload(path)|];")]
     [InlineData("var infos = paths.Select(each => [|blob.Upload(each)|]).ToList(); paths.ToList().ForEach(each => { [|blob.Upload(each)|]; });")]
+    [InlineData("var infos = new List<object>(); foreach (string each in paths) { infos.Add([|blob.Upload(each)|].Value); }")]
+    [InlineData("object[] infos = new[] { [|blob.Upload(path)|], [|block.Upload(file)|] }; var named = new Dictionary<string, object> { [path] = [|blob.Upload(path)|] };")]
     [InlineData("if (file.Length > 10_000_000) { throw new IOException(); } [|blob.Upload(file)|];")]
     public Task A_synchronous_upload_is_reported(string body) => Check.ReportsAsync(InMethod(body));
 
@@ -85,6 +87,7 @@ public sealed class SyncBlobUploadIsSerialTests
     [InlineData("try { [|blob.Upload(path)|]; } catch (Azure.RequestFailedException e) when (e.Status == 409) { }", "try { await blob.UploadAsync(path); } catch (Azure.RequestFailedException e) when (e.Status == 409) { }")]
     [InlineData("await stream.FlushAsync().ConfigureAwait(false); [|blob.Upload(stream)|];", "await stream.FlushAsync().ConfigureAwait(false); await blob.UploadAsync(stream).ConfigureAwait(false);")]
     [InlineData("await stream.FlushAsync().ConfigureAwait(false); var info = [|blob.Upload(stream)|].Value;", "await stream.FlushAsync().ConfigureAwait(false); var info = (await blob.UploadAsync(stream).ConfigureAwait(false)).Value;")]
+    [InlineData("if (path.AsSpan().Trim().Length > 0) { string name = path.AsSpan(1).ToString(); [|blob.Upload(name)|]; }", "if (path.AsSpan().Trim().Length > 0) { string name = path.AsSpan(1).ToString(); await blob.UploadAsync(name); }")]
     [InlineData("await stream.FlushAsync(); [|blob.Upload(stream)|]; await stream.FlushAsync().ConfigureAwait(false);", "await stream.FlushAsync(); await blob.UploadAsync(stream); await stream.FlushAsync().ConfigureAwait(false);")]
     public Task The_asynchronous_twin_is_awaited(string body, string fixedBody) => Check.FixesAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody));
 
@@ -118,6 +121,14 @@ public sealed class SyncBlobUploadIsSerialTests
     [InlineData("using var scope = new System.Transactions.TransactionScope(); [|blob.Upload(path)|]; scope.Complete();")]
     [InlineData("try { await Task.Yield(); } catch (Exception) when ([|blob.Upload(path)|] is null) { }")]
     [InlineData("var infos = from each in paths select [|blob.Upload(each)|];")]
+    // A span or another reference cannot be kept meanwhile.
+    [InlineData("ReadOnlySpan<char> name = path.AsSpan(1); [|blob.Upload(path)|]; Console.WriteLine(name.Length);")]
+    [InlineData("ref byte first = ref bytes[0]; [|blob.Upload(path)|]; first = 1;")]
+    [InlineData("foreach (char each in path.AsSpan()) { [|blob.Upload(path)|]; }")]
+    [InlineData("foreach (ref byte each in bytes.AsSpan()) { if (each == 0) { [|blob.Upload(path)|]; each++; } }")]
+    [InlineData("var door = new Lock(); using (door.EnterScope()) { [|blob.Upload(path)|]; }")]
+    [InlineData("Use(path, [|blob.Upload(path)|]); static void Use(ReadOnlySpan<char> name, object info) { }")]
+    [InlineData("First() = [|blob.Upload(path)|].GetRawResponse().Status; ref int First() => ref (new int[1])[0];")]
     // Nothing may come of it, which cannot be awaited.
     [InlineData("blob?[|.Upload(path)|];")]
     public Task Where_it_does_not_fit_no_fix_is_offered(string body) => Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body));

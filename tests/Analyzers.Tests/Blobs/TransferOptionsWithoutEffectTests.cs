@@ -142,6 +142,9 @@ public sealed class TransferOptionsWithoutEffectTests
     [Trait("Case", "NoFix")]
     // The runtime is not referenced.
     [InlineData(RuleFixes.Runtime, "await blob.UploadAsync(path, transferOptions: [|new StorageTransferOptions { MaximumConcurrency = 8 }|]);", false)]
+    // Blocks so small had better not be sent.
+    [InlineData(RuleFixes.Runtime, "await blob.UploadAsync(path, transferOptions: [|new StorageTransferOptions { MaximumTransferSize = 65536 }|]);", true)]
+    [InlineData(RuleFixes.Plain, "await blob.UploadAsync(path, transferOptions: [|new StorageTransferOptions { MaximumTransferSize = 65536, MaximumConcurrency = 8 }|]);", true)]
     // A form that is alone is not taken for both.
     [InlineData(RuleFixes.Runtime | RuleFixes.Plain, "await blob.UploadAsync(path, transferOptions: [|new StorageTransferOptions { MaximumConcurrency = 8 }|]);", true)]
     public Task Where_it_does_not_fit_no_fix_is_offered(RuleFixes form, string body, bool referencesRuntime) =>

@@ -48,6 +48,7 @@ public sealed class UnblockedBlobUploadTests
     [InlineData("await [|container.GetBlockBlobClient(path).UploadAsync(file)|];")]
     [InlineData("await [|new BlobClient(\"UseDevelopmentStorage=true\", \"photos\", path).UploadAsync(path)|];")]
     [InlineData("[|blob.UploadAsync(path)|].GetAwaiter().GetResult();")]
+    [InlineData("var infos = new List<object>(); foreach (string each in paths) { infos.Add([|blob.UploadAsync(each)|].Result.Value); infos.Add([|blob.UploadAsync(each, true)|].GetAwaiter().GetResult()); infos.Add(await [|blob.UploadAsync(each)|]); }")]
     [InlineData("Func<Task> upload = () => [|blob.UploadAsync(path)|]; await upload();")]
     [InlineData("foreach (string each in paths) { await [|container.GetBlobClient(each).UploadAsync(each)|]; }")]
     [InlineData("await UploadAsync(path); async Task UploadAsync(string each) => await [|blob.UploadAsync(each)|];")]
@@ -58,6 +59,11 @@ public sealed class UnblockedBlobUploadTests
     [InlineData("StorageTransferOptions none = default; await [|blob.UploadAsync(path, new BlobUploadOptions { TransferOptions = none })|];")]
     [InlineData("await [|blob.UploadAsync(path, new BlobUploadOptions { TransferOptions = new StorageTransferOptions { MaximumConcurrency = null } })|];")]
     [InlineData("await [|blob.UploadAsync(path, _headersOnly)|];")]
+    // A file that is written before, but not with a constant only.
+    [InlineData("File.WriteAllText(path, form.FileName); await [|blob.UploadAsync(path)|];")]
+    [InlineData("File.WriteAllText(path, \"a\"); while (flag) { File.AppendAllText(path, \"b\"); } await [|blob.UploadAsync(path)|];")]
+    [InlineData("File.WriteAllText(path + 1, \"a\"); await [|blob.UploadAsync(path)|];")]
+    [InlineData("await [|blob.UploadAsync(path)|]; File.WriteAllText(path, \"done\");")]
     // Content whose length is tested for something else.
     [InlineData("if (file.Length > 100_000_000) { return; } await [|blob.UploadAsync(file)|];")]
     public async Task An_upload_of_a_file_is_reported(string body)
@@ -108,6 +114,9 @@ public sealed class UnblockedBlobUploadTests
     [InlineData("if (form.Length > 65536) { return; } await blob.UploadAsync(form.OpenReadStream());")]
     [InlineData("if (new FileInfo(path).Length < 500_000) { await blob.UploadAsync(path); }")]
     [InlineData("ArgumentOutOfRangeException.ThrowIfGreaterThan(file.Length, 1048576); await blob.UploadAsync(file);")]
+    [InlineData("string local = Path.Combine(path, \"quickstart.txt\"); await File.WriteAllTextAsync(local, \"Hello, World!\"); await blob.UploadAsync(local, true);")]
+    [InlineData("File.WriteAllText(path, \"a\"); using FileStream content = File.OpenRead(path); await blob.UploadAsync(content, true);")]
+    [InlineData("const string Text = \"a\"; File.WriteAllText(path, Text); await using var content = new FileStream(path, FileMode.Open); await block.UploadAsync(content);")]
     // Blocks are set up, or it cannot be seen.
     [InlineData("await blob.UploadAsync(path, new BlobUploadOptions { TransferOptions = new StorageTransferOptions { InitialTransferSize = 1 << 20 } });")]
     [InlineData("await blob.UploadAsync(path, new BlobUploadOptions { TransferOptions = new() { InitialTransferSize = flag ? 1 : 2, MaximumConcurrency = 8 } });")]
@@ -140,6 +149,8 @@ public sealed class UnblockedBlobUploadTests
     [InlineData("var tasks = new Task[9]; for (int i = 0; i < 9; i++) { tasks[i] = blob.UploadAsync(path); } await Task.WhenAll(tasks);")]
     [InlineData("await Task.WhenAll(blob.UploadAsync(path), block.UploadAsync(file, new BlobUploadOptions()));")]
     [InlineData("await Task.WhenAll([blob.UploadAsync(path), block.UploadAsync(file, new BlobUploadOptions())]);")]
+    [InlineData("Task[] tasks = [blob.UploadAsync(path), block.UploadAsync(file)]; await Task.WhenAll(tasks);")]
+    [InlineData("var (first, second) = (blob.UploadAsync(path), block.UploadAsync(file)); await Task.WhenAll(first, second);")]
     [InlineData("Task first = blob.UploadAsync(path); Task second = block.UploadAsync(file, new BlobUploadOptions()); await Task.WhenAll(first, second);")]
     [InlineData("await Task.WhenAll(paths.Select(UploadAsync)); async Task UploadAsync(string each) { await container.GetBlobClient(each).UploadAsync(each); }")]
     [InlineData("await Task.WhenAll(paths.Select(each => UploadAsync(each, 1))); async Task UploadAsync(string each, int attempt) { await container.GetBlobClient(each).UploadAsync(each); }")]
@@ -157,6 +168,16 @@ public sealed class UnblockedBlobUploadTests
     [InlineData("await new Other().UploadAsync(path);")]
     [InlineData("System.Linq.Expressions.Expression<Func<BlobClient, Task>> setup = client => client.UploadAsync(\"path\");")]
     public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(InMethod(body, Fields));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("await blob.UploadAsync(Arg.Any<string>(), true);")]
+    [InlineData("blob.UploadAsync(Arg.Any<Stream>(), Arg.Any<bool>(), Arg.Any<CancellationToken>());")]
+    [InlineData("await blob.UploadAsync(path, overwrite: Arg.Any<bool>());")]
+    [InlineData("await blob.Received(1).UploadAsync(path);")]
+    [InlineData("blob.DidNotReceive().UploadAsync(file);")]
+    public Task Calls_of_substitutes_are_not_reported(string body) => Check.IsSilentAsync(InMethod(body, "static class Arg { public static T Any<T>() => default!; }") + "\n" +
+        "static class Substitutes { public static T Received<T>(this T substitute, int times) => substitute; public static T DidNotReceive<T>(this T substitute) => substitute; }");
 
     [Fact]
     [Trait("Case", "Negative")]

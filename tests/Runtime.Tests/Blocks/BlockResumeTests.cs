@@ -141,6 +141,63 @@ public sealed class BlockResumeTests
         Assert.Equal([StoreOperation.ListStaged, StoreOperation.ListStaged], _store.Operations);
     }
 
+    [Theory]
+    [InlineData(1_000_000, 5)]
+    [InlineData(3_000, 3)]
+    [InlineData(1, 1)]
+    public async Task The_source_is_read_while_the_store_is_asked_within_the_budget(int memoryBudget, int blocks)
+    {
+        var uploads = new Uploads();
+        var read = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var source = new TestSource(_content)
+        {
+            BeforeRead = number =>
+            {
+                if (number == blocks - 1)
+                {
+                    read.TrySetResult();
+                }
+            },
+        };
+        _store.Before = (request, token) => request.Operation == StoreOperation.ListStaged ? read.Task.WaitAsync(token) : Task.CompletedTask;
+
+        await BlockUpload.UploadAsync(source, _store, uploads.Verified(options =>
+        {
+            options.Resume = true;
+            options.MaximumConcurrency = 5;
+            options.MemoryBudget = memoryBudget;
+        }));
+
+        Assert.Equal(StoreOperation.ListStaged, _store.Operations[0]);
+        AssertWhole(_content);
+        Assert.InRange(uploads.Pool.MostBytes, 0, Math.Max(2_000, memoryBudget));
+        uploads.Pool.AssertAllReturned();
+    }
+
+    [Fact]
+    public async Task A_source_that_fails_while_the_store_is_asked_ends_the_question_first()
+    {
+        var uploads = new Uploads();
+        bool isAsking = false;
+        var asked = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        _store.Before = async (request, token) =>
+        {
+            isAsking = true;
+            asked.TrySetResult();
+            using CancellationTokenRegistration end = token.Register(() => isAsking = false);
+            await Task.Delay(Timeout.Infinite, token);
+        };
+
+        var source = new TestSource(_content) { FailsAt = 1_500, WaitsFor = number => number == 0 ? Task.CompletedTask : asked.Task };
+
+        IOException failure = await Assert.ThrowsAsync<IOException>(() => BlockUpload.UploadAsync(source, _store, uploads.Verified(options => options.Resume = true)));
+
+        Assert.Same(source.Failure, failure);
+        Assert.False(isAsking);
+        Assert.Equal([StoreOperation.ListStaged], _store.Operations);
+        uploads.Pool.AssertAllReturned();
+    }
+
     /// <summary>An upload that is killed when so many blocks are staged, which may be few more.</summary>
     private async Task<HashSet<long>> StopAfterAsync(int blocks, Action<BlockUploadOptions>? configure = null)
     {

@@ -111,7 +111,11 @@ internal sealed class BlockPipeline
 
         while (_filled.Count > 0 || await TryReadAsync().ConfigureAwait(false))
         {
-            await StageAsync(_filled.Dequeue()).ConfigureAwait(false);
+            Block block = _filled.Dequeue();
+            await StageAsync(block).ConfigureAwait(false);
+
+            // While it is sent. No buffer is filled anew before the next block is read.
+            _hash.Append(block);
         }
 
         await CompleteAsync().ConfigureAwait(false);
@@ -136,7 +140,6 @@ internal sealed class BlockPipeline
         }
 
         _filled.Enqueue(block);
-        _hash.Append(block);
         _read += block.Count;
         _blocks++;
         _bufferSize = Math.Max(_bufferSize, bufferSize);
@@ -211,12 +214,32 @@ internal sealed class BlockPipeline
         return block;
     }
 
+    /// <summary>Asks what is there, and reads what can be sent at once meanwhile.</summary>
     private async Task FindResumableAsync()
     {
         IReadOnlyList<StagedBlock> staged = [];
-        await RepeatAsync(async () => staged = await _store.ListStagedAsync(_stop.Token).ConfigureAwait(false)).ConfigureAwait(false);
+        Task listing = RepeatAsync(async () => staged = await _store.ListStagedAsync(_stop.Token).ConfigureAwait(false));
+        try
+        {
+            while (!listing.IsCompleted && CanReadAhead() && await TryReadAsync().ConfigureAwait(false))
+            {
+            }
+        }
+        catch (Exception e)
+        {
+            Fail(e);
+        }
+
+        await listing.ConfigureAwait(false);
+        _stop.Token.ThrowIfCancellationRequested();
         var resumable = new ResumableBlocks(staged);
         _resumable = resumable.IsEmpty ? null : resumable;
+    }
+
+    private bool CanReadAhead()
+    {
+        int bufferSize = Math.Max(_bufferSize, _plan.BufferSizeAt(_plan.SizeAt(_blocks, _read), _read));
+        return _filled.Count < _plan.ConcurrencyOf(bufferSize) && _filled.Count < _plan.BuffersOf(bufferSize);
     }
 
     /// <summary>Sends a block, or finds that it need not be sent. The block belongs to the pipeline from here on.</summary>
@@ -337,6 +360,7 @@ internal sealed class BlockPipeline
 
     private async Task PutAsync(Block block)
     {
+        _hash.Append(block);
         byte[]? md5 = _hash.Whole();
         var content = new ReadOnlyMemory<byte>(block.Buffer, block.Offset, block.Count);
         await RepeatAsync(() => _store.PutAsync(content, md5, _stop.Token)).ConfigureAwait(false);
