@@ -27,6 +27,7 @@ public sealed class KnownTypes
     private object? _bindPropertyAttribute, _bindPropertiesAttribute, _asParametersAttribute, _bindNeverAttribute, _modelBinderAttribute, _fromQueryMetadata, _fromRouteMetadata, _fromHeaderMetadata, _fromKeyedServicesAttribute,
         _fromServiceMetadata, _validateNeverAttribute;
     private object? _requestSizeLimitAttribute, _requestFormLimitsAttribute, _disableRequestSizeLimitAttribute;
+    private object? _multipartReader, _resourceFilter, _asyncResourceFilter, _filterFactory, _consumesAttribute, _kestrelServerLimits, _iisServerOptions, _maxRequestBodySizeFeature;
     private object? _convert, _validationAttribute, _timestampAttribute, _maxLengthAttribute, _stringLengthAttribute, _lengthAttribute, _jsonIgnoreAttribute;
 
     private KnownTypes(Compilation compilation) => _compilation = compilation;
@@ -228,6 +229,25 @@ public sealed class KnownTypes
     public INamedTypeSymbol? RequestFormLimitsAttribute => Find(ref _requestFormLimitsAttribute, "Microsoft.AspNetCore.Mvc.RequestFormLimitsAttribute");
 
     public INamedTypeSymbol? DisableRequestSizeLimitAttribute => Find(ref _disableRequestSizeLimitAttribute, "Microsoft.AspNetCore.Mvc.DisableRequestSizeLimitAttribute");
+
+    public INamedTypeSymbol? MultipartReader => Find(ref _multipartReader, "Microsoft.AspNetCore.WebUtilities.MultipartReader");
+
+    /// <summary>What filters implement that run before values are bound.</summary>
+    public INamedTypeSymbol? ResourceFilter => Find(ref _resourceFilter, "Microsoft.AspNetCore.Mvc.Filters.IResourceFilter");
+
+    public INamedTypeSymbol? AsyncResourceFilter => Find(ref _asyncResourceFilter, "Microsoft.AspNetCore.Mvc.Filters.IAsyncResourceFilter");
+
+    /// <summary>What attributes implement that make a filter.</summary>
+    public INamedTypeSymbol? FilterFactory => Find(ref _filterFactory, "Microsoft.AspNetCore.Mvc.Filters.IFilterFactory");
+
+    public INamedTypeSymbol? ConsumesAttribute => Find(ref _consumesAttribute, "Microsoft.AspNetCore.Mvc.ConsumesAttribute");
+
+    public INamedTypeSymbol? KestrelServerLimits => Find(ref _kestrelServerLimits, "Microsoft.AspNetCore.Server.Kestrel.Core.KestrelServerLimits");
+
+    public INamedTypeSymbol? IISServerOptions => Find(ref _iisServerOptions, "Microsoft.AspNetCore.Builder.IISServerOptions");
+
+    /// <summary>What changes the limit of one request.</summary>
+    public INamedTypeSymbol? MaxRequestBodySizeFeature => Find(ref _maxRequestBodySizeFeature, "Microsoft.AspNetCore.Http.Features.IHttpMaxRequestBodySizeFeature");
 
     public INamedTypeSymbol? Convert => Find(ref _convert, "System.Convert");
 

@@ -64,7 +64,9 @@ public static class Options
         Rules.BufferedFormFile,
         Rules.Base64Upload,
         Rules.ValidatedByteArray,
-        Rules.FormFileIntoMemory);
+        Rules.FormFileIntoMemory,
+        Rules.SmallMultipartBuffer,
+        Rules.RawBodyCopiedInSegments);
 
     public static readonly ListOption Base64ContentNames = new(
         "base64_content_names",
@@ -79,6 +81,11 @@ public static class Options
         "Whether MVC is told not to validate the elements of byte arrays where the rule cannot see it: in another project.",
         Rules.ValidatedByteArray);
 
+    public static readonly BooleanOption FormBindingDisabledGlobally = new(
+        "form_binding_disabled_globally",
+        "Whether a filter or setting for all actions keeps values from being looked for in forms where the rule cannot see it: in another project.",
+        Rules.FormBindingNotDisabled);
+
     /// <summary>Every option, in the order of the rules.</summary>
     public static ImmutableArray<Option> All { get; } = ImmutableArray.Create<Option>(
         CopyBufferSize,
@@ -88,5 +95,6 @@ public static class Options
         TempPathSinks,
         SmallUploadBytes,
         Base64ContentNames,
-        ByteArrayValidationSuppressed);
+        ByteArrayValidationSuppressed,
+        FormBindingDisabledGlobally);
 }

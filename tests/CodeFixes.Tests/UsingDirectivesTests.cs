@@ -48,11 +48,17 @@ public sealed class UsingDirectivesTests
     [InlineData("namespace StreamTuning { namespace Mine { class C; } }\n")]
     public void Nothing_is_added_to_what_is_imported(string code) => Assert.Equal(code, Insert(code));
 
-    private static string Insert(string code)
+    [Theory]
+    [InlineData("using Alpha;\nclass C;\n", "using System;\nusing Alpha;\nclass C;\n")]
+    [InlineData("using System.Text;\nusing Alpha;\nclass C;\n", "using System;\nusing System.Text;\nusing Alpha;\nclass C;\n")]
+    [InlineData("using static System.Math;\nclass C;\n", "using System;\nusing static System.Math;\nclass C;\n")]
+    public void System_comes_before_all_others(string code, string expected) => Assert.Equal(expected, Insert(code, "System"));
+
+    private static string Insert(string code, string name = "StreamTuning")
     {
         SourceText text = SourceText.From(code);
         var root = SyntaxFactory.ParseCompilationUnit(code);
-        TextChange? change = UsingDirectives.TryInsert(root, code.IndexOf("class C", StringComparison.Ordinal), "StreamTuning", text);
+        TextChange? change = UsingDirectives.TryInsert(root, code.IndexOf("class C", StringComparison.Ordinal), name, text);
         return change is { } insertion ? text.WithChanges(insertion).ToString() : code;
     }
 }

@@ -57,5 +57,6 @@ internal sealed class CopyIntoFile
     private bool IsWrittenInBlocks(int enough) =>
         Copy.Kind != CopySource.HttpContent
         && !_file.MayHaveBuffer(enough)
-        && !Copy.IsSingleWrite;
+        && !Copy.IsSingleWrite
+        && !Copy.IsOfRequestBody;
 }

@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
+using StreamTuning.Analyzers.Uploads;
 
 namespace StreamTuning.Analyzers.Copying;
 
@@ -119,6 +120,9 @@ internal sealed class StreamCopy
         Kind == CopySource.Stream
         && _types.MemoryStream is { } memoryStream
         && (Values.Is(Source.Type, memoryStream) || Values.Is(Values.Origin(Source)?.Type, memoryStream));
+
+    /// <summary>Whether the body of a request copies itself, in segments of its own whatever buffer it is given: what <see cref="Rules.RawBodyCopiedInSegments"/> is about.</summary>
+    public bool IsOfRequestBody => Call.TargetMethod.Name == "CopyToAsync" && RequestBody.Is(Source, _types);
 
     private static IMethodSymbol Declaration(IMethodSymbol method)
     {

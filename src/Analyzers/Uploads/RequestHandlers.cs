@@ -80,6 +80,20 @@ internal sealed class RequestHandlers
     public RequestLimits LimitsOf(IMethodSymbol handler, CancellationToken cancellationToken) =>
         KindOf(handler, cancellationToken) == HandlerKind.Endpoint && Endpoints(cancellationToken).LimitsOf(handler) is { } limits ? limits : RequestLimits.Of(handler, _types);
 
+    /// <summary>The limits of the requests that the operation handles: those of the handler that it is in, or of the controller or page; null where it is in neither.</summary>
+    public RequestLimits? LimitsAround(IOperation operation, ISymbol containing, CancellationToken cancellationToken)
+    {
+        if (HandlerAround(operation, containing, cancellationToken) is { } handler)
+        {
+            return LimitsOf(handler, cancellationToken);
+        }
+
+        return containing.ContainingType is { } type && (ControllerActions.IsController(type, _types) || PageHandlers.IsPageModel(type, _types)) ? RequestLimits.Of(type, _types) : null;
+    }
+
+    /// <summary>The most bytes that a request may have that the operation handles; null where no limit is set in sight.</summary>
+    public long? MaximumOfRequest(IOperation operation, ISymbol containing, CancellationToken cancellationToken) => LimitsAround(operation, containing, cancellationToken)?.Request;
+
     /// <summary>Where the value of a handler's parameter comes from; <see cref="BindingSource.Other"/> for a parameter of anything else.</summary>
     public BindingSource SourceOf(IParameterSymbol parameter, CancellationToken cancellationToken) =>
         parameter.ContainingSymbol is IMethodSymbol method && KindOf(method, cancellationToken) is { } kind ? SourceOf(parameter, kind) : BindingSource.Other;

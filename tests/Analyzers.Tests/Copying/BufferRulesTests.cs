@@ -44,6 +44,8 @@ public sealed class BufferRulesTests(ITestOutputHelper output)
         (Rules.PresetLengthOfFile, RuleFixes.Runtime),
         (Rules.PresetLengthOfFile, RuleFixes.Plain),
         (Rules.FileBufferLargerThanWrites, RuleFixes.Plain),
+        (Rules.RawBodyCopiedInSegments, RuleFixes.Runtime),
+        (Rules.RawBodyCopiedInSegments, RuleFixes.Plain),
     ];
 
     [Fact]

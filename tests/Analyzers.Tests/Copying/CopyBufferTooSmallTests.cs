@@ -19,7 +19,7 @@ public sealed class CopyBufferTooSmallTests
     [InlineData("using Stream file = new FileInfo(path).OpenWrite(); int small = 4096; await [|source.CopyToAsync(file, small)|];")]
     [InlineData("using Stream file = new FileStream(path, new FileStreamOptions { Mode = FileMode.Create, BufferSize = 131072 }); [|source.CopyTo(file, _readonlySize)|];")]
     [InlineData("[|source.CopyTo(Open(path), 4096)|];")]
-    [InlineData("await [|request.Body.CopyToAsync(_file, 4096)|];")]
+    [InlineData("[|request.Body.CopyTo(_file, 4096)|];")]
     [InlineData("using var file = File.Create(path); Action copy = () => [|source.CopyTo(file, 4096)|]; copy();")]
     [InlineData("using var file = File.Create(path); if (args.Length <= 2) { [|source.CopyTo(file, 4096)|]; }")]
     [InlineData("using var file = File.Create(path); if (source.Length > 4096) { [|source.CopyTo(file, 4096)|]; }")]
@@ -154,8 +154,8 @@ public sealed class CopyBufferTooSmallTests
     [Fact]
     public Task Where_the_source_hands_out_segments_the_file_gets_the_buffer() => Check.FixesAsync(
         RuleFixes.Plain,
-        InMethod("using var file = File.Create(path, 4096); await [|request.Body.CopyToAsync(file, 4096, token)|];"),
-        InMethod("using var file = File.Create(path, 1048576); await request.Body.CopyToAsync(file, 4096, token);"),
+        InMethod("using var file = File.Create(path, 4096); [|request.Body.CopyTo(file, 4096)|];"),
+        InMethod("using var file = File.Create(path, 1048576); request.Body.CopyTo(file, 4096);"),
         referencesRuntime: false);
 
     [Theory]
@@ -249,11 +249,11 @@ public sealed class CopyBufferTooSmallTests
     public Task All_of_a_project_is_fixed_at_once() => Check.FixesAllAsync(
         RuleFixes.Plain,
         [
-            InMethod("using var file = File.Create(path); [|source.CopyTo(file, 4096)|]; await [|request.Body.CopyToAsync(file, 4096)|];"),
+            InMethod("using var file = File.Create(path); [|source.CopyTo(file, 4096)|]; [|request.Body.CopyTo(file, 4096)|];"),
             "using System.IO;\n\nclass D\n{\n    void M(Stream s, FileStream f)\n    {\n        const int Small = 512;\n        [|s.CopyTo(f, Small)|];\n        [|s.CopyTo(f, Small)|];\n    }\n}\n",
         ],
         [
-            InMethod("using var file = File.Create(path, 1048576); source.CopyTo(file, 1048576); await request.Body.CopyToAsync(file, 4096);"),
+            InMethod("using var file = File.Create(path, 1048576); source.CopyTo(file, 1048576); request.Body.CopyTo(file, 4096);"),
             "using System.IO;\n\nclass D\n{\n    void M(Stream s, FileStream f)\n    {\n        const int Small = 1048576;\n        s.CopyTo(f, Small);\n        s.CopyTo(f, Small);\n    }\n}\n",
         ]);
 

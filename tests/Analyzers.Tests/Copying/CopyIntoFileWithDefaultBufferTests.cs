@@ -40,7 +40,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(path); await [|form.CopyToAsync(file)|];")]
     [InlineData("using var file = File.Create(path); [|form.CopyTo(file)|];")]
     [InlineData("using var file = File.Create(path); await [|pipe.CopyToAsync(file)|];")]
-    [InlineData("using var file = File.OpenWrite(path); await [|request.Body.CopyToAsync(file, token)|];")]
+    [InlineData("using var file = File.OpenWrite(path); [|request.Body.CopyTo(file)|];")]
     public Task A_copy_into_a_file_with_the_default_buffer_is_reported(string body) => Check.ReportsAsync(InMethod(body));
 
     [Theory]
@@ -164,7 +164,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("var own = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write }; using var file = File.Open(path, own);", "var own = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write, BufferSize = 1048576 }; using var file = File.Open(path, own);")]
     public async Task Where_the_source_hands_out_segments_the_file_gets_the_buffer(string opening, string fixedOpening)
     {
-        foreach (string copy in new[] { "await {0}form.CopyToAsync(file, token){1};", "await {0}pipe.CopyToAsync(file){1};", "await {0}request.Body.CopyToAsync(file){1};" })
+        foreach (string copy in new[] { "await {0}form.CopyToAsync(file, token){1};", "await {0}pipe.CopyToAsync(file){1};", "{0}request.Body.CopyTo(file){1};" })
         {
             await Check.FixesAsync(
                 RuleFixes.Plain,

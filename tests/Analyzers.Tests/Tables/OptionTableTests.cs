@@ -28,10 +28,14 @@ public sealed class OptionTableTests
         "stream_tuning.STRM4002.small_upload_bytes = 65536 (0 to 2147483647)",
         "stream_tuning.STRM4003.small_upload_bytes = 65536 (0 to 2147483647)",
         "stream_tuning.STRM4004.small_upload_bytes = 65536 (0 to 2147483647)",
+        "stream_tuning.STRM4006.small_upload_bytes = 65536 (0 to 2147483647)",
+        "stream_tuning.STRM4008.small_upload_bytes = 65536 (0 to 2147483647)",
         "stream_tuning.base64_content_names = none (words of letters and digits, to take one away with `-` before it, separated by commas)",
         "stream_tuning.STRM4002.base64_content_names = none (words of letters and digits, to take one away with `-` before it, separated by commas)",
         "stream_tuning.byte_array_validation_suppressed = false (`true` or `false`)",
         "stream_tuning.STRM4003.byte_array_validation_suppressed = false (`true` or `false`)",
+        "stream_tuning.form_binding_disabled_globally = false (`true` or `false`)",
+        "stream_tuning.STRM4005.form_binding_disabled_globally = false (`true` or `false`)",
     ];
 
     public static TheoryData<string> Names => [.. Options.All.Select(option => option.Name)];

@@ -1,0 +1,18 @@
+using System.Threading;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace StreamTuning.Analyzers.Uploads;
+
+/// <summary>Tells where a <c>MultipartReader</c> is made that reads the body of a request.</summary>
+internal static class MultipartReading
+{
+    /// <summary>The body that it reads; null where the operation makes something else, or reads something else.</summary>
+    public static IOperation? BodyOf(IObjectCreationOperation creation, KnownTypes types, CancellationToken cancellationToken) =>
+        Values.Is(creation.Type, types.MultipartReader)
+        && Values.Argument(creation.Arguments, "stream") is { } body
+        && RequestBody.Is(body, types, cancellationToken)
+        && !Values.IsInExpressionTree(creation)
+            ? body
+            : null;
+}

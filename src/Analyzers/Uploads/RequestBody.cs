@@ -1,0 +1,40 @@
+using System.Threading;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace StreamTuning.Analyzers.Uploads;
+
+/// <summary>Tells the body of a request, as a stream or as a pipe.</summary>
+internal static class RequestBody
+{
+    /// <summary>Whether a value certainly is the body of a request.</summary>
+    public static bool Is(IOperation value, KnownTypes types, CancellationToken cancellationToken = default)
+    {
+        if (types.HttpRequest is null || Values.Origin(value) is not { } origin)
+        {
+            return false;
+        }
+
+        switch (origin)
+        {
+            case IPropertyReferenceOperation { Property: { Name: "Body" or "BodyReader", ContainingType: { } type } }:
+                return Values.Is(type, types.HttpRequest);
+            case IInvocationOperation { TargetMethod: { Name: "AsStream", ContainingType: { } type }, Instance: { } pipe }:
+                return Values.Is(type, types.PipeReader) && Is(pipe, types, cancellationToken);
+            case IConditionalAccessOperation access:
+                return Is(access.WhenNotNull, types, cancellationToken);
+            case IParameterReferenceOperation { Parameter: { } parameter }:
+                return IsBound(parameter, origin, types, cancellationToken);
+            default:
+                return false;
+        }
+    }
+
+    /// <summary>Whether the parameter is one of an endpoint that gets the body as it is.</summary>
+    private static bool IsBound(IParameterSymbol parameter, IOperation reference, KnownTypes types, CancellationToken cancellationToken) =>
+        (Values.Is(parameter.Type, types.Stream) || Values.Is(parameter.Type, types.PipeReader))
+        && parameter.ContainingSymbol is IMethodSymbol method
+        && reference.SemanticModel is { } model
+        && !RequestAttributes.Has(parameter, types.FromServiceMetadata)
+        && RequestHandlers.Of(model.Compilation).KindOf(method, cancellationToken) == HandlerKind.Endpoint;
+}
