@@ -16,12 +16,15 @@ internal sealed class Check(PhotoServer server) : IDisposable
     public string Hash => Convert.ToHexStringLower(_all.GetCurrentHash());
 
     /// <summary>Compares each photo with the file of its name.</summary>
+    /// <param name="folder">The folder of the files.</param>
+    /// <param name="names">The names of the photos.</param>
+    /// <param name="file">How the file of a photo is named, if not as the photo.</param>
     /// <exception cref="InvalidDataException">A file differs.</exception>
-    public void IsStored(string folder, IReadOnlyList<string> names)
+    public void IsStored(string folder, IEnumerable<string> names, Func<string, string>? file = null)
     {
         foreach (string name in names)
         {
-            Compare(Path.Combine(folder, name), SHA256.HashData(server.Photo(name)));
+            Compare(Path.Combine(folder, file is null ? name : file(name)), SHA256.HashData(server.Photo(name).Span));
         }
     }
 
@@ -32,7 +35,7 @@ internal sealed class Check(PhotoServer server) : IDisposable
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
         foreach (string name in names)
         {
-            hash.AppendData(server.Photo(name));
+            hash.AppendData(server.Photo(name).Span);
         }
 
         Compare(path, hash.GetHashAndReset());
@@ -52,10 +55,10 @@ internal sealed class Check(PhotoServer server) : IDisposable
     {
         foreach (string name in names)
         {
-            await CompareAsync(name, SHA256.HashData(server.Photo(name)));
+            await CompareAsync(name, SHA256.HashData(server.Photo(name).Span));
         }
 
-        await CompareAsync(Backup.LatestName, SHA256.HashData(server.Photo(names[^1])));
+        await CompareAsync(Backup.LatestName, SHA256.HashData(server.Photo(names[^1]).Span));
         await CompareAsync(Backup.JournalName, SHA256.HashData(Encoding.UTF8.GetBytes(string.Concat(names.Select(name => Backup.JournalLine(name, server.Photo(name).Length))))));
 
         async Task CompareAsync(string name, byte[] expected)

@@ -10,13 +10,22 @@ internal sealed record Delivery(IReadOnlyList<string> Direct, IReadOnlyList<stri
 /// <summary>Where photos come from: a web server inside the process. The photos are noise, but the same in every run.</summary>
 internal sealed class PhotoServer : HttpMessageHandler
 {
+    /// <summary>The name of the delivery with photos of 0.5 and 1.5 MiB.</summary>
+    public const string PreviewsName = "previews";
+
+    /// <summary>The name of the delivery with photos of 2 and 6 MiB.</summary>
+    public const string OriginalsName = "originals";
+
     private readonly Dictionary<string, byte[]> _photos = [];
 
     public PhotoServer()
     {
         var random = new Random(1839);
-        Previews = Take("-s.jpg", 3 << 19);
-        Originals = Take(".jpg", (6 << 20) - 1);
+        Deliveries = new Dictionary<string, Delivery>
+        {
+            [PreviewsName] = Take("-s.jpg", 3 << 19),
+            [OriginalsName] = Take(".jpg", (6 << 20) - 1),
+        };
 
         Delivery Take(string suffix, int length)
         {
@@ -33,13 +42,10 @@ internal sealed class PhotoServer : HttpMessageHandler
         }
     }
 
-    /// <summary>Photos of 0.5 and 1.5 MiB.</summary>
-    public Delivery Previews { get; }
+    /// <summary>What comes in together, by name.</summary>
+    public IReadOnlyDictionary<string, Delivery> Deliveries { get; }
 
-    /// <summary>Photos of 2 and 6 MiB.</summary>
-    public Delivery Originals { get; }
-
-    public ReadOnlySpan<byte> Photo(string name) => _photos[name];
+    public ReadOnlyMemory<byte> Photo(string name) => _photos[name];
 
     protected override Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
     {

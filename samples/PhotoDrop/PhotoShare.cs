@@ -3,7 +3,7 @@ using StreamTuning.SimulatedShare;
 namespace PhotoDrop;
 
 /// <summary>The network share that holds what the gallery shows. It is simulated: mounted where that is possible, else inside the process.</summary>
-internal sealed class PhotoShare : IDisposable
+public sealed class PhotoShare : IDisposable
 {
     private readonly ShareMount? _mount;
     private readonly SlowShare _share;

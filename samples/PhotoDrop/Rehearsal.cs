@@ -1,0 +1,96 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace PhotoDrop;
+
+/// <summary>Runs the service on this machine, uses it in every way, measures that, and checks what has been stored.</summary>
+internal static class Rehearsal
+{
+    /// <param name="folder">Where the service stores photos.</param>
+    /// <param name="cancellationToken">Ends it.</param>
+    /// <exception cref="InvalidDataException">Something that was stored is not what was sent.</exception>
+    /// <exception cref="HttpRequestException">The service has failed; it has said why.</exception>
+    public static async Task RunAsync(string folder, CancellationToken cancellationToken)
+    {
+        using var photos = new PhotoServer();
+        (BlobStorage? storage, string storageKind) = await BlobStorage.TryStartAsync(cancellationToken);
+        await using BlobStorage? started = storage;
+        WebApplicationBuilder builder = WebApplication.CreateBuilder(PhotoService.Options(["--urls", "http://127.0.0.1:0"]));
+        // What is measured is for standard output, and what fails for the other.
+        builder.Logging.ClearProviders().AddConsole(options => options.LogToStandardErrorThreshold = LogLevel.Trace).SetMinimumLevel(LogLevel.Error);
+        await using WebApplication service = PhotoService.Create(builder, folder, photos, storage);
+        await service.StartAsync(cancellationToken);
+        using var client = new PhotoClient(new Uri(service.Urls.Single()), photos);
+        using var check = new Check(photos);
+        PhotoShare share = service.Services.GetRequiredService<PhotoShare>();
+        Console.WriteLine($"share {share.Kind}");
+        Console.WriteLine($"blobs {storageKind}");
+
+        // The previews take what only a first run takes, such as compiling, out of the times: a service runs for long.
+        await HandleAsync(PhotoServer.PreviewsName, static (_, _) => { });
+        double total = 0;
+        long allocated = GC.GetTotalAllocatedBytes(precise: true);
+        await HandleAsync(PhotoServer.OriginalsName, (step, milliseconds) =>
+        {
+            Print($"step {step}", milliseconds);
+            total += milliseconds;
+        });
+        allocated = GC.GetTotalAllocatedBytes(precise: true) - allocated;
+        Print("total", total);
+        Print("allocated", allocated / (1024.0 * 1024.0));
+        Console.WriteLine($"verified {check.Files} {check.Hash}");
+
+        async Task HandleAsync(string delivery, Action<string, double> report)
+        {
+            await DoAsync("import to share", "import");
+            await DoAsync("receive on disk", "receive");
+            await DoAsync("publish to share", "publish");
+            await DoAsync("album on share", "bind");
+            await DoAsync("take in on disk", "take-in");
+            await DoAsync("archive on disk", "archive");
+            if (storage is not null)
+            {
+                await MeasureAsync("back up to blobs", async () =>
+                {
+                    await client.DoAsync(delivery, "back-up", cancellationToken);
+                    await client.DoAsync(delivery, "back-up-as-ever", cancellationToken);
+                });
+            }
+
+            Delivery names = photos.Deliveries[delivery];
+            await MeasureAsync("upload to disk", () => client.UploadToDiskAsync(names, cancellationToken));
+            await MeasureAsync("upload to share", () => client.UploadToShareAsync(names, cancellationToken));
+            await CheckAsync(names);
+
+            Task DoAsync(string step, string work) => MeasureAsync(step, () => client.DoAsync(delivery, work, cancellationToken));
+
+            async Task MeasureAsync(string step, Func<Task> run)
+            {
+                long start = Stopwatch.GetTimestamp();
+                await run();
+                report(step, Stopwatch.GetElapsedTime(start).TotalMilliseconds);
+            }
+        }
+
+        async Task CheckAsync(Delivery names)
+        {
+            string uploads = service.Services.GetRequiredService<Uploads>().Folder;
+            check.IsStored(share.Folder, names.Direct);
+            check.IsStored(share.Folder, names.Received);
+            check.IsStored(service.Services.GetRequiredService<Inbox>().Folder, names.Received);
+            check.IsStored(service.Services.GetRequiredService<Intake>().Folder, names.Direct);
+            check.IsStored(service.Services.GetRequiredService<Archive>().Folder, names.Received);
+            check.IsJoined(Path.Combine(share.Folder, Gallery.AlbumName), names.Received);
+            check.IsIndex(Path.Combine(share.Folder, Gallery.IndexName), names.Received);
+            check.IsStored(uploads, names.Received);
+            check.IsStored(uploads, names.Direct.Take(2));
+            check.IsStored(share.Folder, names.Direct, name => PhotoName.InAlbum(PhotoClient.Album, name));
+            if (storage is not null)
+            {
+                await check.IsBackedUpAsync(storage.Inside, names.Received, cancellationToken);
+            }
+        }
+    }
+
+    private static void Print(string what, double value) => Console.WriteLine($"{what} {value.ToString("F1", CultureInfo.InvariantCulture)}");
+}
