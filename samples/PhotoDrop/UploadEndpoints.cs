@@ -80,9 +80,10 @@ internal static class UploadEndpoints
 
     private static async Task<IResult> TakeCoverAsync(IFormFile cover, Uploads uploads, CancellationToken cancellationToken)
     {
+        string path = uploads.PathOf(cover.FileName);
         using var memory = new MemoryStream();
         await cover.CopyToAsync(memory, cancellationToken);
-        await File.WriteAllBytesAsync(uploads.PathOf(cover.FileName), memory.ToArray(), cancellationToken);
+        await File.WriteAllBytesAsync(path, memory.ToArray(), cancellationToken);
         return Results.NoContent();
     }
 

@@ -8,10 +8,10 @@ namespace StreamTuning.Tour;
 /// <param name="Feed">The folder that holds them.</param>
 internal sealed record Packages(string Version, string Feed)
 {
-    /// <summary>The one that the sample takes: it brings the others along.</summary>
-    public const string Runtime = "StreamTuning.AzureBlobs";
+    private static readonly string[] _expected = ["StreamTuning", "StreamTuning.Analyzers", .. ForSample];
 
-    private static readonly string[] _expected = ["StreamTuning", "StreamTuning.Analyzers", "StreamTuning.AspNetCore", Runtime];
+    /// <summary>Those that the sample takes: they bring the others along.</summary>
+    public static IReadOnlyList<string> ForSample => ["StreamTuning.AspNetCore", "StreamTuning.AzureBlobs"];
 
     /// <summary>Packs every package of the repository; what is built on the way goes to the scratch folder.</summary>
     public static async Task<Packages> PackAsync(Dotnet dotnet, string repository, Scratch scratch)

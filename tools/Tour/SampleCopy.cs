@@ -15,7 +15,7 @@ internal sealed class SampleCopy(Dotnet dotnet, string repository, Scratch scrat
 
     private string Project => Path.Combine(_root, "samples", Name);
 
-    /// <summary>Copies the sample, and the services that it runs on, and adds the package to the sample.</summary>
+    /// <summary>Copies the sample, and the services that it runs on, and adds the packages to the sample.</summary>
     public async Task CreateAsync()
     {
         CopySources(Path.Combine("samples", Name));
@@ -39,7 +39,10 @@ internal sealed class SampleCopy(Dotnet dotnet, string repository, Scratch scrat
         new XElement("Project").Save(Path.Combine(_root, "Directory.Packages.props"));
         await File.WriteAllTextAsync(Path.Combine(_root, ".editorconfig"), "root = true\n");
         await WriteNuGetConfigAsync();
-        await dotnet.RunAsync(Project, _cache, "add", "package", Packages.Runtime, "--version", packages.Version);
+        foreach (string package in Packages.ForSample)
+        {
+            await dotnet.RunAsync(Project, _cache, "add", "package", package, "--version", packages.Version);
+        }
     }
 
     /// <summary>Builds the sample.</summary>

@@ -62,6 +62,11 @@ internal sealed class Tour(TourOptions options, Screen screen, CancellationToken
             throw new TourException($"The fixed sample is not faster than it was: {timings.Total.After} against {timings.Total.Before}.");
         }
 
+        if (timings.AllocatedAfter.Most >= timings.AllocatedBefore.Least)
+        {
+            throw new TourException($"The fixed sample allocates no less than it did: {timings.AllocatedAfter} against {timings.AllocatedBefore}.");
+        }
+
         if (options.Picture is { } picture)
         {
             Picture.Write(picture, found, results, timings);
