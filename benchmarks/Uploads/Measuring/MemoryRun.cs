@@ -26,7 +26,7 @@ internal static class MemoryRun
     /// <param name="writer">Gets the table.</param>
     public static async Task RunAsync(string directory, long bytes, TextWriter writer)
     {
-        var table = new TextTable(writer, ("size", 8, false), ("way", 36, true), ("most in the heap", 16, false), ("allocated", 10, false), ("time", 8, false));
+        var table = new TextTable(writer, ("size", 8, false), ("way", 38, true), ("most in the heap", 16, false), ("allocated", 10, false), ("time", 8, false));
         table.WriteHeader();
         await using AzuriteServer azurite = await AzuriteServer.StartAsync(AzuriteStorage.Disk);
         await new BlobContainerClient(azurite.ConnectionString, UploadServer.ContainerName).CreateIfNotExistsAsync();

@@ -67,7 +67,7 @@ internal sealed record UploadResult(
             text.WriteLine();
             text.WriteLine($"### {title}");
             text.WriteLine();
-            var table = new TextTable(text, [("Size", 7, false), .. ways.Select(way => ($"`{way}`", 20, false))]);
+            var table = new TextTable(text, [("Size", 7, false), .. ways.Select(way => ($"`{way}`", 32, false))]);
             table.WriteHeader();
             foreach (IGrouping<long, UploadResult> size in results.GroupBy(r => r.Bytes))
             {
