@@ -76,7 +76,7 @@ internal static class Verify<TAnalyzer, TCodeFix>
             Target = target,
             AspNetCore = target == TestTarget.Net100,
             AzureBlobs = IsAboutUploads,
-            References = IsAboutUploads && referencesRuntime && target == TestTarget.Net100 ? [CanonicalSource.StubReference] : [],
+            References = IsAboutUploads && referencesRuntime && target == TestTarget.Net100 ? TestReferences.RuntimeForUploads : [],
             LanguageVersion = languageVersion,
             Nullable = target == TestTarget.Net100 ? NullableContextOptions.Enable : NullableContextOptions.Disable,
             EditorConfig = editorConfig,

@@ -17,6 +17,7 @@ internal static class TestReferences
     ]);
 
     private static readonly Lazy<ImmutableArray<MetadataReference>> _runtime = new(() => [Beside("StreamTuning.dll")]);
+    private static readonly Lazy<ImmutableArray<MetadataReference>> _runtimeForUploads = new(() => [Beside(Path.Combine("uploads", "StreamTuning.AzureBlobs.dll")), Beside(Path.Combine("uploads", "StreamTuning.AspNetCore.dll"))]);
     private static readonly Lazy<ImmutableArray<MetadataReference>> _runtimeForNetStandard20 = new(() =>
     [
         Beside(Path.Combine("netstandard2.0", "StreamTuning.dll")),
@@ -71,6 +72,9 @@ internal static class TestReferences
         TestTarget.NetStandard20 => _runtimeForNetStandard20.Value,
         _ => _runtimeForNet472.Value,
     };
+
+    /// <summary>StreamTuning.AzureBlobs.dll and StreamTuning.AspNetCore.dll, for .NET 10; without what they bring along.</summary>
+    public static ImmutableArray<MetadataReference> RuntimeForUploads => _runtimeForUploads.Value;
 
     /// <summary>The reference assemblies of a target.</summary>
     public static ImmutableArray<MetadataReference> Framework(TestTarget target) => target switch

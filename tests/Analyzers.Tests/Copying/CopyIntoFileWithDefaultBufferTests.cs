@@ -1,5 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using StreamTuning.Analyzers.Copying;
+using StreamTuning.CodeFixes.Copying;
 using StreamTuning.RoslynTesting;
 using Check = StreamTuning.Analyzers.Tests.Verify<
     StreamTuning.Analyzers.Copying.CopyIntoFileWithDefaultBufferAnalyzer,
@@ -225,6 +227,15 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData(TestTarget.NetStandard20)]
     public Task The_runtime_serves_old_frameworks_too(TestTarget target) =>
         Check.FixesAsync(RuleFixes.Runtime, OldCode("[|source.CopyTo(file)|];"), OldCode("source.CopyToFile(file);", importsRuntime: true), target: target, languageVersion: LanguageVersion.CSharp7_3);
+
+    [Theory]
+    [InlineData("await [|form.CopyToAsync(file, token)|];", "await form.CopyToFileAsync(file, cancellationToken: token);")]
+    [InlineData("[|form.CopyTo(file)|];", "form.CopyToFile(file);")]
+    public Task A_form_file_is_copied_by_the_runtime_for_uploads(string copy, string fixedCopy) => RuleTest<CopyIntoFileWithDefaultBufferAnalyzer, CopyIntoFileWithDefaultBufferCodeFix>.VerifyFixAsync(
+        InMethod("using var file = File.Create(path); " + copy),
+        InMethod("using var file = File.Create(path); " + fixedCopy, importsRuntime: true),
+        new CopyIntoFileWithDefaultBufferCodeFix().EquivalenceKey(RuleFixes.Runtime),
+        new TestSetup { AspNetCore = true, References = TestReferences.RuntimeForUploads, Nullable = NullableContextOptions.Enable });
 
     [Fact]
     [Trait("Case", "Trivia")]

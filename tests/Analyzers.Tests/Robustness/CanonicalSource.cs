@@ -13,9 +13,6 @@ internal sealed record CanonicalSource(string Path, string Text)
 {
     private const string Folder = "tests/Analyzers.Tests/Robustness/Canonical/";
 
-    /// <summary>Types that the rules know and that nothing here can reference.</summary>
-    public static string Stubs { get; } = Repository.Read(Folder + "Stubs.cs.txt");
-
     public static CSharpParseOptions ParseOptions { get; } = new(LanguageVersion.Preview);
 
     /// <summary>As the SDK has them: references to older versions of a framework are no warning.</summary>
@@ -25,25 +22,14 @@ internal sealed record CanonicalSource(string Path, string Text)
         allowUnsafe: true,
         specificDiagnosticOptions: [new("CS1701", ReportDiagnostic.Suppress), new("CS1702", ReportDiagnostic.Suppress)]);
 
-    /// <summary>The same types as a library.</summary>
-    public static MetadataReference StubReference => Stub.Value;
-
-    private static Lazy<MetadataReference> Stub { get; } = new(static () =>
-    {
-        using var image = new MemoryStream();
-        MetadataReference[] references = [.. TestReferences.Net100, .. TestReferences.AspNetCore, .. TestReferences.AzureBlobs(TestTarget.Net100), .. TestReferences.Runtime(TestTarget.Net100)];
-        Assert.True(CSharpCompilation.Create("Stubs", [Parse(Stubs, "Stubs.cs")], references, CompilationOptions).Emit(image).Success);
-        return MetadataReference.CreateFromImage(image.ToArray());
-    });
-
     public static CanonicalSource Of(Rule rule)
     {
         string path = Folder + rule.Id + ".cs.txt";
         return new(path, Repository.Read(path));
     }
 
-    public static CSharpCompilation Compile(string text, ImmutableArray<MetadataReference> references, string? stubs = null) =>
-        CSharpCompilation.Create("Canonical", [Parse(text, "Source.cs"), Parse(stubs ?? Stubs, "Stubs.cs")], references, CompilationOptions);
+    public static CSharpCompilation Compile(string text, ImmutableArray<MetadataReference> references) =>
+        CSharpCompilation.Create("Canonical", [Parse(text, "Source.cs")], references, CompilationOptions);
 
     public static SyntaxTree Parse(string text, string path) => CSharpSyntaxTree.ParseText(text, ParseOptions, path);
 }

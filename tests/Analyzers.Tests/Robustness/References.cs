@@ -16,6 +16,7 @@ internal static class References
         .. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator).Select(path => MetadataReference.CreateFromFile(path)),
         .. TestReferences.AzureBlobs(TestTarget.Net100),
         .. TestReferences.LegacyAzureBlobs,
+        .. TestReferences.RuntimeForUploads,
     ];
 
     /// <summary>All references, but one of their types goes by another name, so that nothing finds it.</summary>

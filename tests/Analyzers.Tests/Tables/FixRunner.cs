@@ -60,7 +60,6 @@ internal static class FixRunner
         .WithCompilationOptions(CanonicalSource.CompilationOptions)
         .WithParseOptions(CanonicalSource.ParseOptions)
         .AddMetadataReferences(References.All)
-        .AddDocument("Stubs.cs", CanonicalSource.Stubs).Project
         .AddDocument("Source.cs", source);
 
     /// <summary>The source that an action makes.</summary>
