@@ -14,7 +14,10 @@ internal static class Picture
     // Columns of the table, and where bars start and how long the longest is.
     private static readonly int[] _columns = [Left, 120, 220, 300, 430];
     private const int BarLeft = 170;
-    private const int LongestBar = 620;
+    private const int LongestBar = 480;
+
+    // What certainly fits into a line of the picture.
+    private const int CharactersOfLine = 140;
 
     public static void Write(string path, IReadOnlyList<Finding> found, IReadOnlyList<RuleResult> results, Timings timings)
     {
@@ -59,15 +62,19 @@ internal static class Picture
             y += 12;
             Text(body, Left, y + 20, "step", timing.Step);
             Bar(body, y, "before", timing.Before, longest);
-            int end = Bar(body, y + 17, "after", timing.After, longest);
-            Text(body, end + 145, y + 29, timing.IsClear ? "ratio" : "head", timing.IsClear ? $"{Ratio(timing)} times as fast" : "no clear difference");
+            Bar(body, y + 17, "after", timing.After, longest);
+            Text(body, Width - Left, y + 20, timing.IsClear ? "ratio end" : "head end", timing.IsClear ? $"{Ratio(timing)} times as fast" : "no clear difference");
             y += 34;
         }
 
         y += 28;
         Text(body, Left, y, "head", $"Red before the fix, green after it. Allocated memory: {timings.AllocatedBefore} before, {timings.AllocatedAfter} after.");
-        y += Row;
-        Text(body, Left, y, "head", timings.Conditions);
+        foreach (string line in Wrap(timings.Conditions))
+        {
+            y += Row;
+            Text(body, Left, y, "head", line);
+        }
+
         int height = y + 20;
         return $$"""
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{Width}} {{height}}" width="{{Width}}" height="{{height}}" role="img" aria-label="What was found, and times before and after the fix">
@@ -78,6 +85,7 @@ internal static class Picture
                 .step { font-weight: 600; }
                 .code, .rule { font: 11.5px ui-monospace, monospace; }
                 .rule { fill: #9a6700; }
+                .end { text-anchor: end; }
                 .ratio { font-weight: 600; fill: #1a7f37; }
                 .ground { fill: #ffffff; stroke: #d1d9e0; }
                 .line { stroke: #d1d9e0; }
@@ -99,14 +107,22 @@ internal static class Picture
             """;
     }
 
-    /// <returns>Where the text behind the bar starts.</returns>
-    private static int Bar(StringBuilder body, int y, string kind, Spread time, double longest)
+    private static IEnumerable<string> Wrap(string text)
+    {
+        while (text.Length > CharactersOfLine && text.LastIndexOf(' ', CharactersOfLine) is > 0 and var space)
+        {
+            yield return text[..space];
+            text = text[(space + 1)..];
+        }
+
+        yield return text;
+    }
+
+    private static void Bar(StringBuilder body, int y, string kind, Spread time, double longest)
     {
         double width = Math.Max(1, time.Median / longest * LongestBar);
         body.Append(CultureInfo.InvariantCulture, $"  <rect class=\"{kind}\" x=\"{BarLeft}\" y=\"{y}\" width=\"{width:F1}\" height=\"14\" rx=\"2\" />\n");
-        int end = BarLeft + (int)Math.Ceiling(width) + 8;
-        Text(body, end, y + 12, "head", time.ToString());
-        return end;
+        Text(body, BarLeft + (int)Math.Ceiling(width) + 8, y + 12, "head", time.ToString());
     }
 
     private static void Line(StringBuilder body, int y) =>
