@@ -252,7 +252,14 @@ internal sealed class FixVerifier
                 ITypeSymbol? newType = newModel.GetTypeInfo(newNode, cancellationToken).ConvertedType;
 
                 // What takes any delegate, as minimal APIs do, looks at its result.
-                if (oldType is not { TypeKind: TypeKind.Delegate }
+                if (oldType is { SpecialType: SpecialType.System_Delegate })
+                {
+                    if (newType is not { SpecialType: SpecialType.System_Delegate } || !ReturnTheSame(oldNode, oldModel, newNode, newModel, cancellationToken))
+                    {
+                        return false;
+                    }
+                }
+                else if (oldType is not { TypeKind: TypeKind.Delegate }
                     || (oldNode.Parent is ArgumentSyntax
                         ? !IsArgumentOfTask(oldNode, oldModel, cancellationToken) && !AreSameType(oldType.OriginalDefinition, newType?.OriginalDefinition)
                         : !AreSameType(oldType, newType)))
@@ -274,6 +281,11 @@ internal sealed class FixVerifier
 
         return true;
     }
+
+    private static bool ReturnTheSame(SyntaxNode oldLambda, SemanticModel oldModel, SyntaxNode newLambda, SemanticModel newModel, CancellationToken cancellationToken) =>
+        oldModel.GetSymbolInfo(oldLambda, cancellationToken).Symbol is IMethodSymbol oldMethod
+        && newModel.GetSymbolInfo(newLambda, cancellationToken).Symbol is IMethodSymbol newMethod
+        && AreSameType(oldMethod.ReturnType, newMethod.ReturnType);
 
     private static SyntaxNode? EnclosingCall(SyntaxToken name) => name.Parent?.FirstAncestorOrSelf<InvocationExpressionSyntax>();
 

@@ -122,6 +122,22 @@ public sealed class RawBodyCopiedInSegmentsTests
         Check.FixesAsync(RuleFixes.Runtime, InMethod(Create + call), InMethod(Create + fixedCall, usesRuntime: true));
 
     [Theory]
+    // The framework looks at what the lambda returns, which stays.
+    [InlineData("async (HttpRequest body) => { await {0}; return Results.NoContent(); }")]
+    [InlineData("async (HttpRequest body) => { await {0}; }")]
+    [InlineData("async (HttpRequest body) => await {0}.ContinueWith(done => \"\")", false)]
+    public Task The_runtime_takes_over_the_call_in_a_minimal_API(string lambda, bool isOffered = true)
+    {
+        string source = Endpoint("[|body.Body.CopyToAsync(file)|]", usesRuntime: false);
+        return isOffered
+            ? Check.FixesAsync(RuleFixes.Runtime, source, Endpoint("body.Body.CopyToFileAsync(file, new FileCopyOptions { LengthHint = body.ContentLength })", usesRuntime: true))
+            : Check.OffersNoFixAsync(RuleFixes.Runtime, source);
+
+        string Endpoint(string copy, bool usesRuntime) =>
+            InFile($"public static class R {{ public static void Map(WebApplication app, FileStream file) => app.MapPut(\"/\", {lambda.Replace("{0}", copy)}); }}", usesRuntime);
+    }
+
+    [Theory]
     [InlineData("await using var target = File.Create(path);", "await using var target = File.Create(path, 65536);")]
     [InlineData("await using var target = File.Create(path, 4096, FileOptions.Asynchronous);", "await using var target = File.Create(path, 65536, FileOptions.Asynchronous);")]
     [InlineData("using var target = File.OpenWrite(path);", "using var target = new FileStream(path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.None, 65536);")]
