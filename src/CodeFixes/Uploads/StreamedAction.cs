@@ -112,15 +112,21 @@ internal sealed class StreamedAction
         RequestLimits limits = RequestLimits.Of(_method, _types);
         return !_method.GetAttributes().Any(IsUnknownFilter)
             && !(limits.MultipartBody < (limits.Request ?? long.MaxValue))
+            && !ReadsRequest()
             && !Antiforgery.Applies(_method, _context.Model.Compilation, _context.CancellationToken)
-            && !ReadsRequest();
+            && !AreArgumentsLookedAt();
     }
 
     /// <summary>Whether an attribute is a filter that may look at the arguments of the action.</summary>
     private bool IsUnknownFilter(AttributeData attribute) =>
         attribute.AttributeClass is { } type
         && type.AllInterfaces.Any(implemented => implemented is { Name: "IFilterMetadata" })
-        && type.ContainingNamespace is not { Name: "Mvc" or "Authorization", ContainingNamespace: { Name: "AspNetCore", ContainingNamespace.Name: "Microsoft" } };
+        && (type.Name is "TypeFilterAttribute" or "ServiceFilterAttribute" or "MiddlewareFilterAttribute"
+            || type.ContainingNamespace is not { Name: "Mvc" or "Authorization", ContainingNamespace: { Name: "AspNetCore", ContainingNamespace.Name: "Microsoft" } });
+
+    /// <summary>Whether a filter in the application, which may be there for all actions, looks at their arguments.</summary>
+    private bool AreArgumentsLookedAt() => _context.Model.Compilation.SyntaxTrees.Any(tree =>
+        tree.GetRoot(_context.CancellationToken).DescendantTokens().Any(token => token.IsKind(SyntaxKind.IdentifierToken) && token.ValueText == "ActionArguments"));
 
     /// <summary>Whether the action, or what its class has besides actions, reads the form or body or looks at the state of the model.</summary>
     private bool ReadsRequest() =>
@@ -319,21 +325,42 @@ internal sealed class StreamedAction
     private void ReplaceLoop(ForEachStatementSyntax loop, BlockSyntax block, bool usesForm, AwaitExpressionSyntax copy)
     {
         string file = loop.Identifier.Text;
-        string newLine = _context.NewLine;
-        string inner = block.Statements.Count > 0 && Layout.TryGetIndentation(_context.Text, block.Statements[0].SpanStart) is { } found ? found : "";
-        string outer = Layout.TryGetIndentation(_context.Text, block.OpenBraceToken.SpanStart) ?? "";
-        string step = inner.StartsWith(outer, StringComparison.Ordinal) && inner.Length > outer.Length ? inner.Substring(outer.Length) : "    ";
         string token = _method.Parameters.FirstOrDefault(parameter => parameter.Type.Name == "CancellationToken")?.Name is { } name ? ", cancellationToken: " + name : "";
         Statements.AwaitedOf(copy.Expression is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait" } called } ? called.Expression : copy.Expression, out _, out string configured);
 
         _edit.Insert(loop.SpanStart, (usesForm ? "StreamedForm form = " : "") + "await this.")
-            .Replace(TextSpan.FromBounds(loop.SpanStart, loop.CloseParenToken.Span.End), "StreamFiles(async (" + file + ", _) =>")
+            .Replace(TextSpan.FromBounds(loop.SpanStart, loop.CloseParenToken.Span.End), "StreamFiles(async (" + file + ", " + NameOfToken(block) + ") =>")
             .ExpectRuntimeCall(loop.SpanStart)
-            .Insert(
-                Math.Max(block.OpenBraceToken.Span.End, block.OpenBraceToken.TrailingTrivia.LastOrDefault(Layout.IsMoreThanSpace).Span.End),
-                newLine + inner + "if (!" + InputNameTest(file) + ")" + newLine + inner + "{" + newLine + inner + step + "return;" + newLine + inner + "}" + newLine)
+            .Insert(Math.Max(block.OpenBraceToken.Span.End, block.OpenBraceToken.TrailingTrivia.LastOrDefault(Layout.IsMoreThanSpace).Span.End), SkipOthers(file, block))
             .Insert(block.CloseBraceToken.Span.End, token + ")" + (configured.Length > 0 ? ".ConfigureAwait" + configured : "") + ";");
         Import("System", nameof(StringComparison));
+    }
+
+    /// <summary>The statement that leaves out the files of other inputs, as the block is written: on lines of their own, or on one.</summary>
+    private string SkipOthers(string file, BlockSyntax block)
+    {
+        string test = "if (!" + InputNameTest(file) + ")";
+        string newLine = _context.NewLine;
+        if (block.Statements.Count == 0 || Layout.TryGetIndentation(_context.Text, block.Statements[0].SpanStart) is not { } inner)
+        {
+            return " " + test + " { return; }";
+        }
+
+        string outer = Layout.TryGetIndentation(_context.Text, block.OpenBraceToken.SpanStart) ?? "";
+        string step = inner.StartsWith(outer, StringComparison.Ordinal) && inner.Length > outer.Length ? inner.Substring(outer.Length) : "    ";
+        return newLine + inner + test + newLine + inner + "{" + newLine + inner + step + "return;" + newLine + inner + "}" + newLine;
+    }
+
+    /// <summary>The name of the token of the callback, which nothing uses: an underscore, unless the block has values to discard.</summary>
+    private static string NameOfToken(BlockSyntax block)
+    {
+        string name = "_";
+        while (block.DescendantTokens().Any(token => token.ValueText == name))
+        {
+            name += "_";
+        }
+
+        return name;
     }
 
     /// <summary>Has a namespace imported, unless what is needed of it can be named without that, as with implicit usings.</summary>
