@@ -250,12 +250,24 @@ internal sealed class FixVerifier
             {
                 ITypeSymbol? oldType = oldModel.GetTypeInfo(oldNode, cancellationToken).ConvertedType;
                 ITypeSymbol? newType = newModel.GetTypeInfo(newNode, cancellationToken).ConvertedType;
-
-                // What takes any delegate, as minimal APIs do, looks at its result.
-                if (oldType is not { TypeKind: TypeKind.Delegate }
-                    || (oldNode.Parent is ArgumentSyntax
-                        ? !IsArgumentOfTask(oldNode, oldModel, cancellationToken) && !AreSameType(oldType.OriginalDefinition, newType?.OriginalDefinition)
-                        : !AreSameType(oldType, newType)))
+                if (oldType is not { TypeKind: TypeKind.Delegate })
+                {
+                    // What takes any delegate, as minimal APIs do, looks at its result.
+                    if (oldType?.SpecialType != SpecialType.System_Delegate
+                        || !AreSameType(oldType, newType)
+                        || !AreSameType(ReturnTypeOf(oldNode, oldModel, cancellationToken), ReturnTypeOf(newNode, newModel, cancellationToken)))
+                    {
+                        return false;
+                    }
+                }
+                else if (IsRequestDelegate(oldType) && oldNode is AnonymousFunctionExpressionSyntax { AsyncKeyword.RawKind: 0 })
+                {
+                    // ASP.NET Core warns of a result that a delegate for requests returns, as nothing looks at it.
+                    return false;
+                }
+                else if (oldNode.Parent is ArgumentSyntax
+                    ? !IsArgumentOfTask(oldNode, oldModel, cancellationToken) && !AreSameType(oldType.OriginalDefinition, newType?.OriginalDefinition)
+                    : !AreSameType(oldType, newType))
                 {
                     return false;
                 }
@@ -274,6 +286,12 @@ internal sealed class FixVerifier
 
         return true;
     }
+
+    private static ITypeSymbol? ReturnTypeOf(SyntaxNode lambda, SemanticModel model, CancellationToken cancellationToken) =>
+        (model.GetSymbolInfo(lambda, cancellationToken).Symbol as IMethodSymbol)?.ReturnType;
+
+    private static bool IsRequestDelegate(ITypeSymbol type) =>
+        type is { Name: "RequestDelegate", ContainingNamespace: { Name: "Http", ContainingNamespace: { Name: "AspNetCore", ContainingNamespace.Name: "Microsoft" } } };
 
     private static SyntaxNode? EnclosingCall(SyntaxToken name) => name.Parent?.FirstAncestorOrSelf<InvocationExpressionSyntax>();
 
