@@ -60,7 +60,7 @@ internal sealed class FormFileInMemory
                     end = Math.Max(end, EndOf(receiver, creation));
                     continue;
 
-                case not null when rewind is not null && Reads(receiver, reference, types):
+                case not null when rewind is not null && Values.Function(reference) == Values.Function(creation) && Reads(receiver, reference, types):
                     if (receiver is IInvocationOperation reader && CopyIntoFile.TryRead(reader, types) is { } copyIntoFile)
                     {
                         copies.Add(copyIntoFile);
@@ -80,22 +80,21 @@ internal sealed class FormFileInMemory
         return rewind is null || FileUseFinder.Finds(creation, end, copy, memory.Local, types) ? null : new FormFileInMemory(creation, rewind, copies);
     }
 
-    /// <summary>Where a use of the memory is over, in the text: with the function where nothing here waits for it, and with the loop where it is repeated.</summary>
+    /// <summary>Where a use of the memory is over, in the text: with the loop where it is repeated, and that of a reader with the function.</summary>
     private static int EndOf(IOperation use, IOperation creation)
     {
-        IOperation? call = use is IArgumentOperation ? use.Parent : use;
-        bool isOver = call is not IObjectCreationOperation && (Values.Awaited(call!) != call || call is not IInvocationOperation { TargetMethod: { } method } || !method.Name.EndsWith("Async", StringComparison.Ordinal));
-        if (!isOver)
+        IOperation call = use is IArgumentOperation { Parent: { } parent } ? parent : use;
+        if (call is IObjectCreationOperation)
         {
             return Values.Function(creation).Syntax.Span.End;
         }
 
-        int end = call!.Syntax.Span.End;
-        for (IOperation? parent = call.Parent; parent is not null && !Values.Contains(parent, creation); parent = parent.Parent)
+        int end = call.Syntax.Span.End;
+        for (IOperation? around = call.Parent; around is not null && !Values.Contains(around, creation); around = around.Parent)
         {
-            if (parent is ILoopOperation)
+            if (around is ILoopOperation)
             {
-                end = parent.Syntax.Span.End;
+                end = around.Syntax.Span.End;
             }
         }
 
@@ -107,11 +106,15 @@ internal sealed class FormFileInMemory
     {
         IPropertyReferenceOperation { Property.Name: "Length" or "Position" or "CanRead" or "CanSeek" } property => property.Parent is not IAssignmentOperation assignment || assignment.Target != property,
         IInvocationOperation { Instance: { } instance, TargetMethod.Name: "Read" or "ReadAsync" or "ReadByte" or "ReadExactly" or "ReadExactlyAsync" or "ReadAtLeast" or "ReadAtLeastAsync" or "CopyTo" or "CopyToAsync" or "Seek" } =>
-            Values.Unwrap(instance) == reference,
-        IArgumentOperation { Parameter: { } parameter, Parent: IInvocationOperation call } => Values.Is(parameter.Type, types.Stream) && IsReader(call.TargetMethod),
+            Values.Unwrap(instance) == reference && IsWaitedFor((IInvocationOperation)receiver),
+        IArgumentOperation { Parameter: { } parameter, Parent: IInvocationOperation call } => Values.Is(parameter.Type, types.Stream) && IsReader(call.TargetMethod) && IsWaitedFor(call),
         IArgumentOperation { Parameter: { } parameter, Parent: IObjectCreationOperation creation } => Values.Is(parameter.Type, types.Stream) && IsReader(creation) && IsKept(creation),
         _ => false,
     };
+
+    /// <summary>Whether the call is over where it stands, and does not go on while others use the file.</summary>
+    private static bool IsWaitedFor(IInvocationOperation call) =>
+        !call.TargetMethod.Name.EndsWith("Async", StringComparison.Ordinal) || Values.Awaited(call) != call;
 
     /// <summary>Methods of the framework that read a stream they are given: to its end, or as far as they need.</summary>
     private static bool IsReader(IMethodSymbol method) => (method.ContainingType.Name, method.Name) switch
@@ -131,13 +134,13 @@ internal sealed class FormFileInMemory
     {
         switch (Values.Receiver(reader))
         {
-            case IInvocationOperation { Instance: { } instance }:
-                return Values.Unwrap(instance) == reader;
+            case IInvocationOperation { Instance: { } instance } call:
+                return Values.Unwrap(instance) == reader && IsWaitedFor(call);
 
             case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: { } local } }:
                 return LocalUses.Find(local, Values.Root(reader)).TrueForAll(static use => Values.Receiver(use) switch
                 {
-                    IInvocationOperation { Instance: { } instance } => Values.Unwrap(instance) == use,
+                    IInvocationOperation { Instance: { } instance } call => Values.Unwrap(instance) == use && IsWaitedFor(call),
                     IPropertyReferenceOperation or IUsingOperation => true,
                     _ => false,
                 });

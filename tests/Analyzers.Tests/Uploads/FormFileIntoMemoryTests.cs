@@ -175,6 +175,9 @@ public sealed class FormFileIntoMemoryTests
     [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; while (memory.Read(bytes, 0, 4) > 0) { form.CopyTo(stream); }")]
     [InlineData("using Stream other = form.OpenReadStream(); var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; other.Position = 0; other.CopyTo(stream); memory.CopyTo(stream);")]
     // Others read it later.
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; Func<byte[]> read = () => SHA256.HashData(memory); await Task.Run(read);")]
+    [InlineData("await Read(form); static Task<string> Read(IFormFile file) { var memory = new MemoryStream(); [|file.CopyTo(memory)|]; memory.Position = 0; return new StreamReader(memory).ReadToEndAsync(); }")]
+    [InlineData("await Read(form); static Task<byte[]> Read(IFormFile file) { var memory = new MemoryStream(); [|file.CopyTo(memory)|]; memory.Position = 0; return SHA256.HashDataAsync(memory).AsTask(); }")]
     [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; TextReader reader = new StreamReader(memory); Keep(reader); static void Keep(TextReader reader) { }")]
     [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; Keep(new StreamReader(memory)); static void Keep(TextReader reader) { }")]
     // A comment would go.
