@@ -17,6 +17,7 @@ public sealed class StreamedFile
     private readonly PartStream _stream;
     private readonly FormReading _form;
     private string? _safeFileName;
+    private string? _contentType;
     private HeaderDictionary? _allHeaders;
 
     internal StreamedFile(PartHeaders headers, PartStream stream, FormReading form)
@@ -35,6 +36,9 @@ public sealed class StreamedFile
     /// </summary>
     public string SafeFileName => _safeFileName ??= SafeName.Of(UntrustedFileName);
 
+    /// <summary>The safe name, if somebody has asked for it.</summary>
+    internal string? KnownSafeFileName => _safeFileName;
+
     /// <summary>
     /// The name that the client gave, as it is: a path perhaps, or what a browser would take as HTML. <c>filename*</c> counts before <c>filename</c>.
     /// Must not become part of a path.
@@ -44,18 +48,19 @@ public sealed class StreamedFile
     /// <summary>
     /// The content type that the client gave, which need not be true; <c>application/octet-stream</c> where it gave none, or none that can be understood.
     /// </summary>
-    public string ContentType => _headers.ContentType?.ToString() ?? "application/octet-stream";
+    public string ContentType => _contentType ??= _headers.ContentType?.ToString() ?? "application/octet-stream";
 
     /// <summary>All headers of the file, as they were sent.</summary>
     public IHeaderDictionary Headers => _allHeaders ??= _headers.ToDictionary();
 
     /// <summary>
     /// The content: cannot seek, and reads asynchronously unless the server allows otherwise. Need not be disposed. Reading throws
-    /// <see cref="BadHttpRequestException"/> when the client sends what it must not, and <see cref="OperationCanceledException"/> when it goes away.
+    /// <see cref="BadHttpRequestException"/> when the client sends what it must not, and <see cref="OperationCanceledException"/> when it goes away. One read at a
+    /// time: another that begins meanwhile throws <see cref="InvalidOperationException"/>.
     /// </summary>
     public Stream Stream => _stream;
 
-    /// <summary>The fields that preceded this file. Others may follow: all are known when the form has been read.</summary>
+    /// <summary>The fields that preceded this file; a copy, to which nothing is added. Others may follow: all are known when the form has been read.</summary>
     public IFormCollection FieldsSoFar => _form.Fields;
 
     /// <summary>The length in bytes, known when the content has been read to its end.</summary>

@@ -114,6 +114,14 @@ public sealed class RequestModelTests
     }
 
     [Fact]
+    public async Task What_a_model_computes_of_a_field_that_is_missing_is_not_asked_for()
+    {
+        StreamedForm<Album> form = await BindAsync<Album>(new RawForm().Field("Number", "1"));
+
+        Assert.Equal(["Title"], form.Errors.Keys);
+    }
+
+    [Fact]
     public async Task A_form_can_be_answered_as_it_is()
     {
         await using UploadServer server = await UploadServer.StartAsync(app =>
@@ -151,6 +159,18 @@ public sealed class RequestModelTests
     }
 
     public sealed record Point([Range(-10, 10)] int X, int Y);
+
+    public sealed class Album
+    {
+        [Required]
+        public string? Title { get; set; }
+
+        public int Number { get; set; }
+
+        public string Slug => Title!.ToUpperInvariant();
+
+        public int? Length => Title!.Length;
+    }
 
     public sealed class Photo : IValidatableObject
     {
