@@ -69,6 +69,13 @@ public sealed class StreamedFile
         ? _stream.BytesRead
         : throw new InvalidOperationException("The length of a streamed file is known when it has been read to its end.");
 
+    /// <summary>Tells whether the file has no content, which is known as soon as its first byte has arrived, or its end. Nothing of it is read.</summary>
+    /// <param name="cancellationToken">Ends waiting. The request ends it in any case when the client goes away.</param>
+    /// <exception cref="ObjectDisposedException">The stream is closed, or the callback that the file was given to has returned.</exception>
+    /// <exception cref="BadHttpRequestException">The client has sent what it must not.</exception>
+    /// <exception cref="OperationCanceledException">Waiting was cancelled, or the client went away.</exception>
+    public ValueTask<bool> IsEmptyAsync(CancellationToken cancellationToken = default) => _stream.IsEmptyAsync(cancellationToken);
+
     /// <summary>
     /// Copies the content into a stream. A <see cref="FileStream"/> is written in large blocks, and its file deleted again when the request fails and the file was
     /// empty before; other streams get writes of <see cref="StreamFilesOptions.BufferSize"/>.

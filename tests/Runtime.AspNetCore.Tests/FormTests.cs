@@ -332,6 +332,55 @@ public sealed class FormTests
     }
 
     [Fact]
+    public async Task Whether_a_file_is_empty_is_known_before_it_is_read()
+    {
+        byte[] like = [.. "\r\n--bound"u8, .. _small];
+        var told = new List<(string Name, bool IsEmpty, long Length)>();
+        byte[] form = new RawForm().File("f", "nothing", []).File("f", "small", _small).File("f", "like", like).File("f", "last", []).End();
+        foreach (int piece in new[] { form.Length, 1 })
+        {
+            told.Clear();
+            await using UploadServer server = await UploadServer.StartAsync(app => Map(app, async (file, ct) =>
+            {
+                bool isEmpty = await file.IsEmptyAsync(ct);
+                Assert.Equal(isEmpty, await file.IsEmptyAsync(ct));
+                long copied = await file.CopyToAsync(Stream.Null, ct);
+                Assert.Equal(isEmpty, await file.IsEmptyAsync(ct));
+                told.Add((file.SafeFileName, isEmpty, copied));
+            }));
+            using RawClient client = await server.ConnectAsync();
+            await client.SendHeadAsync("/", form.Length);
+            foreach (byte[] part in form.Chunk(piece))
+            {
+                await client.SendAsync(part);
+            }
+
+            Assert.Equal(200, (await client.ReadResponseAsync())?.Status);
+            Assert.Equal([("nothing", true, 0), ("small", false, _small.Length), ("like", false, like.Length), ("last", true, 0)], told);
+        }
+    }
+
+    [Fact]
+    public async Task Whether_a_file_is_empty_is_not_told_when_the_callback_has_returned_or_the_form_ends()
+    {
+        StreamedFile? kept = null;
+        await ReadAsync(RawForm.OneFile(_small), (file, _) => Task.FromResult(kept = file));
+        await Assert.ThrowsAsync<ObjectDisposedException>(async () => await kept!.IsEmptyAsync());
+
+        Exception? error = null;
+        await using UploadServer server = await UploadServer.StartAsync(app => Map(app, async (file, ct) => error = await Record.ExceptionAsync(async () =>
+        {
+            await file.IsEmptyAsync(ct);
+            await file.CopyToAsync(Stream.Null, ct);
+        })));
+        byte[] form = RawForm.OneFile([]);
+        Answer answer = await server.PostAsync("/", form[..^8]);
+
+        Assert.Equal(HttpStatusCode.BadRequest, answer.Status);
+        Assert.IsType<BadHttpRequestException>(error);
+    }
+
+    [Fact]
     public async Task A_stream_that_is_no_file_gets_few_writes()
     {
         var writes = new List<int>();

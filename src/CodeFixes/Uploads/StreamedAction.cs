@@ -190,7 +190,7 @@ internal sealed class StreamedAction
         AwaitExpressionSyntax? copy = null;
         foreach (IdentifierNameSyntax use in UsesOf(loop.Statement, loop.Identifier.ValueText))
         {
-            if (use.Parent is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CopyToAsync" or "CopyToFileAsync" or "OpenReadStream" and var member, Parent: InvocationExpressionSyntax call })
+            if (use.Parent is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: { } member, Parent: InvocationExpressionSyntax call } || member is not ("CopyToAsync" or "CopyToFileAsync" or "OpenReadStream"))
             {
                 continue;
             }
@@ -201,7 +201,7 @@ internal sealed class StreamedAction
             }
 
             SyntaxNode reading = call;
-            if (call.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "OpenReadStream" })
+            if (member == "OpenReadStream")
             {
                 if (TryGetReader(call, loop) is not { } reader)
                 {

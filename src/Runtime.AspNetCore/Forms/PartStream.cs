@@ -26,6 +26,18 @@ internal sealed class PartStream(RequestBody body, Delimiter end, long? limit, F
         return base.CopyToAsync(destination, bufferSize, cancellationToken);
     }
 
+    /// <summary>Whether there is no content. Waits for the first byte of it, which stays to be read.</summary>
+    public async ValueTask<bool> IsEmptyAsync(CancellationToken cancellationToken)
+    {
+        ObjectDisposedException.ThrowIf(!CanRead, this);
+        if (BytesRead == 0 && !IsComplete)
+        {
+            IsComplete = await Body.TrySkipAsync(end.Bytes, cancellationToken).ConfigureAwait(false);
+        }
+
+        return BytesRead == 0 && IsComplete;
+    }
+
     /// <summary>Reads over what nobody wanted, within the same limits, whether the stream is closed or not.</summary>
     public async ValueTask DrainAsync()
     {

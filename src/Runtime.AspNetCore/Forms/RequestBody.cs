@@ -123,11 +123,11 @@ internal sealed class RequestBody : IAsyncDisposable
 
     /// <summary>Goes over bytes if they come next.</summary>
     /// <returns>Whether they did; also not when the body ends within them.</returns>
-    public async ValueTask<bool> TrySkipAsync(ReadOnlyMemory<byte> bytes)
+    public async ValueTask<bool> TrySkipAsync(ReadOnlyMemory<byte> bytes, CancellationToken token = default)
     {
         while (true)
         {
-            ReadResult result = await ReceiveAsync(CancellationToken.None).ConfigureAwait(false);
+            ReadResult result = await ReceiveAsync(token).ConfigureAwait(false);
             Match match = Delimiter.Starts(result.Buffer, bytes.Span);
             Advance(result, match == Match.Yes ? bytes.Length : 0, examinedAll: match == Match.Unfinished);
             if (match != Match.Unfinished || result.IsCompleted)
