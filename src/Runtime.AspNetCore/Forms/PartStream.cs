@@ -63,16 +63,24 @@ internal sealed class PartStream(RequestBody body, Delimiter end, long? limit, F
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     protected override async ValueTask<int> ReceiveAsync(Memory<byte> buffer, CancellationToken cancellationToken)
     {
-        if (IsComplete)
+        Body.BeginReading();
+        try
         {
-            return 0;
-        }
+            if (IsComplete)
+            {
+                return 0;
+            }
 
-        int read = await Body.ReadToAsync(end, buffer, cancellationToken).ConfigureAwait(false);
-        IsComplete = read == 0;
-        BytesRead += read;
-        return BytesRead > limit
-            ? throw Body.Fail(Rejection.TooMuch($"A file is longer than {limit} bytes."))
-            : read;
+            int read = await Body.ReadToAsync(end, buffer, cancellationToken).ConfigureAwait(false);
+            IsComplete = read == 0;
+            BytesRead += read;
+            return BytesRead > limit
+                ? throw Body.Fail(Rejection.TooMuch($"A file is longer than {limit} bytes."))
+                : read;
+        }
+        finally
+        {
+            Body.EndReading();
+        }
     }
 }

@@ -70,17 +70,25 @@ internal sealed class RequestBody : IAsyncDisposable
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<int> ReadAsync(Memory<byte> destination, CancellationToken token = default)
     {
-        while (true)
+        BeginReading();
+        try
         {
-            ReadResult result = await ReceiveAsync(token).ConfigureAwait(false);
-            int count = (int)Math.Min(result.Buffer.Length, destination.Length);
-            ReadOnlySequence<byte> taken = result.Buffer.Slice(0, count);
-            taken.CopyTo(destination.Span);
-            Advance(result, count, examinedAll: count == 0);
-            if (count > 0 || result.IsCompleted)
+            while (true)
             {
-                return count;
+                ReadResult result = await ReceiveAsync(token).ConfigureAwait(false);
+                int count = (int)Math.Min(result.Buffer.Length, destination.Length);
+                ReadOnlySequence<byte> taken = result.Buffer.Slice(0, count);
+                taken.CopyTo(destination.Span);
+                Advance(result, count, examinedAll: count == 0);
+                if (count > 0 || result.IsCompleted)
+                {
+                    return count;
+                }
             }
+        }
+        finally
+        {
+            EndReading();
         }
     }
 
@@ -135,6 +143,21 @@ internal sealed class RequestBody : IAsyncDisposable
                 return match == Match.Yes;
             }
         }
+    }
+
+    /// <summary>To be called before a read that the callback can begin at any time. <see cref="EndReading"/> must follow.</summary>
+    public void BeginReading()
+    {
+        if (Interlocked.Exchange(ref _isReading, 1) != 0)
+        {
+            throw new InvalidOperationException("The request is being read already. Wait for each read, and for each copy, before the next one, and before the callback returns.");
+        }
+    }
+
+    public void EndReading()
+    {
+        Interlocked.Exchange(ref _isReading, 0);
+        _ended?.TrySetResult();
     }
 
     /// <summary>Gives back what was rented. The server looks after its own buffers.</summary>
@@ -197,12 +220,6 @@ internal sealed class RequestBody : IAsyncDisposable
     private async ValueTask<ReadResult> ReceiveAsync(CancellationToken token)
     {
         ThrowIfFailed();
-        if (Interlocked.Exchange(ref _isReading, 1) != 0)
-        {
-            throw new InvalidOperationException("The request is being read already. Wait for each read, and for each copy, before the next one, and before the callback returns.");
-        }
-
-        bool isReceived = false;
         try
         {
             ReadResult result = await ReadUncanceledAsync(token).ConfigureAwait(false);
@@ -212,7 +229,6 @@ internal sealed class RequestBody : IAsyncDisposable
                 throw Fail(Rejection.TooLong(_limit.Value));
             }
 
-            isReceived = true;
             return result;
         }
         catch (BadHttpRequestException e)
@@ -224,13 +240,6 @@ internal sealed class RequestBody : IAsyncDisposable
             // The connection broke, or what was to be decompressed cannot be. Brotli says so with an InvalidOperationException.
             ThrowIfFailed();
             throw Fail(Rejection.Malformed("The body of the request could not be read to its end.", e));
-        }
-        finally
-        {
-            if (!isReceived)
-            {
-                EndReading();
-            }
         }
     }
 
@@ -288,13 +297,6 @@ internal sealed class RequestBody : IAsyncDisposable
         SequencePosition consumed = result.Buffer.GetPosition(count);
         _reader.AdvanceTo(consumed, examinedAll ? result.Buffer.End : consumed);
         _consumed += count;
-        EndReading();
-    }
-
-    private void EndReading()
-    {
-        Interlocked.Exchange(ref _isReading, 0);
-        _ended?.TrySetResult();
     }
 
     /// <summary>Whether a middleware has looked at the start of the body and left it in the reader.</summary>
