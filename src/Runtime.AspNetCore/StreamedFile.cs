@@ -72,6 +72,7 @@ public sealed class StreamedFile
     /// <summary>Tells whether the file has no content, which is known as soon as its first byte has arrived, or its end. Nothing of it is read.</summary>
     /// <param name="cancellationToken">Ends waiting. The request ends it in any case when the client goes away.</param>
     /// <exception cref="ObjectDisposedException">The stream is closed, or the callback that the file was given to has returned.</exception>
+    /// <exception cref="InvalidOperationException">The file is being read at this moment.</exception>
     /// <exception cref="BadHttpRequestException">The client has sent what it must not.</exception>
     /// <exception cref="OperationCanceledException">Waiting was cancelled, or the client went away.</exception>
     public ValueTask<bool> IsEmptyAsync(CancellationToken cancellationToken = default) => _stream.IsEmptyAsync(cancellationToken);

@@ -30,12 +30,20 @@ internal sealed class PartStream(RequestBody body, Delimiter end, long? limit, F
     public async ValueTask<bool> IsEmptyAsync(CancellationToken cancellationToken)
     {
         ObjectDisposedException.ThrowIf(!CanRead, this);
-        if (BytesRead == 0 && !IsComplete)
+        Body.BeginReading();
+        try
         {
-            IsComplete = await Body.TrySkipAsync(end.Bytes, cancellationToken).ConfigureAwait(false);
-        }
+            if (BytesRead == 0 && !IsComplete)
+            {
+                IsComplete = await Body.TrySkipAsync(end.Bytes, cancellationToken).ConfigureAwait(false);
+            }
 
-        return BytesRead == 0 && IsComplete;
+            return BytesRead == 0 && IsComplete;
+        }
+        finally
+        {
+            Body.EndReading();
+        }
     }
 
     /// <summary>Reads over what nobody wanted, within the same limits, whether the stream is closed or not.</summary>
