@@ -26,6 +26,28 @@ public sealed class RequestModelTests
     }
 
     [Fact]
+    public async Task What_the_callback_returns_for_each_file_is_kept()
+    {
+        StreamedForm<Point, string>? form = null;
+        await using UploadServer server = await UploadServer.StartAsync(app =>
+        {
+            app.MapPost("/", async (HttpRequest request, CancellationToken ct) =>
+                form = await request.StreamFilesAsync<Point, string>((file, _) => Task.FromResult(file.SafeFileName), cancellationToken: ct)).DisableAntiforgery();
+            app.MapPost("/token", async (HttpRequest request, CancellationToken ct) =>
+                (await request.StreamFilesAsync<Point>((_, _) => Task.CompletedTask, ct)).Files.Count).DisableAntiforgery();
+            app.MapPost("/alone", async (HttpRequest request, CancellationToken ct) =>
+                (await request.StreamFilesAsync((_, _) => Task.CompletedTask, ct)).Files.Count).DisableAntiforgery();
+        });
+        byte[] body = new RawForm().File("f", "a", []).Field("X", "1").Field("Y", "-2").File("f", "b", []).End();
+
+        Assert.Equal(HttpStatusCode.OK, (await server.PostAsync("/", body)).Status);
+        Assert.Equal(new Point(1, -2), form!.Model);
+        Assert.Equal(["a", "b"], form.Results);
+        Assert.Equal("2", (await server.PostAsync("/token", body)).Body);
+        Assert.Equal("2", (await server.PostAsync("/alone", body)).Body);
+    }
+
+    [Fact]
     public async Task A_record_is_bound_by_its_constructor()
     {
         StreamedForm<Point> form = await BindAsync<Point>(new RawForm().Field("X", "1").Field("Y", "-2"));
