@@ -57,6 +57,12 @@ internal sealed class RuleTest<TAnalyzer, TCodeFix> : CSharpCodeFixTest<TAnalyze
         DiagnosticResult[] remaining)
     {
         var test = new RuleTest<TAnalyzer, TCodeFix>(setup) { CodeActionEquivalenceKey = fixKey };
+        if (test._setup.OtherSources.IsEmpty)
+        {
+            // With one document these are the same as all in that document, and would double the time.
+            test.CodeFixTestBehaviors = CodeFixTestBehaviors.SkipFixAllInProjectCheck | CodeFixTestBehaviors.SkipFixAllInSolutionCheck;
+        }
+
         test.FillAll(source, fixedSource, expected, remaining);
         return test.RunAsync(CancellationToken.None);
     }
@@ -72,7 +78,8 @@ internal sealed class RuleTest<TAnalyzer, TCodeFix> : CSharpCodeFixTest<TAnalyze
     /// <summary>The rule reports what is marked and expected, but the fix of a key (any when null) is not offered.</summary>
     public static Task VerifyNoFixAsync(string source, string? fixKey = null, TestSetup? setup = null, params DiagnosticResult[] expected)
     {
-        var test = new RuleTest<TAnalyzer, TCodeFix>(setup) { CodeActionEquivalenceKey = fixKey };
+        // All at once begins with one that is offered.
+        var test = new RuleTest<TAnalyzer, TCodeFix>(setup) { CodeActionEquivalenceKey = fixKey, CodeFixTestBehaviors = CodeFixTestBehaviors.SkipFixAllCheck };
         test.FillAll(source, source, expected, expected);
         return test.RunAsync(CancellationToken.None);
     }
