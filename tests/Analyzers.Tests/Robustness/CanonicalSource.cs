@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Diagnostics;
 using StreamTuning.Analyzers.Tests.Tables;
 using StreamTuning.RoslynTesting;
 
@@ -22,6 +23,19 @@ internal sealed record CanonicalSource(string Path, string Text)
         nullableContextOptions: NullableContextOptions.Enable,
         allowUnsafe: true,
         specificDiagnosticOptions: [new("CS1701", ReportDiagnostic.Suppress), new("CS1702", ReportDiagnostic.Suppress)]);
+
+    /// <summary>The options of all sources together.</summary>
+    public static AnalyzerOptions AllSettings { get; } = EditorConfig.Parse(string.Join('\n', Repository.Files(Folder, "*.editorconfig.txt").Select(Repository.Read)));
+
+    /// <summary>The options that the source is analyzed with: those in the file of the same name that ends in <c>.editorconfig.txt</c>, if there is one.</summary>
+    public AnalyzerOptions Settings
+    {
+        get
+        {
+            string path = Path.Replace(".cs.txt", ".editorconfig.txt", StringComparison.Ordinal);
+            return EditorConfig.Parse(Repository.Exists(path) ? Repository.Read(path) : "");
+        }
+    }
 
     public static CanonicalSource Of(Rule rule)
     {
