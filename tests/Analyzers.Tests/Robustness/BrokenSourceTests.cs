@@ -21,8 +21,7 @@ public sealed class BrokenSourceTests(ITestOutputHelper output)
     public async Task No_analyzer_throws(Damage damage)
     {
         CSharpCompilation compilation = CanonicalSource.Compile("", References.All);
-        // No rule asks for nullability, and it would take a third of the time.
-        compilation = compilation.WithOptions(compilation.Options.WithNullableContextOptions(NullableContextOptions.Disable));
+        compilation = compilation.WithOptions(CanonicalSource.OptionsWithoutFlow);
         foreach (BrokenSource broken in BrokenSources.Sample(damage, Sample, output))
         {
             SyntaxTree tree = CanonicalSource.Parse(broken.Text, "Source.cs");

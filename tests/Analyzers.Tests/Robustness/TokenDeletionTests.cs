@@ -66,8 +66,7 @@ public sealed class TokenDeletionTests(ITestOutputHelper output)
     /// <summary>Analyses the file of each token without it, in the place of the given tree.</summary>
     private static async Task DeleteAsync(CSharpCompilation compilation, SyntaxTree place, IEnumerable<SyntaxToken> tokens)
     {
-        // No rule asks for nullability, and it would take a third of the time.
-        compilation = compilation.WithOptions(compilation.Options.WithNullableContextOptions(NullableContextOptions.Disable));
+        compilation = compilation.WithOptions(CanonicalSource.OptionsWithoutFlow);
         foreach (SyntaxToken token in tokens)
         {
             Exception? exception = await Record.ExceptionAsync(() => AnalyzerRunner.RunAsync(compilation.ReplaceSyntaxTree(place, Without(token)), concurrent: false, CanonicalSource.AllSettings));
