@@ -152,6 +152,7 @@ internal sealed class FormBinding
     {
         foreach (SyntaxTree tree in compilation.SyntaxTrees)
         {
+            cancellationToken.ThrowIfCancellationRequested();
             SemanticModel? model = null;
             foreach (SyntaxToken token in tree.GetRoot(cancellationToken).DescendantTokens())
             {

@@ -64,6 +64,7 @@ internal static class UnlimitedRequests
             var application = new Application();
             foreach (SyntaxTree tree in compilation.SyntaxTrees)
             {
+                cancellationToken.ThrowIfCancellationRequested();
                 SemanticModel? model = null;
                 foreach (SyntaxNode node in tree.GetRoot(cancellationToken).DescendantNodes())
                 {

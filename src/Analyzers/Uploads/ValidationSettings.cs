@@ -27,6 +27,7 @@ internal sealed class ValidationSettings
         bool requiresNothingUnsaid = false;
         foreach (SyntaxTree tree in compilation.SyntaxTrees)
         {
+            cancellationToken.ThrowIfCancellationRequested();
             foreach (SyntaxToken token in tree.GetRoot(cancellationToken).DescendantTokens())
             {
                 if (!token.IsKind(SyntaxKind.IdentifierToken) || token.Parent is not SimpleNameSyntax name)
