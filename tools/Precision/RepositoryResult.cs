@@ -72,17 +72,23 @@ internal sealed partial class RepositoryResult
             (exception, analyzer, _) => _failures.Enqueue($"{analyzer.GetType().Name}: {exception}"),
             concurrentAnalysis: true,
             logAnalyzerExecutionTime: false);
-        foreach (Diagnostic diagnostic in await compilation.WithAnalyzers(Analyzers, options).GetAnalyzerDiagnosticsAsync())
+        CompilationWithAnalyzers analysis = compilation.WithAnalyzers(Analyzers, options);
+        // To bind all the rest takes most of the time, and finds nothing.
+        SyntaxTree[] trees = [.. compilation.SyntaxTrees.Where(tree => Concerned().IsMatch(tree.GetText().ToString()))];
+        foreach (SyntaxTree tree in trees)
         {
-            if (!diagnostic.IsSuppressed)
+            foreach (Diagnostic diagnostic in await analysis.GetAnalyzerSemanticDiagnosticsAsync(compilation.GetSemanticModel(tree), filterSpan: null, CancellationToken.None))
             {
-                _findings.Add(Read(diagnostic, compilation, root));
+                if (!diagnostic.IsSuppressed)
+                {
+                    _findings.Add(Read(diagnostic, compilation, root));
+                }
             }
         }
 
         Dictionary<FileApi, Binding>[] counted =
         [
-            .. compilation.SyntaxTrees.AsParallel().Select(tree =>
+            .. trees.AsParallel().Select(tree =>
             {
                 var counter = new FileApiCounter(compilation.GetSemanticModel(tree));
                 counter.Count(tree.GetRoot());
@@ -114,6 +120,10 @@ internal sealed partial class RepositoryResult
             Spaces().Replace(tree.GetText().Lines[line].ToString().Trim(), " "),
             Spaces().Replace(diagnostic.GetMessage(), " "));
     }
+
+    /// <summary>What a file names that holds anything a rule looks at.</summary>
+    [GeneratedRegex(@"\b(File|FileInfo|FileStream|StreamWriter|CopyTo|CopyToAsync|Directory|DirectoryInfo|DriveInfo|GetTemp\w*|\w*Blob\w*|IFormFile\w*|MultipartReader|FromBase64\w*|BodyReader)\b|\bbyte\[\]|Form\.Files")]
+    private static partial Regex Concerned();
 
     [GeneratedRegex(@"\s+")]
     private static partial Regex Spaces();

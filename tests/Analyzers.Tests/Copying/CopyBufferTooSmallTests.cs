@@ -45,6 +45,11 @@ public sealed class CopyBufferTooSmallTests
 
     [Theory]
     [Trait("Case", "Negative")]
+    // Part of the program.
+    [InlineData("using var file = File.Create(path); using var resource = typeof(string).Assembly.GetManifestResourceStream(path)!; resource.CopyTo(file, 4096);")]
+    // What a program says while it runs.
+    [InlineData("using var file = File.Create(path); using var process = System.Diagnostics.Process.Start(path); process.StandardOutput.BaseStream.CopyTo(file, 4096);")]
+    [InlineData("using var file = File.Create(path); var said = new System.Diagnostics.Process().StandardError.BaseStream; while ((read = said.Read(buffer)) > 0) { file.Write(buffer, 0, read); }")]
     // The default buffer, a larger one or one that is not known.
     [InlineData("using var file = File.Create(path); source.CopyTo(file);")]
     [InlineData("using var file = File.Create(path); source.CopyTo(file, 81920);")]
