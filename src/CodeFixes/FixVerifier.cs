@@ -250,19 +250,24 @@ internal sealed class FixVerifier
             {
                 ITypeSymbol? oldType = oldModel.GetTypeInfo(oldNode, cancellationToken).ConvertedType;
                 ITypeSymbol? newType = newModel.GetTypeInfo(newNode, cancellationToken).ConvertedType;
-
-                // What takes any delegate, as minimal APIs do, looks at its result.
-                if (oldType is { SpecialType: SpecialType.System_Delegate })
+                if (oldType is not { TypeKind: TypeKind.Delegate })
                 {
-                    if (newType is not { SpecialType: SpecialType.System_Delegate } || !ReturnTheSame(oldNode, oldModel, newNode, newModel, cancellationToken))
+                    // What takes any delegate, as minimal APIs do, looks at its result.
+                    if (oldType?.SpecialType != SpecialType.System_Delegate
+                        || !AreSameType(oldType, newType)
+                        || !AreSameType(ReturnTypeOf(oldNode, oldModel, cancellationToken), ReturnTypeOf(newNode, newModel, cancellationToken)))
                     {
                         return false;
                     }
                 }
-                else if (oldType is not { TypeKind: TypeKind.Delegate }
-                    || (oldNode.Parent is ArgumentSyntax
-                        ? !IsArgumentOfTask(oldNode, oldModel, cancellationToken) && !AreSameType(oldType.OriginalDefinition, newType?.OriginalDefinition)
-                        : !AreSameType(oldType, newType)))
+                else if (IsRequestDelegate(oldType) && oldNode is AnonymousFunctionExpressionSyntax { AsyncKeyword.RawKind: 0 })
+                {
+                    // ASP.NET Core warns of a result that a delegate for requests returns, as nothing looks at it.
+                    return false;
+                }
+                else if (oldNode.Parent is ArgumentSyntax
+                    ? !IsArgumentOfTask(oldNode, oldModel, cancellationToken) && !AreSameType(oldType.OriginalDefinition, newType?.OriginalDefinition)
+                    : !AreSameType(oldType, newType))
                 {
                     return false;
                 }
@@ -282,10 +287,11 @@ internal sealed class FixVerifier
         return true;
     }
 
-    private static bool ReturnTheSame(SyntaxNode oldLambda, SemanticModel oldModel, SyntaxNode newLambda, SemanticModel newModel, CancellationToken cancellationToken) =>
-        oldModel.GetSymbolInfo(oldLambda, cancellationToken).Symbol is IMethodSymbol oldMethod
-        && newModel.GetSymbolInfo(newLambda, cancellationToken).Symbol is IMethodSymbol newMethod
-        && AreSameType(oldMethod.ReturnType, newMethod.ReturnType);
+    private static ITypeSymbol? ReturnTypeOf(SyntaxNode lambda, SemanticModel model, CancellationToken cancellationToken) =>
+        (model.GetSymbolInfo(lambda, cancellationToken).Symbol as IMethodSymbol)?.ReturnType;
+
+    private static bool IsRequestDelegate(ITypeSymbol type) =>
+        type is { Name: "RequestDelegate", ContainingNamespace: { Name: "Http", ContainingNamespace: { Name: "AspNetCore", ContainingNamespace.Name: "Microsoft" } } };
 
     private static SyntaxNode? EnclosingCall(SyntaxToken name) => name.Parent?.FirstAncestorOrSelf<InvocationExpressionSyntax>();
 

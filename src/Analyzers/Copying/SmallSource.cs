@@ -65,8 +65,29 @@ internal static class SmallSource
                     ? Limits(comparison.OperatorKind, comparison.RightOperand, isTrue, limit)
                     : IsLength(comparison.RightOperand) && Limits(Turned(comparison.OperatorKind), comparison.LeftOperand, isTrue, limit);
 
-            case IIsPatternOperation { Pattern: IRelationalPatternOperation pattern } relation:
-                return IsLength(relation.Value) && Limits(pattern.OperatorKind, pattern.Value, isTrue, limit);
+            case IIsPatternOperation { Pattern: { } pattern } match:
+                return IsLength(match.Value) && Limits(pattern, isTrue, limit);
+
+            default:
+                return false;
+        }
+    }
+
+    /// <summary>Whether a pattern says so that a length matches, or does not.</summary>
+    private static bool Limits(IPatternOperation pattern, bool isTrue, int limit)
+    {
+        switch (pattern)
+        {
+            case IRelationalPatternOperation relation:
+                return Limits(relation.OperatorKind, relation.Value, isTrue, limit);
+
+            case INegatedPatternOperation negation:
+                return Limits(negation.Pattern, !isTrue, limit);
+
+            case IBinaryPatternOperation both:
+                bool left = Limits(both.LeftPattern, isTrue, limit);
+                bool right = Limits(both.RightPattern, isTrue, limit);
+                return both.OperatorKind == BinaryOperatorKind.And == isTrue ? left || right : left && right;
 
             default:
                 return false;
@@ -94,6 +115,14 @@ internal static class SmallSource
     };
 
     /// <summary>Whether the value is the length of something that may be data: not that of an array of arguments or a text.</summary>
-    private static bool IsLength(IOperation value) =>
-        Values.Origin(value) is IPropertyReferenceOperation { Property: { Name: "Length" or "ContentLength", ContainingType.SpecialType: not (SpecialType.System_Array or SpecialType.System_String) } };
+    private static bool IsLength(IOperation value) => Values.Origin(value) switch
+    {
+        IPropertyReferenceOperation { Property: { Name: "Length" or "ContentLength", ContainingType.SpecialType: not (SpecialType.System_Array or SpecialType.System_String) } } => true,
+
+        // Of a length that may be missing.
+        IPropertyReferenceOperation { Property: { Name: "Value", ContainingType.OriginalDefinition.SpecialType: SpecialType.System_Nullable_T }, Instance: { } length } => IsLength(length),
+        IInvocationOperation { TargetMethod: { Name: "GetValueOrDefault", ContainingType.OriginalDefinition.SpecialType: SpecialType.System_Nullable_T }, Instance: { } length } => IsLength(length),
+        ICoalesceOperation { Value: { } length } => IsLength(length),
+        _ => false,
+    };
 }

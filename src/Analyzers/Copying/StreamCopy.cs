@@ -10,7 +10,7 @@ internal enum CopySource
     /// <summary>A stream that reads and writes in blocks of the size it is asked for, as far as is known.</summary>
     Stream,
 
-    /// <summary>A stream that hands out its own small segments whatever buffer it is given: of an HTTP body or a network connection.</summary>
+    /// <summary>A stream that hands out its own small segments whatever buffer it is given: of an HTTP body, a part of a form that is read from one, or a network connection.</summary>
     SegmentedStream,
 
     /// <summary>An uploaded file of ASP.NET Core.</summary>
@@ -139,7 +139,7 @@ internal sealed class StreamCopy
         return method;
     }
 
-    /// <summary>Whether the stream is that of an HTTP body or a network connection.</summary>
+    /// <summary>Whether the stream is that of an HTTP body, or of a part of one, or a network connection.</summary>
     public static bool IsSegmented(IOperation source, KnownTypes types)
     {
         if (Values.Origin(source) is not { } origin)
@@ -154,7 +154,9 @@ internal sealed class StreamCopy
             case IInvocationOperation { TargetMethod: { Name: "GetStreamAsync" } method }:
                 return Values.Is(method.ContainingType, types.HttpClient);
             case IPropertyReferenceOperation { Property: { Name: "Body" } property }:
-                return Values.Is(property.ContainingType, types.HttpRequest);
+                return Values.Is(property.ContainingType, types.HttpRequest) || Values.Is(property.ContainingType, types.MultipartSection);
+            case IPropertyReferenceOperation { Property: { Name: "FileStream" } property }:
+                return Values.Is(property.ContainingType, types.FileMultipartSection);
             default:
                 return IsConnection(origin.Type, types);
         }

@@ -122,47 +122,80 @@ internal sealed class BoundModels
     /// <param name="models">What has been found.</param>
     /// <param name="exclusion">The attribute of properties that are left out, with what they hold.</param>
     /// <param name="maximum">The most that a request may hold, in bytes.</param>
-    private static void Add(ITypeSymbol type, Dictionary<INamedTypeSymbol, long> models, INamedTypeSymbol? exclusion, long maximum)
+    /// <param name="depth">How many generic types this one is in.</param>
+    private static void Add(ITypeSymbol type, Dictionary<INamedTypeSymbol, long> models, INamedTypeSymbol? exclusion, long maximum, int depth = 0)
     {
         switch (type)
         {
             case IArrayTypeSymbol array:
-                Add(array.ElementType, models, exclusion, maximum);
+                Add(array.ElementType, models, exclusion, maximum, depth);
                 return;
 
-            case INamedTypeSymbol named:
+            case INamedTypeSymbol { Locations: { Length: > 0 } locations } named when locations[0].IsInSource:
+                AddClass(named, models, exclusion, maximum, depth);
+                return;
+
+            case INamedTypeSymbol named when Holds(named):
                 foreach (ITypeSymbol argument in named.TypeArguments)
                 {
-                    Add(argument, models, exclusion, maximum);
+                    Add(argument, models, exclusion, maximum, depth);
                 }
 
-                AddClass(named.OriginalDefinition, models, exclusion, maximum);
                 return;
         }
     }
 
-    private static void AddClass(INamedTypeSymbol type, Dictionary<INamedTypeSymbol, long> models, INamedTypeSymbol? exclusion, long maximum)
+    /// <summary>Whether the type of a library holds what it is generic in, as collections do: of a patch or a reply that is not so.</summary>
+    private static bool Holds(INamedTypeSymbol type)
     {
-        if (RequestAttributes.Has(type, exclusion))
+        if (!type.IsGenericType)
+        {
+            return false;
+        }
+
+        if (type.OriginalDefinition.SpecialType is SpecialType.System_Nullable_T or SpecialType.System_Collections_Generic_IEnumerable_T || type.Name == "KeyValuePair")
+        {
+            return true;
+        }
+
+        foreach (INamedTypeSymbol implemented in type.AllInterfaces)
+        {
+            if (implemented.SpecialType == SpecialType.System_Collections_IEnumerable)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static void AddClass(INamedTypeSymbol type, Dictionary<INamedTypeSymbol, long> models, INamedTypeSymbol? exclusion, long maximum, int depth)
+    {
+        // A generic type may hold itself of ever larger types.
+        const int deepest = 8;
+        depth += type.IsGenericType ? 1 : 0;
+        if (type.TypeKind is not (TypeKind.Class or TypeKind.Struct) || depth > deepest || RequestAttributes.Has(type, exclusion) || (models.TryGetValue(type, out long known) && known >= maximum))
         {
             return;
         }
 
-        for (INamedTypeSymbol? current = type; current is { TypeKind: TypeKind.Class or TypeKind.Struct, Locations.Length: > 0 } && current.Locations[0].IsInSource; current = current.BaseType?.OriginalDefinition)
+        models[type] = maximum;
+        if (!models.TryGetValue(type.OriginalDefinition, out long knownOfAny) || knownOfAny < maximum)
         {
-            if (models.TryGetValue(current, out long known) && known >= maximum)
-            {
-                continue;
-            }
+            models[type.OriginalDefinition] = maximum;
+        }
 
-            models[current] = maximum;
-            foreach (ISymbol member in current.GetMembers())
+        foreach (ISymbol member in type.GetMembers())
+        {
+            if (member is IPropertySymbol { IsStatic: false, DeclaredAccessibility: Accessibility.Public } property && !RequestAttributes.Has(property, exclusion))
             {
-                if (member is IPropertySymbol { IsStatic: false, DeclaredAccessibility: Accessibility.Public } property && !RequestAttributes.Has(property, exclusion))
-                {
-                    Add(property.Type, models, exclusion, maximum);
-                }
+                Add(property.Type, models, exclusion, maximum, depth);
             }
+        }
+
+        if (type.BaseType is { } inherited)
+        {
+            Add(inherited, models, exclusion, maximum, depth);
         }
     }
 }

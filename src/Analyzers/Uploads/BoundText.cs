@@ -1,3 +1,5 @@
+using System;
+using System.Collections.Immutable;
 using System.Threading;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
@@ -54,7 +56,8 @@ internal sealed class BoundText
         switch (value)
         {
             case ILocalReferenceOperation or IFieldReferenceOperation:
-                return Values.Origin(value) is { } origin && origin != value ? TextOf(origin, hops) : value;
+                return Values.Origin(value) is { } origin ? origin != value ? TextOf(origin, hops) : value
+                    : value is ILocalReferenceOperation local ? TextOfAll(local, hops) : value;
             case ICoalesceOperation choice:
                 return TextOf(choice.Value, hops);
             case IConditionalAccessOperation access:
@@ -67,6 +70,8 @@ internal sealed class BoundText
                 return first is IPropertyReferenceOperation or IParameterReferenceOperation ? first : TextOf(otherwise, hops);
             case IInvocationOperation { Instance: { } instance, TargetMethod: { ContainingType.SpecialType: SpecialType.System_String, Name: "Substring" or "Replace" or "Remove" or "Trim" or "TrimStart" or "TrimEnd" or "Split" or "ToCharArray" or "ToString" } }:
                 return TextOf(instance, hops);
+            case IInvocationOperation { Arguments: { Length: > 1 } arguments, TargetMethod: { IsStatic: true, Name: "Replace", ContainingType: { Name: "Regex", ContainingNamespace.Name: "RegularExpressions" } } }:
+                return TextOf(arguments[0].Value, hops);
             case IInvocationOperation { Arguments: { Length: > 0 } arguments, TargetMethod: { IsExtensionMethod: true, Name: "AsSpan" or "Last" or "LastOrDefault" or "First" or "ElementAt" } }:
                 return TextOf(arguments[0].Value, hops);
             case IArrayElementReferenceOperation part:
@@ -80,10 +85,59 @@ internal sealed class BoundText
         }
     }
 
+    /// <summary>The text that a local has first, where all that is assigned to it later is a part of what it has: <c>text = text.Split(',')[1]</c>.</summary>
+    private static IOperation TextOfAll(ILocalReferenceOperation local, int hops)
+    {
+        ImmutableArray<IOperation> values = Values.AllValues(local);
+        if (values.Length < 2 || !Values.IsWrittenInSightOnly(local))
+        {
+            return local;
+        }
+
+        for (int i = 1; i < values.Length; i++)
+        {
+            if (!IsPartOf(values[i], local))
+            {
+                return local;
+            }
+        }
+
+        return TextOf(values[0], hops);
+    }
+
+    private static bool IsPartOf(IOperation value, ILocalReferenceOperation local)
+    {
+        for (int hops = 0; hops < Values.MaximumHops; hops++)
+        {
+            value = Values.Unwrap(value);
+            switch (value)
+            {
+                case ILocalReferenceOperation { Local: { } same }:
+                    return Values.Is(same, local.Local);
+                case IInvocationOperation { Instance: { } instance, TargetMethod.ContainingType.SpecialType: SpecialType.System_String }:
+                    value = instance;
+                    break;
+                case IInvocationOperation { Arguments: { Length: > 0 } arguments, TargetMethod: { IsExtensionMethod: true, ContainingType.Name: "Enumerable" } }:
+                    value = arguments[0].Value;
+                    break;
+                case IArrayElementReferenceOperation part:
+                    value = part.ArrayReference;
+                    break;
+                case IImplicitIndexerReferenceOperation part:
+                    value = part.Instance;
+                    break;
+                default:
+                    return false;
+            }
+        }
+
+        return false;
+    }
+
     private static long? TryGetLimits(IParameterSymbol parameter, RequestHandlers handlers, CancellationToken cancellationToken)
     {
         BindingSource source = handlers.SourceOf(parameter, cancellationToken);
-        if (source == BindingSource.Other || parameter.ContainingSymbol is not IMethodSymbol handler)
+        if (source == BindingSource.Other || parameter.ContainingSymbol is not IMethodSymbol handler || (source == BindingSource.Form && IsReadOnly(handler)))
         {
             return null;
         }
@@ -92,10 +146,30 @@ internal sealed class BoundText
         return source == BindingSource.Form ? limits.Maximum : limits.Request ?? long.MaxValue;
     }
 
+    /// <summary>Whether the handler is for requests without a body: what is said to come from the form comes from the query then.</summary>
+    private static bool IsReadOnly(IMethodSymbol handler)
+    {
+        bool isReadOnly = handler.Name.StartsWith("OnGet", StringComparison.Ordinal);
+        foreach (AttributeData attribute in handler.GetAttributes())
+        {
+            switch (attribute.AttributeClass?.Name)
+            {
+                case "HttpGetAttribute" or "HttpHeadAttribute":
+                    isReadOnly = true;
+                    break;
+                case "HttpPostAttribute" or "HttpPutAttribute" or "HttpPatchAttribute" or "AcceptVerbsAttribute":
+                    return false;
+            }
+        }
+
+        return isReadOnly;
+    }
+
     /// <summary>The most bytes of the request that what a property belongs to is bound to; null where it is bound to none.</summary>
     private static long? TryGetLimits(IPropertyReferenceOperation property, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
     {
         IOperation? owner = property;
+        IPropertySymbol? last = null;
         for (int hops = 0; owner is not null && hops <= 4 * Values.MaximumHops; hops++)
         {
             owner = Values.Unwrap(owner);
@@ -105,6 +179,15 @@ internal sealed class BoundText
                     if (TryGetLimits(parameter, handlers, cancellationToken) is { } limits)
                     {
                         return limits;
+                    }
+
+                    if (last is not null && RequestAttributes.Has(parameter, types.AsParametersAttribute))
+                    {
+                        // Its properties are parameters themselves.
+                        bool isBound = ModelProperties.Has(last, types.FromBodyAttribute) || ModelProperties.Has(last, types.FromFormAttribute);
+                        return isBound && parameter.ContainingSymbol is IMethodSymbol endpoint && handlers.KindOf(endpoint, cancellationToken) == HandlerKind.Endpoint
+                            ? handlers.LimitsOf(endpoint, cancellationToken).Request ?? long.MaxValue
+                            : null;
                     }
 
                     owner = SequenceOf(reference);
@@ -119,6 +202,7 @@ internal sealed class BoundText
                         return null;
                     }
 
+                    last = part;
                     owner = instance;
                     break;
 
@@ -172,7 +256,7 @@ internal sealed class BoundText
         return null;
     }
 
-    /// <summary>What a method of LINQ takes the elements from that it hands to a lambda.</summary>
+    /// <summary>What a method takes the elements from that it hands to a lambda: one of LINQ, or a loop in the form of a call.</summary>
     private static IOperation? SequenceOf(IParameterReferenceOperation element)
     {
         for (IOperation? parent = element.Parent; parent is not null; parent = parent.Parent)
@@ -180,9 +264,14 @@ internal sealed class BoundText
             if (parent is IAnonymousFunctionOperation lambda && SymbolEqualityComparer.Default.Equals(lambda.Symbol, element.Parameter.ContainingSymbol))
             {
                 IOperation? receiver = lambda.Parent is IDelegateCreationOperation creation ? Values.Receiver(creation) : null;
-                return receiver is IArgumentOperation { Parameter.Ordinal: > 0, Parent: IInvocationOperation { TargetMethod: { IsExtensionMethod: true, ContainingType.Name: "Enumerable" or "ParallelEnumerable" }, Arguments: { Length: > 1 } arguments } }
-                    ? arguments[0].Value
-                    : null;
+                return receiver is not IArgumentOperation { Parent: IInvocationOperation call } argument ? null
+                    : call.TargetMethod switch
+                    {
+                        { IsExtensionMethod: true, ContainingType.Name: "Enumerable" or "ParallelEnumerable" } or { Name: "ForEach" or "ForEachAsync", ContainingType.Name: "Parallel" } =>
+                            argument != call.Arguments[0] ? call.Arguments[0].Value : null,
+                        { Name: "ForEach", ContainingType.Name: "List" } => call.Instance,
+                        _ => null,
+                    };
             }
         }
 

@@ -83,7 +83,9 @@ public sealed class BufferedFormFileAnalyzer : StreamTuningAnalyzer
             return;
         }
 
-        long? maximum = handlers.IsBoundProperty(property) ? RequestLimits.Of(type, types).Maximum : handlers.Models(context.CancellationToken).MaximumOfForm(type);
+        long? maximum = handlers.IsBoundProperty(property) ? RequestLimits.Of(type, types).Maximum
+            : ModelProperties.IsSet(property) || ModelProperties.IsCollectionKept(property) ? handlers.Models(context.CancellationToken).MaximumOfForm(type)
+            : null;
         if (maximum > Options.SmallUploadBytes.Read(context.Options, tree, Rules.BufferedFormFile))
         {
             context.ReportDiagnostic(Diagnostic.Create(Rules.BufferedFormFile.Descriptor, locations[0], property.Name));

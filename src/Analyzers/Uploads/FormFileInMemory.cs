@@ -1,3 +1,5 @@
+using System;
+using System.Collections.Generic;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 using StreamTuning.Analyzers.Copying;
@@ -7,11 +9,11 @@ namespace StreamTuning.Analyzers.Uploads;
 /// <summary>A copy of a form file in memory that is only read as a stream, by code that does the same with the stream of the file.</summary>
 internal sealed class FormFileInMemory
 {
-    private FormFileInMemory(IObjectCreationOperation creation, IOperation rewind, IInvocationOperation? copyIntoFile)
+    private FormFileInMemory(IObjectCreationOperation creation, IOperation rewind, IReadOnlyList<CopyIntoFile> copiesIntoFiles)
     {
         Creation = creation;
         Rewind = rewind;
-        CopyIntoFile = copyIntoFile;
+        CopiesIntoFiles = copiesIntoFiles;
     }
 
     /// <summary>Where the memory is made.</summary>
@@ -20,8 +22,8 @@ internal sealed class FormFileInMemory
     /// <summary>What sets the position of the memory to its beginning after the copy.</summary>
     public IOperation Rewind { get; }
 
-    /// <summary>The one thing that reads the memory, where that is a copy into a file.</summary>
-    public IInvocationOperation? CopyIntoFile { get; }
+    /// <summary>What reads the memory to copy it into a file: at once, but a stream in blocks.</summary>
+    public IReadOnlyList<CopyIntoFile> CopiesIntoFiles { get; }
 
     /// <param name="copy">The copy.</param>
     /// <param name="types">The known types.</param>
@@ -36,8 +38,8 @@ internal sealed class FormFileInMemory
         }
 
         IOperation? rewind = null;
-        int readers = 0;
-        IInvocationOperation? copyIntoFile = null;
+        var copies = new List<CopyIntoFile>();
+        int end = creation.Syntax.Span.End;
         foreach (ILocalReferenceOperation reference in LocalUses.Find(memory.Local, Values.Root(copy.Call)))
         {
             IOperation? receiver = Values.Receiver(reference);
@@ -55,11 +57,16 @@ internal sealed class FormFileInMemory
                         rewind = receiver;
                     }
 
+                    end = Math.Max(end, EndOf(receiver, creation));
                     continue;
 
-                case not null when rewind is not null && Reads(receiver, reference, types):
-                    readers++;
-                    copyIntoFile = receiver is IInvocationOperation reader && Copying.CopyIntoFile.TryRead(reader, types) is not null ? reader : null;
+                case not null when rewind is not null && Values.Function(reference) == Values.Function(creation) && Reads(receiver, reference, types):
+                    if (receiver is IInvocationOperation reader && CopyIntoFile.TryRead(reader, types) is { } copyIntoFile)
+                    {
+                        copies.Add(copyIntoFile);
+                    }
+
+                    end = Math.Max(end, EndOf(receiver, creation));
                     continue;
 
                 case not null when EmptyMemory.IsEnd(receiver):
@@ -70,7 +77,28 @@ internal sealed class FormFileInMemory
             }
         }
 
-        return rewind is null ? null : new FormFileInMemory(creation, rewind, readers == 1 ? copyIntoFile : null);
+        return rewind is null || FileUseFinder.Finds(creation, end, copy, memory.Local, types) ? null : new FormFileInMemory(creation, rewind, copies);
+    }
+
+    /// <summary>Where a use of the memory is over, in the text: with the loop where it is repeated, and that of a reader with the function.</summary>
+    private static int EndOf(IOperation use, IOperation creation)
+    {
+        IOperation call = use is IArgumentOperation { Parent: { } parent } ? parent : use;
+        if (call is IObjectCreationOperation)
+        {
+            return Values.Function(creation).Syntax.Span.End;
+        }
+
+        int end = call.Syntax.Span.End;
+        for (IOperation? around = call.Parent; around is not null && !Values.Contains(around, creation); around = around.Parent)
+        {
+            if (around is ILoopOperation)
+            {
+                end = around.Syntax.Span.End;
+            }
+        }
+
+        return end;
     }
 
     /// <summary>Whether the use reads the stream, as any other, and is done with it when it returns or its task ends.</summary>
@@ -78,11 +106,15 @@ internal sealed class FormFileInMemory
     {
         IPropertyReferenceOperation { Property.Name: "Length" or "Position" or "CanRead" or "CanSeek" } property => property.Parent is not IAssignmentOperation assignment || assignment.Target != property,
         IInvocationOperation { Instance: { } instance, TargetMethod.Name: "Read" or "ReadAsync" or "ReadByte" or "ReadExactly" or "ReadExactlyAsync" or "ReadAtLeast" or "ReadAtLeastAsync" or "CopyTo" or "CopyToAsync" or "Seek" } =>
-            Values.Unwrap(instance) == reference,
-        IArgumentOperation { Parameter: { } parameter, Parent: IInvocationOperation call } => Values.Is(parameter.Type, types.Stream) && IsReader(call.TargetMethod),
-        IArgumentOperation { Parameter: { } parameter, Parent: IObjectCreationOperation creation } => Values.Is(parameter.Type, types.Stream) && IsReader(creation),
+            Values.Unwrap(instance) == reference && IsWaitedFor((IInvocationOperation)receiver),
+        IArgumentOperation { Parameter: { } parameter, Parent: IInvocationOperation call } => Values.Is(parameter.Type, types.Stream) && IsReader(call.TargetMethod) && IsWaitedFor(call),
+        IArgumentOperation { Parameter: { } parameter, Parent: IObjectCreationOperation creation } => Values.Is(parameter.Type, types.Stream) && IsReader(creation) && IsKept(creation),
         _ => false,
     };
+
+    /// <summary>Whether the call is over where it stands, and does not go on while others use the file.</summary>
+    private static bool IsWaitedFor(IInvocationOperation call) =>
+        !call.TargetMethod.Name.EndsWith("Async", StringComparison.Ordinal) || Values.Awaited(call) != call;
 
     /// <summary>Methods of the framework that read a stream they are given: to its end, or as far as they need.</summary>
     private static bool IsReader(IMethodSymbol method) => (method.ContainingType.Name, method.Name) switch
@@ -96,6 +128,27 @@ internal sealed class FormFileInMemory
 
     private static bool IsReader(IObjectCreationOperation creation) =>
         creation.Type is { Name: "StreamReader" or "BinaryReader" } type && IsOfSystem(type);
+
+    /// <summary>Whether nobody but this method gets the reader, who may read when the file is gone.</summary>
+    private static bool IsKept(IObjectCreationOperation reader)
+    {
+        switch (Values.Receiver(reader))
+        {
+            case IInvocationOperation { Instance: { } instance } call:
+                return Values.Unwrap(instance) == reader && IsWaitedFor(call);
+
+            case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: { } local } }:
+                return LocalUses.Find(local, Values.Root(reader)).TrueForAll(static use => Values.Receiver(use) switch
+                {
+                    IInvocationOperation { Instance: { } instance } call => Values.Unwrap(instance) == use && IsWaitedFor(call),
+                    IPropertyReferenceOperation or IUsingOperation => true,
+                    _ => false,
+                });
+
+            default:
+                return false;
+        }
+    }
 
     private static bool IsOfSystem(ITypeSymbol type)
     {
@@ -115,4 +168,75 @@ internal sealed class FormFileInMemory
         IParameterReferenceOperation or IFieldReferenceOperation => true,
         _ => false,
     };
+
+    /// <summary>
+    /// Finds what else may read a form file while the memory is in use. All streams of a form file share one position, and those of a form
+    /// may too: what the memory can do, the stream of the file cannot.
+    /// </summary>
+    private sealed class FileUseFinder(IOperation creation, int end, StreamCopy copy, ILocalSymbol memory, KnownTypes types) : OperationWalker
+    {
+        private readonly IOperation _function = Values.Function(creation);
+        private bool _found;
+
+        public static bool Finds(IOperation creation, int end, StreamCopy copy, ILocalSymbol memory, KnownTypes types)
+        {
+            var finder = new FileUseFinder(creation, end, copy, memory, types);
+            finder.Visit(Values.Root(creation));
+            return finder._found;
+        }
+
+        public override void DefaultVisit(IOperation operation)
+        {
+            _found |= IsContentOfFile(operation) && IsInReach(operation);
+            base.DefaultVisit(operation);
+        }
+
+        /// <summary>Whether the operation gives a form file, or a stream of one, to what may read it.</summary>
+        private bool IsContentOfFile(IOperation operation)
+        {
+            if (operation is not (ILocalReferenceOperation or IParameterReferenceOperation or IFieldReferenceOperation or IPropertyReferenceOperation or IArrayElementReferenceOperation or IInvocationOperation))
+            {
+                return false;
+            }
+
+            if (FormFiles.IsFileOrFiles(operation.Type, types))
+            {
+                return Values.Receiver(operation) switch
+                {
+                    // Its name or its length; the number of files, or one of them, which is looked at itself.
+                    IPropertyReferenceOperation => false,
+                    IInvocationOperation call => call != copy.Call,
+                    IArgumentOperation argument => argument.Parent is not IPropertyReferenceOperation,
+                    { } other => !LocalUses.IsNullTest(other),
+                    null => true,
+                };
+            }
+
+            return operation is ILocalReferenceOperation local
+                && !Values.Is(local.Local, memory)
+                && Values.Is(local.Type, types.Stream)
+                && IsStreamOfFile(local);
+        }
+
+        private bool IsStreamOfFile(ILocalReferenceOperation stream)
+        {
+            foreach (IOperation value in Values.AllValues(stream))
+            {
+                if (Values.Unwrap(value) is IInvocationOperation { TargetMethod: { Name: "OpenReadStream", ContainingType: { } type } } && FormFiles.IsFile(type, types))
+                {
+                    return true;
+                }
+            }
+
+            return false;
+        }
+
+        /// <summary>Whether the operation runs while the memory is in use, or may: in a function that somebody calls then.</summary>
+        private bool IsInReach(IOperation operation)
+        {
+            IOperation function = Values.Function(operation);
+            return function == _function ? operation.Syntax.SpanStart >= creation.Syntax.SpanStart && operation.Syntax.SpanStart < end
+                : !Values.Contains(function, creation);
+        }
+    }
 }

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Globalization;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
@@ -19,9 +20,12 @@ public sealed class FormFileIntoMemoryAnalyzer : StreamTuningAnalyzer
 
     /// <summary>
     /// Diagnostic property, present where the memory is only read as a stream. The first additional location is where it is made, the next
-    /// is what sets its position to the beginning; where all that reads it is a copy into a file, that is the last.
+    /// is what sets its position to the beginning; those that follow are the copies of it into files.
     /// </summary>
     public const string IsRead = nameof(IsRead);
+
+    /// <summary>Diagnostic property: the buffer size, in bytes, for copies of a stream into files; absent where a file would need its length set first, too.</summary>
+    public const string BufferSize = nameof(BufferSize);
 
     public FormFileIntoMemoryAnalyzer()
         : base(Rules.FormFileIntoMemory)
@@ -49,7 +53,7 @@ public sealed class FormFileIntoMemoryAnalyzer : StreamTuningAnalyzer
 
         int small = Options.SmallUploadBytes.Read(context.Options, call.Syntax.SyntaxTree, Rules.FormFileIntoMemory);
         if (SmallSource.IsAtMost(copy.Source, call, small, types)
-            || (handlers.HandlerAround(call, context.ContainingSymbol, context.CancellationToken) is { } handler && handlers.LimitsOf(handler, context.CancellationToken).Maximum <= small)
+            || handlers.LimitsAround(call, context.ContainingSymbol, context.CancellationToken)?.Maximum <= small
             || (types.BlobContainerClient is not null && ContentInMemory.TryRead(call, types) is not null))
         {
             return;
@@ -71,9 +75,17 @@ public sealed class FormFileIntoMemoryAnalyzer : StreamTuningAnalyzer
             properties = properties.Add(IsRead, null);
             locations.Add(read.Creation.Syntax.GetLocation());
             locations.Add(read.Rewind.Syntax.GetLocation());
-            if (read.CopyIntoFile is { } reader)
+            bool presetsLength = false;
+            foreach (CopyIntoFile reader in read.CopiesIntoFiles)
             {
-                locations.Add(reader.Syntax.GetLocation());
+                locations.Add(reader.Copy.Call.Syntax.GetLocation());
+                presetsLength |= reader.Opening is { StartsEmpty: true, Preallocates: false };
+            }
+
+            if (!presetsLength && !types.MayRunOnNetFramework)
+            {
+                int size = Options.CopyBufferSize.Read(context.Options, call.Syntax.SyntaxTree, Rules.CopyIntoFileWithDefaultBuffer);
+                properties = properties.Add(BufferSize, size.ToString(CultureInfo.InvariantCulture));
             }
         }
 

@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Linq;
 using System.Threading;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -11,6 +12,8 @@ namespace StreamTuning.Analyzers.Uploads;
 /// <summary>The methods, local functions and lambdas that a compilation maps to routes, by <c>MapPost</c> and the like.</summary>
 internal sealed class MinimalEndpoints
 {
+    private const string Group = "MapGroup";
+
     private readonly Dictionary<(SyntaxTree Tree, TextSpan Span), RequestLimits> _limits = new();
     private readonly List<IMethodSymbol> _handlers = new();
 
@@ -33,17 +36,37 @@ internal sealed class MinimalEndpoints
         foreach (SyntaxTree tree in compilation.SyntaxTrees)
         {
             SemanticModel? model = null;
+            var maps = new List<IInvocationOperation>();
+            var settings = new List<IInvocationOperation>();
             foreach (SyntaxNode node in tree.GetRoot(cancellationToken).DescendantNodes())
             {
-                if (node is InvocationExpressionSyntax { ArgumentList.Arguments.Count: > 0 } call && MayMap(call))
+                if (node is InvocationExpressionSyntax { ArgumentList.Arguments.Count: > 0 } call && NameOf(call) is { } name && (IsNameOfMap(name) || RequestLimits.IsNameOfSetting(name)))
                 {
 #pragma warning disable RS1030 // Once a compilation, only where something else makes it necessary, and only the trees that map routes.
                     model ??= compilation.GetSemanticModel(tree);
 #pragma warning restore RS1030
-                    if (model.GetOperation(call, cancellationToken) is IInvocationOperation map && Values.Is(map.TargetMethod.ContainingType, types.EndpointRouteBuilderExtensions))
+                    if (model.GetOperation(call, cancellationToken) is IInvocationOperation { TargetMethod: { } method } operation)
                     {
-                        endpoints.Add(map, types);
+                        if (RequestLimits.IsNameOfSetting(name))
+                        {
+                            settings.Add(operation);
+                        }
+                        else if (Values.Is(method.ContainingType, types.EndpointRouteBuilderExtensions))
+                        {
+                            maps.Add(operation);
+                        }
                     }
+                }
+            }
+
+            if (maps.Count > 0)
+            {
+                // As they run: the last one in a chain is the one around the others.
+                settings.Sort(static (left, right) => left.Syntax.Span.End.CompareTo(right.Syntax.Span.End));
+                ILookup<SyntaxNode?, IInvocationOperation> settingsOf = settings.ToLookup(MappedBefore);
+                foreach (IInvocationOperation map in maps)
+                {
+                    endpoints.Add(map, settingsOf, types);
                 }
             }
         }
@@ -55,7 +78,7 @@ internal sealed class MinimalEndpoints
     public RequestLimits? LimitsOf(IMethodSymbol method) =>
         KeyOf(method) is { } key && _limits.TryGetValue(key, out RequestLimits limits) ? limits : null;
 
-    private void Add(IInvocationOperation map, KnownTypes types)
+    private void Add(IInvocationOperation map, ILookup<SyntaxNode?, IInvocationOperation> settings, KnownTypes types)
     {
         foreach (IArgumentOperation argument in map.Arguments)
         {
@@ -63,7 +86,14 @@ internal sealed class MinimalEndpoints
                 && HandlerOf(argument.Value, hops: 0) is { } handler
                 && KeyOf(handler) is { } key)
             {
-                RequestLimits limits = RequestLimits.Of(handler, types).With(map, types);
+                // What the groups say, the outer ones first, then the attributes of the handler, then what is said of the endpoint.
+                RequestLimits limits = default;
+                foreach (IInvocationOperation group in GroupsOf(map))
+                {
+                    limits = With(limits, settings[group.Syntax], types);
+                }
+
+                limits = With(limits.With(RequestLimits.Of(handler, types)), settings[map.Syntax], types);
                 if (!_limits.TryGetValue(key, out RequestLimits other))
                 {
                     _limits.Add(key, limits);
@@ -75,6 +105,36 @@ internal sealed class MinimalEndpoints
                     _limits[key] = limits;
                 }
             }
+        }
+    }
+
+    private static RequestLimits With(RequestLimits limits, IEnumerable<IInvocationOperation> settings, KnownTypes types)
+    {
+        foreach (IInvocationOperation setting in settings)
+        {
+            limits = limits.With(setting, types);
+        }
+
+        return limits;
+    }
+
+    /// <summary>The calls of <c>MapGroup</c> that make the groups which an endpoint is mapped in, the outer ones first.</summary>
+    private static IEnumerable<IInvocationOperation> GroupsOf(IInvocationOperation map) =>
+        CallsBefore(map).Where(call => call.TargetMethod.Name == Group).Reverse();
+
+    /// <summary>Where the call that maps an endpoint stands, or makes a group, which a call behind it says something about.</summary>
+    private static SyntaxNode? MappedBefore(IInvocationOperation setting) =>
+        CallsBefore(setting).FirstOrDefault(call => call.TargetMethod.Name == Group || IsNameOfMap(call.TargetMethod.Name))?.Syntax;
+
+    /// <summary>The calls of extension methods whose result this one is called on, directly or in a variable, from the last one back.</summary>
+    private static IEnumerable<IInvocationOperation> CallsBefore(IInvocationOperation call)
+    {
+        // In code that does not compile, a chain may begin with its own end.
+        const int most = 64;
+        for (int i = 0; i < most && call is { TargetMethod.IsExtensionMethod: true, Arguments: { Length: > 0 } arguments } && Values.Origin(arguments[0].Value) is IInvocationOperation before; i++)
+        {
+            yield return before;
+            call = before;
         }
     }
 
@@ -94,12 +154,12 @@ internal sealed class MinimalEndpoints
         return method.DeclaringSyntaxReferences is { Length: > 0 } declarations ? (declarations[0].SyntaxTree, declarations[0].Span) : null;
     }
 
-    private static bool MayMap(InvocationExpressionSyntax call) => call.Expression switch
+    private static string? NameOf(InvocationExpressionSyntax call) => call.Expression switch
     {
-        MemberAccessExpressionSyntax access => IsNameOfMap(access.Name.Identifier.ValueText),
-        MemberBindingExpressionSyntax binding => IsNameOfMap(binding.Name.Identifier.ValueText),
-        IdentifierNameSyntax name => IsNameOfMap(name.Identifier.ValueText),
-        _ => false,
+        MemberAccessExpressionSyntax access => access.Name.Identifier.ValueText,
+        MemberBindingExpressionSyntax binding => binding.Name.Identifier.ValueText,
+        IdentifierNameSyntax name => name.Identifier.ValueText,
+        _ => null,
     };
 
     private static bool IsNameOfMap(string name) =>

@@ -11,6 +11,9 @@ internal readonly struct RequestLimits
     /// <summary>The limit of Kestrel and IIS where none is set, in bytes.</summary>
     private const long DefaultRequest = 30_000_000;
 
+    private const string MetadataSetting = "WithMetadata";
+    private const string FormSetting = "WithFormOptions";
+
     private RequestLimits(long? request, bool isRequestUnlimited, long? multipartBody)
     {
         Request = request;
@@ -48,24 +51,23 @@ internal readonly struct RequestLimits
     /// <summary>The limits of a controller or page model.</summary>
     public static RequestLimits Of(INamedTypeSymbol type, KnownTypes types) => Of(type, new Reader(types));
 
-    /// <summary>These limits, but those first that calls in a chain after the mapping of an endpoint add to its metadata.</summary>
-    public RequestLimits With(IInvocationOperation map, KnownTypes types)
+    /// <summary>These limits, but others first, where they are set there.</summary>
+    public RequestLimits With(RequestLimits others)
     {
-        RequestLimits limits = this;
-        IOperation call = map;
-        while (Values.Receiver(call) is IArgumentOperation { Parameter.Ordinal: 0, Parent: IInvocationOperation { TargetMethod.IsExtensionMethod: true } next })
-        {
-            limits = next.TargetMethod.Name switch
-            {
-                "WithMetadata" => limits.With(next.Arguments, types),
-                "WithFormOptions" when Values.Argument(next.Arguments, "multipartBodyLengthLimit") is { } limit => new(limits.Request, limits.IsRequestUnlimited, Values.ConstantInt64(limit)),
-                _ => limits,
-            };
-            call = next;
-        }
-
-        return limits;
+        bool isRequestSet = others.IsRequestUnlimited || others.Request is not null;
+        return new(isRequestSet ? others.Request : Request, isRequestSet ? others.IsRequestUnlimited : IsRequestUnlimited, others.MultipartBody ?? MultipartBody);
     }
+
+    /// <summary>These limits, but those first that a call adds to the metadata of an endpoint or of a group of them.</summary>
+    public RequestLimits With(IInvocationOperation setting, KnownTypes types) => setting.TargetMethod.Name switch
+    {
+        MetadataSetting => With(setting.Arguments, types),
+        FormSetting when Values.Argument(setting.Arguments, "multipartBodyLengthLimit") is { } limit => new(Request, IsRequestUnlimited, Values.ConstantInt64(limit)),
+        _ => this,
+    };
+
+    /// <summary>Whether a method of the name may set limits of an endpoint or group.</summary>
+    public static bool IsNameOfSetting(string name) => name is MetadataSetting or FormSetting;
 
     private static RequestLimits Of(INamedTypeSymbol type, Reader reader)
     {

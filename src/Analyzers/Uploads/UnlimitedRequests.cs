@@ -7,12 +7,12 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace StreamTuning.Analyzers.Uploads;
 
-/// <summary>Tells requests whose bodies have no limit: it was taken away for their handler, for one request, or for the server.</summary>
+/// <summary>Tells requests whose bodies have no limit: it was taken away for their handler, for one request, for all actions, or for the server.</summary>
 internal static class UnlimitedRequests
 {
     private const string Limit = "MaxRequestBodySize";
 
-    private static readonly ConditionalWeakTable<Compilation, object> Servers = new();
+    private static readonly ConditionalWeakTable<Compilation, Application> Applications = new();
 
     /// <summary>Whether the request that an operation reads visibly has no limit.</summary>
     /// <param name="operation">The operation.</param>
@@ -34,40 +34,84 @@ internal static class UnlimitedRequests
         {
             { IsRequestUnlimited: true } => true,
             { Request: { } most } => IsNone(most),
-            _ => operation.SemanticModel is { } model && (bool)Servers.GetValue(model.Compilation, compilation => IsTakenFromServer(compilation, types, cancellationToken)),
+            _ => operation.SemanticModel is { } model
+                && Applications.GetValue(model.Compilation, compilation => Application.Find(compilation, types, cancellationToken)).IsUnlimited(mayBeEndpoint: limits is null, IsOfMvc(containing, types)),
         };
     }
+
+    private static bool IsOfMvc(ISymbol containing, KnownTypes types) =>
+        containing.ContainingType is { } type && (ControllerActions.IsController(type, types) || PageHandlers.IsPageModel(type, types));
 
     /// <summary>Whether the number stands for no limit.</summary>
     private static bool IsNone(long limit) => limit is int.MaxValue or uint.MaxValue or long.MaxValue;
 
     private static bool IsNone(IOperation limit) => Values.IsNull(limit) || (Values.ConstantInt64(limit) is { } number && IsNone(number));
 
-    /// <summary>Whether the options of the server in which the application runs are given no limit anywhere.</summary>
-    private static bool IsTakenFromServer(Compilation compilation, KnownTypes types, CancellationToken cancellationToken)
+    /// <summary>What an application says about the limits of all its requests.</summary>
+    private sealed class Application
     {
-        foreach (SyntaxTree tree in compilation.SyntaxTrees)
+        private bool _isTakenFromServer;
+        private bool _isTakenByFilter;
+        private bool _isSetByFilter;
+
+        /// <param name="mayBeEndpoint">Whether it is not known what handles the request.</param>
+        /// <param name="isOfMvc">Whether an action or a page does, for which the filters are.</param>
+        public bool IsUnlimited(bool mayBeEndpoint, bool isOfMvc) =>
+            !(_isSetByFilter && (isOfMvc || mayBeEndpoint)) && (_isTakenFromServer || (_isTakenByFilter && isOfMvc));
+
+        public static Application Find(Compilation compilation, KnownTypes types, CancellationToken cancellationToken)
         {
-            SemanticModel? model = null;
-            foreach (SyntaxNode node in tree.GetRoot(cancellationToken).DescendantNodes())
+            var application = new Application();
+            foreach (SyntaxTree tree in compilation.SyntaxTrees)
             {
-                if (node is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression, Left: { } left } assignment
-                    && left is MemberAccessExpressionSyntax { Name.Identifier.ValueText: Limit } or IdentifierNameSyntax { Identifier.ValueText: Limit })
+                SemanticModel? model = null;
+                foreach (SyntaxNode node in tree.GetRoot(cancellationToken).DescendantNodes())
                 {
-#pragma warning disable RS1030 // Once a compilation, only where something else makes it necessary, and only the trees that set such a limit.
-                    model ??= compilation.GetSemanticModel(tree);
-#pragma warning restore RS1030
-                    if (model.GetOperation(assignment, cancellationToken) is ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property.ContainingType: { } type }, Value: { } value }
-                        && (Values.Is(type, types.KestrelServerLimits) || Values.Is(type, types.IISServerOptions))
-                        && IsNone(value))
+                    if (IsOfInterest(node))
                     {
-                        return true;
+#pragma warning disable RS1030 // Once a compilation, only where something else makes it necessary, and only the trees that set such a limit.
+                        model ??= compilation.GetSemanticModel(tree);
+#pragma warning restore RS1030
+                        application.Add(model.GetOperation(node, cancellationToken), types);
                     }
                 }
             }
+
+            return application;
         }
 
-        return false;
+        private static bool IsOfInterest(SyntaxNode node) => node switch
+        {
+            AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression, Left: { } left } =>
+                left is MemberAccessExpressionSyntax { Name.Identifier.ValueText: Limit } or IdentifierNameSyntax { Identifier.ValueText: Limit },
+            ObjectCreationExpressionSyntax
+            {
+                Parent: ArgumentSyntax
+                {
+                    Parent.Parent: InvocationExpressionSyntax
+                    {
+                        Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Add", Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Filters" } },
+                    },
+                },
+            } => true,
+            _ => false,
+        };
+
+        private void Add(IOperation? setting, KnownTypes types)
+        {
+            switch (setting)
+            {
+                // The options of the server in which the application runs.
+                case ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property.ContainingType: { } type }, Value: { } value }:
+                    _isTakenFromServer |= (Values.Is(type, types.KestrelServerLimits) || Values.Is(type, types.IISServerOptions)) && IsNone(value);
+                    break;
+
+                case IObjectCreationOperation { Type: { } type }:
+                    _isTakenByFilter |= Values.Is(type, types.DisableRequestSizeLimitAttribute);
+                    _isSetByFilter |= Values.Is(type, types.RequestSizeLimitAttribute);
+                    break;
+            }
+        }
     }
 
     /// <summary>Finds what the code before an operation sets the limit of its request to.</summary>

@@ -31,13 +31,13 @@ public sealed class ValidatedByteArrayAnalyzer : StreamTuningAnalyzer
         if (property is not { IsStatic: false, IsIndexer: false, DeclaredAccessibility: Accessibility.Public, GetMethod: not null, Type: IArrayTypeSymbol { Rank: 1, ElementType.SpecialType: SpecialType.System_Byte } }
             || property.Locations is not { Length: > 0 } locations
             || locations[0].SourceTree is not { } tree
-            || !IsSet(property))
+            || !ModelProperties.IsSet(property))
         {
             return;
         }
 
         bool hasAttribute = ModelProperties.Has(property, types.ValidationAttribute);
-        if ((!hasAttribute && !IsRequired(property)) || IsExempt(property, types))
+        if ((!hasAttribute && (!IsRequired(property) || IsNameOfVersion(property.Name))) || IsExempt(property, types))
         {
             return;
         }
@@ -63,29 +63,10 @@ public sealed class ValidatedByteArrayAnalyzer : StreamTuningAnalyzer
             hasAttribute ? "it has a validation attribute" : "it is required, as it cannot be null"));
     }
 
-    /// <summary>Whether a body can set the property: it has a setter, or a constructor is given its value.</summary>
-    private static bool IsSet(IPropertySymbol property)
-    {
-        if (property.SetMethod is { DeclaredAccessibility: Accessibility.Public })
-        {
-            return true;
-        }
-
-        foreach (IMethodSymbol constructor in property.ContainingType.InstanceConstructors)
-        {
-            foreach (IParameterSymbol parameter in constructor.Parameters)
-            {
-                if (string.Equals(parameter.Name, property.Name, System.StringComparison.OrdinalIgnoreCase) && SymbolEqualityComparer.Default.Equals(parameter.Type, property.Type))
-                {
-                    return true;
-                }
-            }
-        }
-
-        return false;
-    }
-
     private static bool IsRequired(IPropertySymbol property) => property.NullableAnnotation == NullableAnnotation.NotAnnotated;
+
+    /// <summary>Whether it is the name of a version of a row, of eight bytes, which may be called so elsewhere than at the property.</summary>
+    private static bool IsNameOfVersion(string name) => name is "RowVersion" or "Timestamp" or "TimeStamp";
 
     private static bool IsExempt(IPropertySymbol property, KnownTypes types) =>
         ModelProperties.Has(property, types.ValidateNeverAttribute)

@@ -42,6 +42,10 @@ internal sealed class ValidationSettings
                     case "ModelValidatorProviders":
                         skipsBytes |= name.Parent?.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Clear" } or MemberAccessExpressionSyntax { Parent: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Clear" } };
                         break;
+                    case "IObjectModelValidator":
+                        // A validator of the application's own takes the place of MVC's.
+                        skipsBytes |= name.Parent is TypeArgumentListSyntax or TypeOfExpressionSyntax;
+                        break;
                     case "SuppressImplicitRequiredAttributeForNonNullableReferenceTypes":
                         requiresNothingUnsaid |= name.FirstAncestorOrSelf<AssignmentExpressionSyntax>()?.Right.IsKind(SyntaxKind.TrueLiteralExpression) == true;
                         break;

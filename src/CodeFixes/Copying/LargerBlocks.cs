@@ -21,24 +21,26 @@ internal static class LargerBlocks
 
         return context.Property(LargerBuffer.PlainFix) switch
         {
-            LargerBuffer.BufferOfCopy => TryEnlargeBufferOfCopy(context, size),
+            LargerBuffer.BufferOfCopy => new FixEdit() is var edit && TryEnlargeBufferOfCopy(edit, context, context.Node, size) ? edit : null,
             LargerBuffer.BufferOfFile => FileBuffer.TryEnlarge(context, context.RelatedNode, context.Node, size),
             LargerBuffer.BufferOfLoop => TryEnlargeBufferOfLoop(context, size),
             _ => null,
         };
     }
 
-    private static FixEdit? TryEnlargeBufferOfCopy(FixContext context, string size)
+    /// <summary>Gives a copy a buffer of that size; false where it is no call of one.</summary>
+    public static bool TryEnlargeBufferOfCopy(FixEdit edit, FixContext context, SyntaxNode copy, string size)
     {
-        if (context.Node is not InvocationExpressionSyntax { ArgumentList.Arguments.Count: > 0 } syntax
+        if (copy is not InvocationExpressionSyntax { ArgumentList.Arguments.Count: > 0 } syntax
             || context.Model.GetOperation(syntax, context.CancellationToken) is not IInvocationOperation call)
         {
-            return null;
+            return false;
         }
 
-        return Values.Argument(call.Arguments, "bufferSize") is { } bufferSize
-            ? new FixEdit().Replace(BufferConstant.PlaceOf(context, bufferSize.Syntax, grows: true).Span, size)
-            : Arguments.AddSecond(new FixEdit(), syntax.ArgumentList, "bufferSize", size);
+        _ = Values.Argument(call.Arguments, "bufferSize") is { } bufferSize
+            ? edit.Replace(BufferConstant.PlaceOf(context, bufferSize.Syntax, grows: true).Span, size)
+            : Arguments.AddSecond(edit, syntax.ArgumentList, "bufferSize", size);
+        return true;
     }
 
     private static FixEdit TryEnlargeBufferOfLoop(FixContext context, string size)

@@ -93,24 +93,36 @@ public sealed class FormBindingNotDisabledCodeFix : StreamTuningCodeFix
         return new FixEdit().Insert(position, "[" + name + "]" + separator);
     }
 
-    /// <summary>Adds the filter behind the classes around that of the action, for this file only: others may get the same.</summary>
+    /// <summary>
+    /// Adds the filter behind the classes around that of the action, for this file only: others may get the same. Before C# 11, which knows such classes, it
+    /// becomes a part of the controller.
+    /// </summary>
     private static FixEdit? AddFilter(FixContext context, MethodDeclarationSyntax action, FixEdit edit)
     {
-        SyntaxNode scope = action.Ancestors().First(node => node is BaseNamespaceDeclarationSyntax or CompilationUnitSyntax);
-        SyntaxNode last = scope.ChildNodes().OfType<BaseTypeDeclarationSyntax>().Last();
-        if (Layout.TryGetIndentation(context.Text, last.SpanStart) is not { } outer || context.Root.DescendantTrivia().Any(trivia => trivia.IsKind(SyntaxKind.IfDirectiveTrivia)))
+        if (context.Root.DescendantTrivia().Any(trivia => trivia.IsKind(SyntaxKind.IfDirectiveTrivia)))
         {
             return null;
         }
 
-        string inner = outer + "    ";
-        string body = inner + "    ";
+        bool isOfFile = context.Root.SyntaxTree.Options is CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp11 };
+        SyntaxNode scope = isOfFile ? action.Ancestors().First(node => node is BaseNamespaceDeclarationSyntax or CompilationUnitSyntax) : action.Parent!;
+        SyntaxNode last = isOfFile ? scope.ChildNodes().OfType<BaseTypeDeclarationSyntax>().Last() : ((TypeDeclarationSyntax)scope).Members.Last();
+        if ((!isOfFile && ((TypeDeclarationSyntax)scope).Modifiers.Any(SyntaxKind.PartialKeyword))
+            || Layout.TryGetIndentation(context.Text, last.SpanStart) is not { } outer
+            || (!isOfFile && Layout.TryGetIndentation(context.Text, ((TypeDeclarationSyntax)scope).CloseBraceToken.SpanStart) is null))
+        {
+            return null;
+        }
+
+        string step = outer.EndsWith("\t", StringComparison.Ordinal) ? "\t" : "    ";
+        string inner = outer + step;
+        string body = inner + step;
         string[] lines =
         [
             "",
             outer + "/// <summary>Keeps the values of parameters from being looked for in the form, which would read it.</summary>",
             outer + "[AttributeUsage(AttributeTargets.Class | AttributeTargets.Method)]",
-            outer + "file sealed class " + PlainFilter + Suffix + " : Attribute, IResourceFilter",
+            outer + (isOfFile ? "file" : "private") + " sealed class " + PlainFilter + Suffix + " : Attribute, IResourceFilter",
             outer + "{",
             inner + "public void OnResourceExecuting(ResourceExecutingContext context)",
             inner + "{",

@@ -43,7 +43,14 @@ public sealed class FormFileIntoMemoryCodeFix : StreamTuningCodeFix
     private protected override FixEdit? TryCreatePlainEdit(FixContext context)
     {
         var edit = new FixEdit();
-        return context.Has(FormFileIntoMemoryAnalyzer.IsRead) && TryReadFile(context, edit) ? edit : null;
+        return context.Has(FormFileIntoMemoryAnalyzer.IsRead) && TryEnlargeBuffers(context, edit) && TryReadFile(context, edit) ? edit : null;
+    }
+
+    /// <summary>Gives the copies into files a larger buffer: memory is written at once, but a stream in blocks.</summary>
+    private static bool TryEnlargeBuffers(FixContext context, FixEdit edit)
+    {
+        string? size = context.Property(FormFileIntoMemoryAnalyzer.BufferSize);
+        return context.RelatedNodes.Skip(2).All(copy => size is not null && LargerBlocks.TryEnlargeBufferOfCopy(edit, context, copy, size));
     }
 
     /// <summary>Puts the stream of the file in the place of the memory, which nothing fills any more.</summary>

@@ -197,6 +197,8 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(path); [|client.GetStreamAsync(path).GetAwaiter().GetResult().CopyTo(file)|];", "using var file = File.Create(path, 1048576); client.GetStreamAsync(path).GetAwaiter().GetResult().CopyTo(file);")]
     [InlineData("using var file = File.Create(path); [|client.GetStreamAsync(path).Result.CopyTo(file)|];", "using var file = File.Create(path, 1048576); client.GetStreamAsync(path).Result.CopyTo(file);")]
     [InlineData("using var file = File.Create(path); await [|(await content.ReadAsStreamAsync(token).ConfigureAwait(false)).CopyToAsync(file)|];", "using var file = File.Create(path, 1048576); await (await content.ReadAsStreamAsync(token).ConfigureAwait(false)).CopyToAsync(file);")]
+    [InlineData("using var file = File.Create(path); await [|section.Body.CopyToAsync(file)|];", "using var file = File.Create(path, 1048576); await section.Body.CopyToAsync(file);")]
+    [InlineData("using var file = File.Create(path); await [|section.AsFileSection()!.FileStream!.CopyToAsync(file)|];", "using var file = File.Create(path, 1048576); await section.AsFileSection()!.FileStream!.CopyToAsync(file);")]
     [InlineData("using var file = File.Create(path); [|new NetworkStream(socket).CopyTo(file)|];", "using var file = File.Create(path, 1048576); new NetworkStream(socket).CopyTo(file);")]
     public Task A_connection_hands_out_segments(string body, string fixedBody) =>
         Check.FixesAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody), referencesRuntime: false);
@@ -439,6 +441,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
         using System.Threading;
         using System.Threading.Tasks;
         using Microsoft.AspNetCore.Http;
+        using Microsoft.AspNetCore.WebUtilities;
         {{(importsRuntime ? "using StreamTuning;\n" : "")}}
         class C
         {
@@ -456,7 +459,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
 
             async Task M(
                 Stream source, string path, int size, Stream target, FileMode mode, FileStreamOptions options, ICryptoTransform encryptor, Socket socket,
-                IFormFile form, HttpRequest request, PipeReader pipe, HttpClient client, HttpContent content, CancellationToken token)
+                IFormFile form, HttpRequest request, MultipartSection section, PipeReader pipe, HttpClient client, HttpContent content, CancellationToken token)
             {
                 await Task.Yield();
                 {{body}}

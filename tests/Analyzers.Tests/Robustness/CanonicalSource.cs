@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 using StreamTuning.Analyzers.Tests.Tables;
 using StreamTuning.RoslynTesting;
 
@@ -30,6 +31,18 @@ internal sealed record CanonicalSource(string Path, string Text)
 
     public static CSharpCompilation Compile(string text, ImmutableArray<MetadataReference> references) =>
         CSharpCompilation.Create("Canonical", [Parse(text, "Source.cs")], references, CompilationOptions);
+
+    /// <summary>The canonical sources of all rules together, each in a namespace of its own.</summary>
+    public static CSharpCompilation CompileAll(ImmutableArray<MetadataReference> references) =>
+        CSharpCompilation.Create("Canonical", Rules.All.Select(InNamespace), references, CompilationOptions);
+
+    private static SyntaxTree InNamespace(Rule rule)
+    {
+        var root = (CompilationUnitSyntax)Parse(Of(rule).Text, rule.Id + ".cs").GetRoot();
+        SyntaxList<MemberDeclarationSyntax> members = root.Members is [BaseNamespaceDeclarationSyntax { Usings: [] } only] ? only.Members : root.Members;
+        root = root.WithMembers([SyntaxFactory.NamespaceDeclaration(SyntaxFactory.IdentifierName(rule.Id)).WithMembers(members)]);
+        return CSharpSyntaxTree.Create(root, ParseOptions, rule.Id + ".cs");
+    }
 
     public static SyntaxTree Parse(string text, string path) => CSharpSyntaxTree.ParseText(text, ParseOptions, path);
 }

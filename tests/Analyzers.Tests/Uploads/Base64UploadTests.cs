@@ -37,6 +37,9 @@ public sealed class Base64UploadTests
     [InlineData("int comma = photo.ImageBase64.IndexOf(','); byte[] all = [|Convert.FromBase64String(photo.ImageBase64[(comma + 1)..])|];")]
     [InlineData("string text = photo.ImageBase64.Replace(\"data:image/png;base64,\", \"\"); byte[] all = [|Convert.FromBase64String(text)|];")]
     [InlineData("string text = photo.ImageBase64.Contains(',') ? photo.ImageBase64.Split(',')[1] : photo.ImageBase64; byte[] all = [|Convert.FromBase64String(text)|];")]
+    [InlineData("string text = photo.File; if (text.Contains(',')) { text = text.Split(',')[1]; } text = text.Trim(); byte[] all = [|Convert.FromBase64String(text)|];")]
+    [InlineData("byte[] all = [|Convert.FromBase64String(System.Text.RegularExpressions.Regex.Replace(photo.File, \"^data:.*,\", \"\"))|];")]
+    [InlineData("Parallel.ForEach(photo.Parts, part => { var all = [|Convert.FromBase64String(part.Content)|]; }); photo.Parts.ForEach(part => { var all = [|Convert.FromBase64String(part.Content)|]; });")]
     [InlineData("byte[] Decode() => [|Convert.FromBase64String(photo.File)|]; Decode();")]
     public async Task Content_of_a_bound_model_that_is_decoded_is_reported(string body)
     {
@@ -57,6 +60,7 @@ public sealed class Base64UploadTests
     [InlineData("public class P : PageModel { [BindProperty] public string Image { get; set; } = \"\"; public void OnPost() { var all = [|Convert.FromBase64String(Image)|]; } }")]
     [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", Save); static byte[] Save(Photo photo) => [|Convert.FromBase64String(photo.File)|]; }")]
     [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", ([FromBody] Photo photo) => Task.Run(() => [|Convert.FromBase64String(photo.File)|])); }")]
+    [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", ([AsParameters] Parameters all) => [|Convert.FromBase64String(all.Photo.File)|].Length + [|Convert.FromBase64String(all.Image)|].Length); } public record Parameters(int Id, [FromBody] Photo Photo, [FromForm] string Image);")]
     public Task Every_place_that_binds_a_body_or_form_counts(string types) => Check.ReportsAsync(InFile(types + Models));
 
     [Fact]
@@ -110,6 +114,10 @@ public sealed class Base64UploadTests
     [InlineData("public class P : ControllerBase { public void Post([FromBody] Photo photo) { var other = new Photo(); var all = Convert.FromBase64String(other.File); } }")]
     [InlineData("public class P : ControllerBase { public void Post([FromBody] Photo photo, bool flag) { string text = photo.File; if (flag) { text = \"\"; } var all = Convert.FromBase64String(text); } }")]
     [InlineData("public class P : PageModel { public Photo Input { get; set; } = new(); public void OnPost() { var all = Convert.FromBase64String(Input.File); } }")]
+    [InlineData("public class P : ControllerBase { public void Post([FromBody] Photo photo) { string text = photo.File; text = Read(text); var all = Convert.FromBase64String(text); } static string Read(string text) => text; }")]
+    [InlineData("public class P : Controller { [HttpGet] public void Index(Photo photo) { var all = Convert.FromBase64String(photo.File); } }")]
+    [InlineData("public class P : PageModel { public void OnGetSearch(Photo photo) { var all = Convert.FromBase64String(photo.File); } }")]
+    [InlineData("public static class R { public static void Map(WebApplication app) => app.MapGet(\"/\", ([AsParameters] Parameters all) => Convert.FromBase64String(all.Image).Length); } public record Parameters(int Id, [FromQuery] string Image);")]
     // Small.
     [InlineData("public class P : ControllerBase { public void Post([FromBody] Upload upload) { var all = Convert.FromBase64String(upload.Picture); } }")]
     [InlineData("public class P : ControllerBase { public void Post([FromBody] Small small) { var all = Convert.FromBase64String(small.Image); var more = Convert.FromBase64String(small.File); } } public class Small { [StringLength(65536)] public string Image { get; set; } = \"\"; [Length(1, 100)] public string File { get; set; } = \"\"; }")]

@@ -77,6 +77,10 @@ public sealed class BufferedFormFileTests
     [InlineData("public class Photo { public IFormFile? [|File|] { get; set; } } public class UploadModel : PageModel { [BindProperty] public Photo? Input { get; set; } }")]
     [InlineData("public class Photo { public IFormFile? [|File|] { get; set; } } public abstract class Crud<T> : ControllerBase { [HttpPost] public void Post([FromForm] T item) { } } public class Photos : Crud<Photo> { }")]
     [InlineData("public class Photo { public IFormFile? [|File|] { get; set; } } public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", ([FromForm] Photo photo) => { }); }")]
+    [InlineData("public class Photo { public IFormFile? [|File|] { get; set; } } public class Command<T> { public T? Item { get; set; } } public class Add : Command<Photo> { } public class Photos : Controller { public void Post(Add add) { } }")]
+    [InlineData("public class Photo { public IFormFile? [|File|] { get; set; } } public class Album : List<Photo> { } public class Photos : Controller { public void Post(Album album) { } }")]
+    [InlineData("public class Photo { public List<IFormFile> [|Files|] { get; } = new(); public IList<IFormFile> [|Others|] { get; private set; } = new List<IFormFile>(); } public class Photos : Controller { public void Post(Photo photo) { } }")]
+    [InlineData("public class Node<T> { public Node<List<T>>? Next { get; set; } public IFormFile? [|File|] { get; set; } } public class Photos : Controller { public void Post(Node<int> node) { } }")]
     [InlineData("public struct Arguments { public int Id { get; set; } public IFormFile [|File|] { get; set; } } public static class R { public static void Map(WebApplication app) => app.MapPut(\"/{id}\", ([AsParameters] Arguments arguments) => { }); }")]
     // What is taken from the form that has been read.
     [InlineData("public class Photos : ControllerBase { public int Post() => [|Request.Form.Files|].Count; }")]
@@ -104,6 +108,22 @@ public sealed class BufferedFormFileTests
     [InlineData("EndpointRouteBuilderExtensions.Map(app, \"/\", (IFormFile [|file|]) => file.Length);", "")]
     [InlineData("app.MapPost(\"/a\", Save).WithMetadata(new RequestSizeLimitAttribute(1000)); app.MapPost(\"/b\", Save);", "static void Save(IFormFile [|file|]) { }")]
     public Task What_is_mapped_to_a_route_is_a_handler(string statements, string members) => Check.ReportsAsync(InRoutes(statements, members));
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("web.MapGroup(\"/a\").WithMetadata(new RequestSizeLimitAttribute(1000)).MapPost(\"/\", [RequestSizeLimit(1_000_000)] (IFormFile [|file|]) => { });")]
+    [InlineData("var group = web.MapGroup(\"/a\").WithMetadata(new RequestSizeLimitAttribute(1000)); group.MapPost(\"/\", (IFormFile [|file|]) => { }).WithMetadata(new DisableRequestSizeLimitAttribute());")]
+    [InlineData("var group = web.MapGroup(\"/a\"); group.MapGroup(\"/b\").WithMetadata(new RequestSizeLimitAttribute(1000)); group.MapPost(\"/\", (IFormFile [|file|]) => { });")]
+    [InlineData("web.MapPost(\"/\", (IFormFile [|file|]) => { }).WithMetadata(new RequestSizeLimitAttribute(1000)).WithMetadata(new RequestSizeLimitAttribute(1_000_000));")]
+    public Task What_is_said_last_and_nearest_to_the_endpoint_is_its_limit(string statements) => Check.ReportsAsync(InRoutes(statements));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("web.MapGroup(\"/a\").WithMetadata(new RequestSizeLimitAttribute(1000)).WithTags(\"x\").MapPost(\"/\", (IFormFile file) => { });")]
+    [InlineData("var group = web.MapGroup(\"/a\"); group.WithMetadata(new RequestSizeLimitAttribute(64 * 1024)); group.MapGroup(\"/b\").MapPost(\"/\", (IFormFile file) => { });")]
+    [InlineData("var post = web.MapPost(\"/\", (IFormFile file) => { }).WithName(\"x\"); post.WithMetadata(new RequestSizeLimitAttribute(1000));")]
+    [InlineData("web.MapGroup(\"/a\").WithFormOptions(multipartBodyLengthLimit: 1000).MapPost(\"/\", (IFormFile file) => { }).WithMetadata(new DisableRequestSizeLimitAttribute());")]
+    public Task The_limits_of_groups_and_of_endpoints_in_variables_count(string statements) => Check.IsSilentAsync(InRoutes(statements));
 
     [Fact]
     [Trait("Case", "Positive")]
@@ -158,6 +178,8 @@ public sealed class BufferedFormFileTests
     // Not bound.
     [InlineData("public class Photo { public IFormFile? File { get; set; } } public class Photos : Controller { public Photo Get() => new(); }")]
     [InlineData("public class Photo { public IFormFile? File { get; set; } } [ApiController] public class Photos : ControllerBase { [HttpPost] public void Post(Photo photo) { } }")]
+    [InlineData("public class Photo { public IFormFile? Kept { get; private set; } public IFormFile? First => null; public IEnumerable<IFormFile> Large => Array.Empty<IFormFile>(); public IFormFile[] None { get; } = []; } public class Photos : Controller { public void Post(Photo photo) { } }")]
+    [InlineData("public class Photo { public IFormFile? File { get; set; } } public class Command<TReply> { public int Id { get; set; } } public class Add : Command<Photo> { } public class Photos : Controller { public void Post(Add add, Command<Photo> other, Lazy<Photo> later) { } }")]
     [InlineData("public class Photo { [BindNever] public IFormFile? File { get; set; } } public class Photos : Controller { public void Post(Photo photo) { } }")]
     [InlineData("public class Photo { public static IFormFile? File { get; set; } internal IFormFile? Other { get; set; } } public class Photos : Controller { public void Post(Photo photo) { } }")]
     [InlineData("public class Photos : ControllerBase { public void Post([FromServices] Func<IFormFile> files) { } }")]
@@ -344,6 +366,30 @@ public sealed class BufferedFormFileTests
             usesRuntime: true));
 
     [Fact]
+    public Task A_loop_on_one_line_stays_on_it_and_discards_stay_discards() => Check.FixesOneByOneAsync(
+        RuleFixes.Runtime,
+        InController(
+            """
+            [HttpPost, IgnoreAntiforgeryToken]
+                public async Task Post(List<IFormFile> [|files|])
+                {
+                    int count = 0;
+                    foreach (var file in files) { _ = count++; await file.CopyToAsync(Stream.Null); }
+                }
+            """),
+        InController(
+            """
+            [HttpPost, IgnoreAntiforgeryToken]
+                [DisableFormModelBinding]
+                public async Task Post()
+                {
+                    int count = 0;
+                    await this.StreamFiles(async (file, __) => { if (!file.Name.Equals("files", StringComparison.OrdinalIgnoreCase)) { return; } _ = count++; await file.CopyToAsync(Stream.Null); });
+                }
+            """,
+            usesRuntime: true));
+
+    [Fact]
     public Task Where_nothing_in_the_application_asks_for_tokens_none_is_declined() => Check.FixesOneByOneAsync(
         RuleFixes.Runtime,
         InController($"[HttpPost]\n    public async Task Post(List<IFormFile> [|files|])\n    {{\n        {Loop}\n    }}") + "\npublic static class Services { public static void Add(IServiceCollection services) => services.AddControllers(); }",
@@ -406,6 +452,26 @@ public sealed class BufferedFormFileTests
         """);
 
     [Theory]
+    // Whether there is content is known before it is read.
+    [InlineData("if (file.Length > 0) { await file.CopyToAsync(Stream.Null, stop); }", "if (!await file.IsEmptyAsync(stop)) { await file.CopyToAsync(Stream.Null, stop); }")]
+    [InlineData("if (file.Length == 0) { continue; } await file.CopyToAsync(Stream.Null).ConfigureAwait(false);", "if (await file.IsEmptyAsync(stop).ConfigureAwait(false)) { return; } await file.CopyToAsync(Stream.Null).ConfigureAwait(false);")]
+    [InlineData("if (file.FileName.Length < 3 || 0 < file.Length && file.Length is > 0) { await file.CopyToAsync(Stream.Null); }", "if (file.UntrustedFileName.Length < 3 || !await file.IsEmptyAsync(stop) && !await file.IsEmptyAsync(stop)) { await file.CopyToAsync(Stream.Null); }")]
+    [InlineData("await file.CopyToAsync(Stream.Null); if (file.Length == 0) { }", "await file.CopyToAsync(Stream.Null); if (file.Length == 0) { }")]
+    // The stream.
+    [InlineData("using var content = file.OpenReadStream(); await content.CopyToAsync(Stream.Null, 81920, stop);", "using var content = file.Stream; await content.CopyToAsync(Stream.Null, 81920, stop);")]
+    [InlineData("await using (Stream content = file.OpenReadStream()) { await new BlobClient(\"\", \"\", \"\").UploadAsync(content, overwrite: true, stop); }", "await using (Stream content = file.Stream) { await new BlobClient(\"\", \"\", \"\").UploadAsync(content, overwrite: true, stop); }")]
+    // What the fix of another rule has made of the copy.
+    [InlineData("await using var target = System.IO.File.Create(\"a\"); await file.CopyToFileAsync(target, cancellationToken: stop);", "await using var target = System.IO.File.Create(\"a\"); await file.CopyToFileAsync(target, cancellationToken: stop);", true)]
+    public Task What_a_streamed_file_can_do_too_stays(string loop, string fixedLoop, bool usesRuntime = false) => Check.FixesOneByOneAsync(
+        RuleFixes.Runtime,
+        InController($"[IgnoreAntiforgeryToken] public async Task Post(List<IFormFile> [|files|], CancellationToken stop) {{ foreach (var file in files) {{ {loop} }} }}", usesRuntime: usesRuntime),
+        InController(
+            "[IgnoreAntiforgeryToken] [DisableFormModelBinding] public async Task Post(CancellationToken stop) { await this.StreamFiles(async (file, _) => { "
+                + "if (!file.Name.Equals(\"files\", StringComparison.OrdinalIgnoreCase)) { return; } "
+                + $"{fixedLoop} }}, cancellationToken: stop){(loop.Contains("ConfigureAwait") ? ".ConfigureAwait(false)" : "")}; }}",
+            usesRuntime: true));
+
+    [Theory]
     [Trait("Case", "NoFix")]
     // Not such a loop.
     [InlineData("List<IFormFile> [|files|]", "await Task.WhenAll(files.Select(file => file.CopyToAsync(Stream.Null)));")]
@@ -417,13 +483,17 @@ public sealed class BufferedFormFileTests
     [InlineData("IFormFile [|file|]", "await file.CopyToAsync(Stream.Null);")]
     [InlineData("List<IFormFile> [|files|], List<IFormFile> [|others|]", "foreach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
     // The files are used otherwise, or are there only when all have been read.
-    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { if (file.Length > 0) { await file.CopyToAsync(Stream.Null); } }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { if (file.Length > 10) { await file.CopyToAsync(Stream.Null); } }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { if (file.Length /* bytes */ > 0) { await file.CopyToAsync(Stream.Null); } }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { Func<bool> isEmpty = () => file.Length == 0; await file.CopyToAsync(Stream.Null); }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { await file.CopyToAsync(Stream.Null); await file.CopyToAsync(Stream.Null); }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { for (int i = 0; i < 3; i++) { await file.CopyToAsync(Stream.Null); } }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { try { await file.CopyToAsync(Stream.Null); } catch (IOException) { } }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { Console.WriteLine(file.Headers); await file.CopyToAsync(Stream.Null); }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { Check(file); await file.CopyToAsync(Stream.Null); } static void Check(IFormFile file) { }")]
-    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { using var stream = file.OpenReadStream(); await stream.CopyToAsync(Stream.Null); }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { using var stream = file.OpenReadStream(); await stream.CopyToAsync(Stream.Null); stream.Position = 0; }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { using var stream = file.OpenReadStream(); Process(stream); await Task.Yield(); } static void Process(Stream stream) { }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { using var stream = file.OpenReadStream(); Task copy = stream.CopyToAsync(Stream.Null); }")]
     [InlineData("List<IFormFile> [|files|]", "Console.WriteLine(files.Count); foreach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { await file.CopyToAsync(Stream.Null); } Console.WriteLine(files[0].FileName);")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { await file.CopyToAsync(Stream.Null); } foreach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
@@ -459,6 +529,9 @@ public sealed class BufferedFormFileTests
     // Filters that see the arguments, or limits that would go.
     [InlineData("public class LogAttribute : Microsoft.AspNetCore.Mvc.Filters.ActionFilterAttribute { } public class Photos : ControllerBase { [Log]\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
     [InlineData("public class Photos : ControllerBase { [RequestFormLimits(MultipartBodyLengthLimit = 1_000_000)]\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("public class Photos : ControllerBase { [ServiceFilter(typeof(Microsoft.AspNetCore.Mvc.Filters.IActionFilter))]\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("[TypeFilter<Microsoft.AspNetCore.Mvc.Filters.IActionFilter>] public class Photos : ControllerBase {\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("public class Log : Microsoft.AspNetCore.Mvc.Filters.IResultFilter { public void OnResultExecuting(Microsoft.AspNetCore.Mvc.Filters.ResultExecutingContext c) { } public void OnResultExecuted(Microsoft.AspNetCore.Mvc.Filters.ResultExecutedContext c) { } public void See(Microsoft.AspNetCore.Mvc.Filters.ActionExecutingContext c) => Console.WriteLine(c.ActionArguments.Count); } public class Photos : ControllerBase {\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
     // Other values of the form.
     [InlineData("public class Photos : ControllerBase { [BindProperty] public string? Title { get; set; }\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
     [InlineData("public class Photos : Controller {\n public async Task Post(string title, List<IFormFile> [|files|]) { LOOP } }")]

@@ -268,10 +268,26 @@ public sealed class FormBindingNotDisabledTests
         await Check.OffersNoFixAsync(RuleFixes.Plain, InFile(types));
     }
 
+    [Fact]
+    public Task Before_there_are_types_for_one_file_only_the_filter_is_part_of_the_controller() => Check.FixesAsync(
+        RuleFixes.Plain,
+        Source("[|", "|]", "", ""),
+        Source("", "", "[DisableFormValueModelBinding]\n\t", "\n" + AddedFilter.Replace("file sealed", "private sealed", StringComparison.Ordinal).Replace("\n", "\n\t", StringComparison.Ordinal).Replace("    ", "\t", StringComparison.Ordinal).Replace("\n\t\n", "\n\n", StringComparison.Ordinal)),
+        referencesRuntime: false,
+        languageVersion: LanguageVersion.CSharp10);
+
+    [Fact]
+    [Trait("Case", "NoFix")]
+    public Task A_part_of_a_controller_gets_no_filter_that_another_may_have() => RoslynTesting.RuleTest<StreamTuning.Analyzers.Uploads.FormBindingNotDisabledAnalyzer, StreamTuning.CodeFixes.Uploads.FormBindingNotDisabledCodeFix>.VerifyNoFixAsync(
+        Source("[|", "|]", "", "").Replace("public class", "public partial class", StringComparison.Ordinal),
+        setup: new() { AspNetCore = true, Runtime = false, LanguageVersion = LanguageVersion.CSharp10, Nullable = NullableContextOptions.Enable });
+
+    private static string Source(string start, string end, string attribute, string filter) =>
+        $"using System;\nusing Microsoft.AspNetCore.Mvc;\nusing Microsoft.AspNetCore.Mvc.Filters;\nusing Microsoft.AspNetCore.Mvc.ModelBinding;\nusing Microsoft.AspNetCore.WebUtilities;\n\npublic class PhotosController : ControllerBase\n{{\n\t{attribute}public void {start}Post{end}(int id) {{ {Read} }}\n\n\t{attribute}public void {start}Put{end}(int id) {{ {Read} }}{filter}\n}}\n";
+
     [Theory]
     [Trait("Case", "NoFix")]
-    // No types for one file only yet, and a filter for some builds only.
-    [InlineData("", LanguageVersion.CSharp10)]
+    // A filter for some builds only.
     [InlineData("\n#if !RELEASE\npublic class Debugging { }\n#endif\n", LanguageVersion.CSharp11)]
     public Task No_filter_is_added_to_a_file_that_cannot_have_it(string end, LanguageVersion version) => RoslynTesting.RuleTest<StreamTuning.Analyzers.Uploads.FormBindingNotDisabledAnalyzer, StreamTuning.CodeFixes.Uploads.FormBindingNotDisabledCodeFix>.VerifyNoFixAsync(
         InController("public void [|Post|](int id) { " + Read + " }") + end,

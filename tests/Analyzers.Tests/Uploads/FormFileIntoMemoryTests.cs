@@ -21,6 +21,8 @@ public sealed class FormFileIntoMemoryTests
     [InlineData("await ReadAsync(form); static async Task<byte[]> ReadAsync(IFormFile file) { using var memory = new MemoryStream(); await [|file.CopyToAsync(memory)|]; return memory.ToArray(); }")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; await File.WriteAllBytesAsync(path, memory.ToArray());")]
     [InlineData("if (form.Length > 65537) { return; } using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|];")]
+    [InlineData("if (form.Length is 0 or < 65536) { return; } using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|];")]
+    [InlineData("if (form.Length is not 0 or < 65536) { using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; }")]
     public Task Form_files_that_are_copied_into_memory_are_reported(string body) => Check.ReportsAsync(InMethod(body));
 
     [Fact]
@@ -40,6 +42,9 @@ public sealed class FormFileIntoMemoryTests
     [InlineData("using MemoryStream memory = Pool.Get(); await form.CopyToAsync(memory);")]
     [InlineData("Stream target = flag ? stream : new MemoryStream(); await form.CopyToAsync(target);")]
     // Small.
+    [InlineData("if (form is null || form.Length is 0 or > 65536) { return; } using var memory = new MemoryStream(); await form.CopyToAsync(memory);")]
+    [InlineData("if (form.Length is > 0 and < 5000) { using var memory = new MemoryStream(); await form.CopyToAsync(memory); }")]
+    [InlineData("if (form.Length is not (> 0 and < 5000)) { return; } using var memory = new MemoryStream(); await form.CopyToAsync(memory);")]
     [InlineData("if (form.Length > 65536) { return; } using var memory = new MemoryStream(); await form.CopyToAsync(memory);")]
     [InlineData("if (form.Length is > 0 and < 5000) { }  if (form.Length < 5000) { using var memory = new MemoryStream(); await form.CopyToAsync(memory); }")]
     // What STRM3006 reports.
@@ -52,6 +57,7 @@ public sealed class FormFileIntoMemoryTests
     [InlineData("public class P : ControllerBase { [RequestSizeLimit(10_000)] public async Task Post(IFormFile file) { var memory = new MemoryStream(); await file.CopyToAsync(memory); } }")]
     [InlineData("[RequestFormLimits(MultipartBodyLengthLimit = 10_000)] public class P : PageModel { public async Task OnPostAsync(List<IFormFile> files) { await Task.WhenAll(files.Select(async file => { var memory = new MemoryStream(); await file.CopyToAsync(memory); })); } }")]
     [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", async (IFormFile file) => { var memory = new MemoryStream(); await file.CopyToAsync(memory); }).WithMetadata(new RequestSizeLimitAttribute(10)); }")]
+    [InlineData("[RequestSizeLimit(10_000)] public class P : ControllerBase { public Task<byte[]> Post(IFormFile file) => ReadAsync(file); private static async Task<byte[]> ReadAsync(IFormFile file) { var memory = new MemoryStream(); await file.CopyToAsync(memory); return memory.ToArray(); } }")]
     [InlineData("public sealed class FakeFile { public void CopyTo(Stream target) { } void M() => CopyTo(new MemoryStream()); }")]
     public Task Small_requests_are_not_reported(string types) => Check.IsSilentAsync(InFile(types));
 
@@ -81,8 +87,29 @@ public sealed class FormFileIntoMemoryTests
     [Theory]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await using var file = File.Create(path); await memory.CopyToAsync(file, token);", "using var memory = form.OpenReadStream(); await using var file = File.Create(path); await memory.CopyToFileAsync(file, cancellationToken: token);")]
     [InlineData("var memory = new MemoryStream(); [|form.CopyTo(memory)|]; memory.Position = 0; using (FileStream file = File.OpenWrite(path)) { memory.CopyTo(file); }", "var memory = form.OpenReadStream(); using (FileStream file = File.OpenWrite(path)) { memory.CopyToFile(file); }")]
-    public Task Memory_that_is_copied_into_a_file_becomes_a_copy_with_the_runtime_or_the_stream_of_the_file(string body, string fixedBody) =>
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = SHA256.HashData(memory); memory.Position = 0; await using var file = File.Create(path); await memory.CopyToAsync(file, token);", "using var memory = form.OpenReadStream(); bytes = SHA256.HashData(memory); memory.Position = 0; await using var file = File.Create(path); await memory.CopyToFileAsync(file, cancellationToken: token);")]
+    public Task Memory_that_is_copied_into_a_file_becomes_a_copy_with_the_runtime(string body, string fixedBody) =>
         Check.FixesAsync(RuleFixes.Runtime, InMethod(body), InMethod(fixedBody, usesRuntime: true));
+
+    [Theory]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; string name = form.FileName; bytes = await SHA256.HashDataAsync(memory); await form.CopyToAsync(stream);", "using var memory = form.OpenReadStream(); string name = form.FileName; bytes = await SHA256.HashDataAsync(memory); await form.CopyToAsync(stream);")]
+    [InlineData("await form.CopyToAsync(stream); if (form.Length > 0) { using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; while (memory.Read(bytes, 0, 4) > form.Length) { } await memory.CopyToAsync(stream); }", "await form.CopyToAsync(stream); if (form.Length > 0) { using var memory = form.OpenReadStream(); while (memory.Read(bytes, 0, 4) > form.Length) { } await memory.CopyToAsync(stream); }")]
+    public Task The_file_may_be_read_before_and_after_and_asked_for_its_name(string body, string fixedBody) =>
+        Check.FixesAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody), referencesRuntime: false);
+
+    [Theory]
+    // Memory is written at once, but a stream in blocks.
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await using var file = new FileStream(path, FileMode.Append); await memory.CopyToAsync(file, token);", "using var memory = form.OpenReadStream(); await using var file = new FileStream(path, FileMode.Append); await memory.CopyToAsync(file, 1048576, token);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = SHA256.HashData(memory); memory.Position = 0; using var file = File.OpenWrite(path); memory.CopyTo(file, 4096);", "using var memory = form.OpenReadStream(); bytes = SHA256.HashData(memory); memory.Position = 0; using var file = File.OpenWrite(path); memory.CopyTo(file, 1048576);")]
+    public Task In_plain_code_a_copy_into_a_file_gets_a_buffer(string body, string fixedBody) =>
+        Check.FixesAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody), referencesRuntime: false);
+
+    [Theory]
+    [Trait("Case", "NoFix")]
+    // STRM1001 and STRM1003 would report what is left.
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await using var file = File.Create(path); await memory.CopyToAsync(file, token);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = SHA256.HashData(memory); memory.Position = 0; using var file = new FileStream(path, FileMode.CreateNew); memory.CopyTo(file);")]
+    public Task In_plain_code_no_other_rule_gets_something_to_report(string body) => Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body), referencesRuntime: false);
 
     [Fact]
     [Trait("Case", "Trivia")]
@@ -137,6 +164,22 @@ public sealed class FormFileIntoMemoryTests
     // Another file.
     [InlineData("var memory = new MemoryStream(); form = files[0]; await [|form.CopyToAsync(memory)|]; memory.Position = 0; await memory.CopyToAsync(stream);")]
     [InlineData("var memory = new MemoryStream(); await [|files[0].CopyToAsync(memory)|]; memory.Position = 0; await memory.CopyToAsync(stream);")]
+    // The streams of a form file, and those of the files of a form, may share one position.
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await form.CopyToAsync(stream); await memory.CopyToAsync(stream);")]
+    [InlineData("var memory = new MemoryStream(); await form.CopyToAsync(stream); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await memory.CopyToAsync(stream);")]
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await uploaded.CopyToAsync(stream); await memory.CopyToAsync(stream);")]
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await files[0].CopyToAsync(stream); await memory.CopyToAsync(stream);")]
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; Save(form); memory.CopyTo(stream); static void Save(IFormFile file) { }")]
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; Save(); memory.CopyTo(stream); void Save() => form.CopyTo(stream);")]
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; Task copy = memory.CopyToAsync(stream); await form.CopyToAsync(Stream.Null); await copy;")]
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; while (memory.Read(bytes, 0, 4) > 0) { form.CopyTo(stream); }")]
+    [InlineData("using Stream other = form.OpenReadStream(); var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; other.Position = 0; other.CopyTo(stream); memory.CopyTo(stream);")]
+    // Others read it later.
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; Func<byte[]> read = () => SHA256.HashData(memory); await Task.Run(read);")]
+    [InlineData("await Read(form); static Task<string> Read(IFormFile file) { var memory = new MemoryStream(); [|file.CopyTo(memory)|]; memory.Position = 0; return new StreamReader(memory).ReadToEndAsync(); }")]
+    [InlineData("await Read(form); static Task<byte[]> Read(IFormFile file) { var memory = new MemoryStream(); [|file.CopyTo(memory)|]; memory.Position = 0; return SHA256.HashDataAsync(memory).AsTask(); }")]
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; TextReader reader = new StreamReader(memory); Keep(reader); static void Keep(TextReader reader) { }")]
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; Keep(new StreamReader(memory)); static void Keep(TextReader reader) { }")]
     // A comment would go.
     [InlineData("var memory = new MemoryStream(/* empty */); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await memory.CopyToAsync(stream);")]
     [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory /* all */)|]; memory.Position = 0; await memory.CopyToAsync(stream);")]

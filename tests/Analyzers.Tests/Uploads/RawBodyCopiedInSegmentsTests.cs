@@ -70,6 +70,10 @@ public sealed class RawBodyCopiedInSegmentsTests
     // Reads fill the buffer here.
     [InlineData("using var target = File.Create(path); request.Body.CopyTo(target);")]
     // Small.
+    [InlineData("if (request.ContentLength is null or > 65536) { return; } await request.Body.CopyToAsync(file);")]
+    [InlineData("if (request.ContentLength is not <= 65536) { throw new InvalidDataException(); } await request.Body.CopyToAsync(file);")]
+    [InlineData("if (!request.ContentLength.HasValue || request.ContentLength.Value > 65536) { return; } await request.Body.CopyToAsync(file);")]
+    [InlineData("ArgumentOutOfRangeException.ThrowIfGreaterThan(request.ContentLength ?? 0, 65536); await request.Body.CopyToAsync(file);")]
     [InlineData("if (request.ContentLength > 65536) { return; } await request.Body.CopyToAsync(file);")]
     // The runtime.
     [InlineData("await request.BodyReader.CopyToFileAsync(file); await request.Body.CopyToFileAsync(path);")]
@@ -157,6 +161,35 @@ public sealed class RawBodyCopiedInSegmentsTests
     }
 
     [Theory]
+    [InlineData("app.MapPut(\"/\", async (HttpRequest request) => { await [|request.Body.CopyToAsync(file)|]; return Results.Ok(); });", "app.MapPut(\"/\", async (HttpRequest request) => { await request.Body.CopyToFileAsync(file, new FileCopyOptions { LengthHint = request.ContentLength }); return Results.Ok(); });")]
+    [InlineData("app.MapPut(\"/\", async (Stream body, CancellationToken token) => { await [|body.CopyToAsync(file, token)|]; });", "app.MapPut(\"/\", async (Stream body, CancellationToken token) => { await body.CopyToFileAsync(file, cancellationToken: token); });")]
+    [InlineData("app.MapPut(\"/\", async context => await [|context.Request.Body.CopyToAsync(file)|]);", "app.MapPut(\"/\", async context => await context.Request.Body.CopyToFileAsync(file, new FileCopyOptions { LengthHint = context.Request.ContentLength }));")]
+    public Task In_endpoints_the_runtime_copies_where_their_result_stays(string statement, string fixedStatement)
+    {
+        const string Members = "private static readonly FileStream file = null!;";
+        return Check.FixesAsync(RuleFixes.Runtime, InRoutes(statement, Members), InRoutes(fixedStatement, Members, usesRuntime: true));
+    }
+
+    [Theory]
+    [InlineData("public class P : ControllerBase { public async Task<IActionResult> Put(string path, int count) { await using var target = {0}; await {1}; return {2}; } }", "Request", "Ok()", true)]
+    [InlineData("public class P : ControllerBase { public async Task<IActionResult> Put(string path, int count) { await using var target = {0}; await {1}; return {2}; } }", "Request", "CreatedAtAction(\"Get\", path)", true)]
+    [InlineData("public class P : ControllerBase { public async Task<IActionResult> Put(string path, int count) { await using var target = {0}; await {1}; return {2}; } }", "Request", "Ok(target)", false)]
+    [InlineData("public class P : ControllerBase { public async Task<IActionResult> Put(string path, int count) { await using var target = {0}; await {1}; return {2}; } }", "Request", "Ok(new FileInfo(path).Length)", false)]
+    [InlineData("public class P : ControllerBase { public async Task<int> Put(string path, int count) { await using var target = {0}; await {1}; return {2}; } }", "Request", "count", true)]
+    [InlineData("public class P : ControllerBase { public async Task<FileStream> Put(string path, int count) { await using var target = {0}; await {1}; return {2}; } }", "Request", "target", false)]
+    [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPut(\"/\", async (HttpRequest request, string path) => { await using var target = {0}; await {1}; return {2}; }); }", "request", "Results.NoContent()", true)]
+    [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPut(\"/\", async (HttpRequest request, string path) => { await using var target = {0}; await {1}; return {2}; }); }", "request", "TypedResults.Ok(path)", true)]
+    [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPut(\"/\", async (HttpRequest request, string path) => { await using var target = {0}; await {1}; return {2}; }); }", "request", "Reading.Read(path)", false)]
+    public Task In_plain_code_the_file_gets_a_buffer_before_an_answer_that_does_not_look_at_it(string types, string request, string answer, bool isOffered)
+    {
+        types += " public static class Reading { public static string Read(string path) => System.IO.File.ReadAllText(path); }";
+        string source = InFile(types.Replace("{0}", "System.IO.File.Create(path)").Replace("{1}", $"[|{request}.Body.CopyToAsync(target)|]").Replace("{2}", answer), usesRuntime: false);
+        return isOffered
+            ? Check.FixesAsync(RuleFixes.Plain, source, source.Replace("File.Create(path)", "File.Create(path, 65536)").Replace("[|", "").Replace("|]", ""), referencesRuntime: false)
+            : Check.OffersNoFixAsync(RuleFixes.Plain, source, referencesRuntime: false);
+    }
+
+    [Theory]
     [Trait("Case", "NoFix")]
     // A comment would be lost.
     [InlineData("await [|request.Body.CopyToAsync(target, /* all */ 4096, token)|];")]
@@ -164,6 +197,9 @@ public sealed class RawBodyCopiedInSegmentsTests
     [InlineData("await [|request.Body.CopyToAsync(target)|].ContinueWith(task => { });")]
     // What computes the size would be lost.
     [InlineData("await [|request.Body.CopyToAsync(target, Size())|]; int Size() { Console.WriteLine(path); return 5; }")]
+    // ASP.NET Core warns of results of a delegate that has none.
+    [InlineData("((IEndpointRouteBuilder)null!).MapPut(\"/\", (HttpContext context) => [|context.Request.Body.CopyToAsync(file)|]);")]
+    [InlineData("((IApplicationBuilder)null!).Run(context => { return [|context.Request.Body.CopyToAsync(file)|]; });")]
     // The number of bytes would be the response.
     [InlineData("((IEndpointRouteBuilder)null!).MapPut(\"/\", () => [|request.Body.CopyToAsync(target)|]);")]
     public Task The_runtime_is_not_offered_where_it_does_not_fit(string call) => Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod(Create + call));

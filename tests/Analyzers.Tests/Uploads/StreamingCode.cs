@@ -46,7 +46,7 @@ internal static class StreamingCode
         usesRuntime);
 
     /// <summary>A method that maps routes, with other members beside it.</summary>
-    public static string InRoutes(string statements, string members = "") => InFile(
+    public static string InRoutes(string statements, string members = "", bool usesRuntime = false) => InFile(
         $$"""
         public static class Routes
         {
@@ -57,7 +57,8 @@ internal static class StreamingCode
 
             {{members}}
         }
-        """);
+        """,
+        usesRuntime);
 
     /// <summary>A method of no handler, with requests and what their bodies may be written to.</summary>
     public static string InMethod(string body, bool usesRuntime = false) => InFile(

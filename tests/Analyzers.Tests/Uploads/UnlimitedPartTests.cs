@@ -35,6 +35,8 @@ public sealed class UnlimitedPartTests
     [InlineData("public class P : ControllerBase { public async Task Post() { " + Read + " } } public static class S { public static void Add(IWebHostBuilder b) => b.ConfigureKestrel(o => o.Limits.MaxRequestBodySize = null); }")]
     [InlineData("public class P : ControllerBase { public async Task Post() { " + Read + " } } public static class S { public static void Add(IServiceCollection s) => s.Configure<IISServerOptions>(o => { o.MaxRequestBodySize = int.MaxValue; }); }")]
     [InlineData("public class P : ControllerBase { public async Task Post() { " + Read + " } } public static class S { public static KestrelServerOptions New() => new() { Limits = { MaxRequestBodySize = null } }; }")]
+    // For all actions.
+    [InlineData("public class P : ControllerBase { public async Task Post() { " + Read + " } } public static class S { public static void Add(IServiceCollection s) => s.AddControllers(o => o.Filters.Add(new DisableRequestSizeLimitAttribute())); }")]
     public Task Limits_are_taken_away_at_several_places(string types) => Check.ReportsAsync(InFile(types));
 
     [Theory]
@@ -80,6 +82,8 @@ public sealed class UnlimitedPartTests
     [InlineData("[DisableRequestSizeLimit] public class P : ControllerBase { [RequestSizeLimit(10_000)] public async Task Post() { var reader = new MultipartReader(\"b\", Request.Body); await reader.ReadNextSectionAsync(); } }")]
     [InlineData("[RequestSizeLimit(100)] public class P : ControllerBase { public async Task Post() { var reader = new MultipartReader(\"b\", Request.Body); await reader.ReadNextSectionAsync(); } } public static class S { public static void Add(IWebHostBuilder b) => b.ConfigureKestrel(o => o.Limits.MaxRequestBodySize = null); }")]
     [InlineData("public class P : ControllerBase { public async Task Post() { var reader = new MultipartReader(\"b\", Request.Body); await reader.ReadNextSectionAsync(); } } public static class S { public static void Add(IWebHostBuilder b, long most) => b.ConfigureKestrel(o => { o.Limits.MaxRequestBodySize = 1 << 30; o.Limits.MaxRequestBodySize = most; o.Limits.MaxRequestBufferSize = null; }); }")]
+    [InlineData("public class P : ControllerBase { public async Task Post() { var reader = new MultipartReader(\"b\", Request.Body); await reader.ReadNextSectionAsync(); } } public static class S { public static void Add(IWebHostBuilder b, IServiceCollection s) { b.ConfigureKestrel(o => o.Limits.MaxRequestBodySize = null); s.AddControllers(o => o.Filters.Add(new RequestSizeLimitAttribute(1 << 30))); } }")]
+    [InlineData("public class H { public static async Task ReadAsync(HttpRequest request) { var reader = new MultipartReader(\"b\", request.Body); await reader.ReadNextSectionAsync(); } } public static class S { public static void Add(IServiceCollection s) => s.AddControllers(o => o.Filters.Add(new DisableRequestSizeLimitAttribute())); }")]
     // Another request, another action, another object.
     [InlineData("public class P : ControllerBase { public void Other() => HttpContext.Features.Get<IHttpMaxRequestBodySizeFeature>()!.MaxRequestBodySize = null; public async Task Post() { var reader = new MultipartReader(\"b\", Request.Body); await reader.ReadNextSectionAsync(); } }")]
     [InlineData("public class P : ControllerBase { [DisableRequestSizeLimit] public void Other() { } public async Task Post() { var reader = new MultipartReader(\"b\", Request.Body); await reader.ReadNextSectionAsync(); } }")]

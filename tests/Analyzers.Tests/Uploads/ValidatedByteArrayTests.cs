@@ -63,6 +63,8 @@ public sealed class ValidatedByteArrayTests
     [Theory]
     [Trait("Case", "Negative")]
     // Not validated.
+    [InlineData("public class Photo { public string? Title { get; set; } public byte[] RowVersion { get; set; } = null!; }")]
+    [InlineData("public class Reply { public byte[] Data { get; set; } = []; } public class Command<T> { } public class Photo : Command<Reply> { public Lazy<Reply>? Later { get; set; } }")]
     [InlineData("public class Photo { public byte[]? Data { get; set; } }")]
     [InlineData("public class Photo { [ValidateNever] public byte[] Data { get; set; } = []; }")]
     [InlineData("[ValidateNever] public class Photo { [Required] public byte[] Data { get; set; } = []; }")]
@@ -95,6 +97,7 @@ public sealed class ValidatedByteArrayTests
     [InlineData(Controller + "public static class S { public static void Add(IServiceCollection s) => s.AddMvc(o => { o.ModelMetadataDetailsProviders.Add(new SuppressChildValidationMetadataProvider(\"System.Byte[]\")); }); }")]
     [InlineData(Controller + "public static class S { public static void Add(IServiceCollection s) => s.AddControllers(o => o.SuppressImplicitRequiredAttributeForNonNullableReferenceTypes = true); }")]
     [InlineData(Controller + "public static class S { public static void Add(IServiceCollection s) => s.Configure<MvcOptions>(o => o.ModelValidatorProviders.Clear()); }")]
+    [InlineData(Controller + "public class Validator : IObjectModelValidator { public void Validate(ActionContext context, ValidationStateDictionary? state, string prefix, object? model) { } } public static class S { public static void Add(IServiceCollection s) => s.AddSingleton<IObjectModelValidator, Validator>(); }")]
     public Task Models_that_are_not_validated_are_not_reported(string types) => Check.IsSilentAsync(InFile(types + " public class Photo { public byte[] Data { get; set; } = []; }"));
 
     [Theory]

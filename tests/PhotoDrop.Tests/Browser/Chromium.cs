@@ -35,6 +35,8 @@ internal sealed class Chromium : IAsyncDisposable
             program,
             [
                 "--headless", "--disable-gpu", "--no-first-run", "--remote-debugging-port=0", "--user-data-dir=" + profile,
+                // Nor does it ask anybody for updates.
+                "--disable-background-networking", "--disable-component-update", "--disable-sync",
                 // It opens no page but ours; and root, as well as most containers, has no sandbox.
                 "--no-sandbox", "--disable-dev-shm-usage",
             ])
