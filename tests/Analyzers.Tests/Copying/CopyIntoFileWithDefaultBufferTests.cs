@@ -131,6 +131,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
         { "await [|source.CopyToAsync(file, 81920, token)|];", "await source.CopyToFileAsync(file, cancellationToken: token);", "await source.CopyToAsync(file, 1048576, token);" },
         { "await [|source.CopyToAsync(file, cancellationToken: token)|];", "await source.CopyToFileAsync(file, cancellationToken: token);", "await source.CopyToAsync(file, 1048576, cancellationToken: token);" },
         { "await [|source.CopyToAsync(cancellationToken: token, destination: file)|];", "await source.CopyToFileAsync(cancellationToken: token, destination: file);", "await source.CopyToAsync(cancellationToken: token, destination: file, bufferSize: 1048576);" },
+        { "await [|source.CopyToAsync(destination: file, cancellationToken: token)|];", "await source.CopyToFileAsync(destination: file, cancellationToken: token);", "await source.CopyToAsync(destination: file, bufferSize: 1048576, cancellationToken: token);" },
         { "await [|source.CopyToAsync(bufferSize: 81920, cancellationToken: token, destination: file)|];", "await source.CopyToFileAsync(cancellationToken: token, destination: file);", "await source.CopyToAsync(bufferSize: 1048576, cancellationToken: token, destination: file);" },
         { "await [|source.CopyToAsync(file)|].ConfigureAwait(false);", "await source.CopyToFileAsync(file).ConfigureAwait(false);", "await source.CopyToAsync(file, 1048576).ConfigureAwait(false);" },
         { "[|source.CopyTo(file)|];", "source.CopyToFile(file);", "source.CopyTo(file, 1048576);" },
