@@ -21,12 +21,10 @@ internal sealed class Findings
     private static readonly Lazy<Task<Findings>> Run = new(FindAsync);
 
     private readonly ILookup<string, Diagnostic> _ofPeers;
-    private readonly ILookup<string, Diagnostic> _ours;
 
-    private Findings(ImmutableArray<Variant> variants, IEnumerable<Diagnostic> ours, IEnumerable<Diagnostic> ofPeers)
+    private Findings(ImmutableArray<Variant> variants, IEnumerable<Diagnostic> ofPeers)
     {
         Variants = variants;
-        _ours = ours.ToLookup(PathOf);
         _ofPeers = ofPeers.ToLookup(PathOf);
     }
 
@@ -39,7 +37,7 @@ internal sealed class Findings
     /// <summary>What peers report on a fixed source and not on the source as it is, by member: the id of their rule and the member.</summary>
     public IEnumerable<(string Id, string Member)> Added(Variant variant)
     {
-        Dictionary<(string, string), int> before = Count(Variants.Single(original => original.Rule == variant.Rule && original.Form is null));
+        Dictionary<(string, string), int> before = Count(SourceOf(variant.Rule));
         return Count(variant).Where(after => after.Value > before.GetValueOrDefault(after.Key)).Select(after => after.Key).Order();
 
         Dictionary<(string, string), int> Count(Variant of) =>
@@ -49,26 +47,22 @@ internal sealed class Findings
     /// <summary>The ids of peers' rules that report lines which a rule of ours reports as well, in its own source.</summary>
     public IEnumerable<string> OnLinesOf(Rule rule)
     {
-        Variant source = Variants.Single(variant => variant.Rule == rule && variant.Form is null);
-        var lines = _ours[source.Path].Where(diagnostic => diagnostic.Id == rule.Id).Select(LineOf).ToHashSet();
-        Assert.NotEmpty(lines);
-        return _ofPeers[source.Path].Where(diagnostic => lines.Contains(LineOf(diagnostic))).Select(diagnostic => diagnostic.Id).Distinct().Order(StringComparer.Ordinal);
+        Variant source = SourceOf(rule);
+        return _ofPeers[source.Path].Where(diagnostic => source.Lines.Contains(diagnostic.Location.GetLineSpan().StartLinePosition.Line)).Select(diagnostic => diagnostic.Id).Distinct().Order(StringComparer.Ordinal);
     }
+
+    public Variant SourceOf(Rule rule) => Variants.Single(variant => variant.Rule == rule && variant.Form is null);
 
     private static async Task<Findings> FindAsync()
     {
-        var variants = ImmutableArray.CreateBuilder<Variant>();
-        foreach (Rule rule in Rules.All)
-        {
-            variants.AddRange(await Variant.OfAsync(rule));
-        }
-
+        ImmutableArray<Variant>[] ofRules = await Task.WhenAll(Rules.All.Select(rule => Task.Run(() => Variant.OfAsync(rule))));
+        ImmutableArray<Variant> variants = [.. ofRules.SelectMany(ofRule => ofRule)];
         Compilation compilation = Variant.Compile(variants);
         Assert.Empty(compilation.GetDiagnostics().Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error));
         IEnumerable<KeyValuePair<string, ReportDiagnostic>> on = Peer.All.Where(peer => peer.IsAllOn).SelectMany(peer => peer.Rules).Select(rule => KeyValuePair.Create(rule.Id, ReportDiagnostic.Warn));
         Compilation all = compilation.WithOptions(compilation.Options.WithSpecificDiagnosticOptions(compilation.Options.SpecificDiagnosticOptions.SetItems(on)));
         ImmutableArray<Diagnostic> ofPeers = await ReportedAsync([.. Peer.All.SelectMany(peer => peer.Analyzers)], all);
-        return new(variants.ToImmutable(), await OursAsync(compilation), ofPeers.Where(diagnostic => diagnostic.Severity != DiagnosticSeverity.Hidden));
+        return new(variants, ofPeers.Where(diagnostic => diagnostic.Severity != DiagnosticSeverity.Hidden));
     }
 
     /// <summary>What analyzers report. That one of ours throws is a failure; others are not what is tested.</summary>
@@ -90,8 +84,6 @@ internal sealed class Findings
     }
 
     private static string PathOf(Diagnostic diagnostic) => diagnostic.Location.SourceTree!.FilePath;
-
-    private static int LineOf(Diagnostic diagnostic) => diagnostic.Location.GetLineSpan().StartLinePosition.Line;
 
     private static string MemberOf(Diagnostic diagnostic)
     {

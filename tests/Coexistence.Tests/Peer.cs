@@ -50,13 +50,13 @@ internal sealed partial record Peer(string Package, string Version, ImmutableArr
     /// <summary>The folder for C# that is made for the newest Roslyn which is not newer than the one here.</summary>
     private static string FolderFor(string analyzers)
     {
-        Version here = typeof(Compilation).Assembly.GetName().Version!;
+        System.Version here = typeof(Compilation).Assembly.GetName().Version!;
         return Directory.EnumerateFiles(analyzers, "*.dll", SearchOption.AllDirectories)
             .Select(file => Path.GetDirectoryName(file)!)
             .Distinct()
             .Select(folder => (Folder: folder, Parts: Path.GetRelativePath(analyzers, folder).Split(Path.DirectorySeparatorChar)))
             .Where(candidate => candidate.Parts.All(part => part is "." or "dotnet" or "cs" || part.StartsWith("roslyn", StringComparison.Ordinal)))
-            .Select(candidate => (candidate.Folder, For: RoslynFolder().Match(candidate.Folder) is { Success: true } match ? Version.Parse(match.Groups[1].Value) : new Version(0, 0)))
+            .Select(candidate => (candidate.Folder, For: RoslynFolder().Match(candidate.Folder) is { Success: true } match ? System.Version.Parse(match.Groups[1].Value) : new System.Version(0, 0)))
             .Where(candidate => candidate.For <= here)
             .MaxBy(candidate => candidate.For).Folder;
     }

@@ -12,7 +12,8 @@ namespace StreamTuning.CoexistenceTests;
 /// <param name="Rule">The rule.</param>
 /// <param name="Form">The form; null for the source as it is.</param>
 /// <param name="Text">The text.</param>
-internal sealed record Variant(Rule Rule, RuleFixes? Form, string Text)
+/// <param name="Lines">Of the source as it is, the lines that the rule reports, from 0.</param>
+internal sealed record Variant(Rule Rule, RuleFixes? Form, string Text, ImmutableHashSet<int> Lines)
 {
     private static readonly RuleFixes[] Forms = [RuleFixes.Setting, RuleFixes.Runtime, RuleFixes.Plain];
 
@@ -27,7 +28,7 @@ internal sealed record Variant(Rule Rule, RuleFixes? Form, string Text)
     public static ImmutableArray<MetadataReference> References { get; } =
     [
         .. StreamTuning.Analyzers.Tests.Robustness.References.All.Where(reference =>
-            !new[] { "xunit", "testplatform", "testhost", "SkippableFact", "RoslynTesting", "Coexistence" }.Any(name => Path.GetFileName(reference.Display!).Contains(name, StringComparison.OrdinalIgnoreCase))),
+            !new[] { "xunit", "testplatform", "testhost", "SkippableFact", "RoslynTesting", "Coexistence" }.Any(name => System.IO.Path.GetFileName(reference.Display!).Contains(name, StringComparison.OrdinalIgnoreCase))),
     ];
 
     /// <summary>The name of the file in <see cref="Compile"/>.</summary>
@@ -37,8 +38,6 @@ internal sealed record Variant(Rule Rule, RuleFixes? Form, string Text)
     public static async Task<ImmutableArray<Variant>> OfAsync(Rule rule)
     {
         string text = CanonicalSource.Of(rule).Text;
-        ImmutableArray<Variant>.Builder variants = ImmutableArray.CreateBuilder<Variant>();
-        variants.Add(new(rule, Form: null, text));
         using var workspace = new AdhocWorkspace();
         Document document = workspace.CurrentSolution
             .AddProject("Project", "Project", LanguageNames.CSharp)
@@ -46,20 +45,23 @@ internal sealed record Variant(Rule Rule, RuleFixes? Form, string Text)
             .WithParseOptions(CanonicalSource.ParseOptions)
             .AddMetadataReferences(References)
             .AddDocument("Source.cs", text);
+        Compilation compilation = (await document.Project.GetCompilationAsync())!;
+        ImmutableArray<Diagnostic> reported = [.. (await Findings.OursAsync(compilation)).Where(diagnostic => diagnostic.Id == rule.Id)];
+        Assert.NotEmpty(reported);
+        ImmutableArray<Variant>.Builder variants = ImmutableArray.CreateBuilder<Variant>();
+        variants.Add(new(rule, Form: null, text, [.. reported.Select(diagnostic => diagnostic.Location.GetLineSpan().StartLinePosition.Line)]));
         if (Fixes.SingleOrDefault(candidate => candidate.FixableDiagnosticIds.Contains(rule.Id)) is not { } fix)
         {
             return variants.ToImmutable();
         }
 
-        Compilation compilation = (await document.Project.GetCompilationAsync())!;
-        ImmutableArray<Diagnostic> reported = [.. (await Findings.OursAsync(compilation)).Where(diagnostic => diagnostic.Id == rule.Id)];
         foreach (RuleFixes form in Forms.Where(form => rule.Fixes.HasFlag(form)))
         {
             Document? changed = form == RuleFixes.Setting
                 ? await fix.SetAsync(document.Project, CancellationToken.None)
                 : await fix.FixAsync(document, reported, form, CancellationToken.None);
             Assert.NotNull(changed);
-            variants.Add(new(rule, form, (await changed.GetTextAsync()).ToString()));
+            variants.Add(new(rule, form, (await changed.GetTextAsync()).ToString(), []));
         }
 
         return variants.ToImmutable();
