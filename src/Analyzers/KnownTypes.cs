@@ -19,6 +19,7 @@ public sealed class KnownTypes
     private object? _path, _guid, _assembly;
     private object? _arrayPool, _memoryPool, _gc, _directory;
     private object? _driveInfo, _directoryInfo, _fileSystemInfo, _memoryMappedFile, _zipFile, _zipFileExtensions, _tarFile, _tarEntry, _environment, _exception;
+    private object? _process;
     private object? _blobClient, _blockBlobClient, _blobContainerClient, _appendBlobClient, _blobUploadOptions, _storageTransferOptions, _specializedBlobClientOptions;
     private object? _cloudBlockBlob, _cloudBlockBlobOfVersion11, _blobUploadExtensions;
     private object? _pipeStream, _zipArchiveEntry, _webResponse, _dbDataReader, _console, _browserFile, _multipartSection, _fileMultipartSection;
@@ -83,6 +84,8 @@ public sealed class KnownTypes
     public INamedTypeSymbol? TarEntry => Find(ref _tarEntry, "System.Formats.Tar.TarEntry");
 
     public INamedTypeSymbol? Environment => Find(ref _environment, "System.Environment");
+
+    public INamedTypeSymbol? Process => Find(ref _process, "System.Diagnostics.Process");
 
     public INamedTypeSymbol? Exception => Find(ref _exception, "System.Exception");
 

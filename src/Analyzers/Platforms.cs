@@ -4,17 +4,17 @@ using Microsoft.CodeAnalysis;
 
 namespace StreamTuning.Analyzers;
 
-/// <summary>The operating systems that code says it is for, with attributes of <c>System.Runtime.Versioning</c>.</summary>
+/// <summary>The operating systems that code says it is for, with attributes of <c>System.Runtime.Versioning</c> or by the name of its type.</summary>
 internal static class Platforms
 {
     private const string Windows = "windows";
 
-    /// <summary>Whether the member, one of its types or its assembly is marked as not running on Windows.</summary>
+    /// <summary>Whether the member, one of its types or its assembly is marked as not running on Windows, or named so.</summary>
     public static bool ExcludeWindows(ISymbol? symbol)
     {
         while (symbol is not null)
         {
-            if (IsMarkedWithoutWindows(symbol.GetAttributes()) || ExcludeWindows((symbol as IMethodSymbol)?.AssociatedSymbol))
+            if (IsMarkedWithoutWindows(symbol.GetAttributes()) || (symbol is INamedTypeSymbol && IsNamedWithoutWindows(symbol.Name)) || ExcludeWindows((symbol as IMethodSymbol)?.AssociatedSymbol))
             {
                 return true;
             }
@@ -28,6 +28,16 @@ internal static class Platforms
         }
 
         return false;
+    }
+
+    /// <summary>Whether the name begins or ends with that of another system; a time of Unix is one of any system.</summary>
+    private static bool IsNamedWithoutWindows(string name)
+    {
+        return (Names("Unix") || Names("Linux") || Names("MacOS") || Names("Posix"))
+            && !name.StartsWith("UnixTime", StringComparison.Ordinal)
+            && name.IndexOf(Windows, StringComparison.OrdinalIgnoreCase) < 0;
+
+        bool Names(string system) => name.StartsWith(system, StringComparison.Ordinal) || name.EndsWith(system, StringComparison.Ordinal);
     }
 
     private static bool IsMarkedWithoutWindows(ImmutableArray<AttributeData> attributes)

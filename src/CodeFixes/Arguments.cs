@@ -8,13 +8,16 @@ namespace StreamTuning.CodeFixes;
 /// <summary>Where arguments end, and what belongs to them.</summary>
 internal static class Arguments
 {
-    /// <summary>Adds the second argument: by position while the first has no name, else named at the end, which fits any order.</summary>
+    /// <summary>Adds the second argument: by position while the first has no name, else named, behind the first where it comes first, or at the end, which fits any order.</summary>
     public static FixEdit AddSecond(FixEdit edit, ArgumentListSyntax list, string name, string value)
     {
         SeparatedSyntaxList<ArgumentSyntax> arguments = list.Arguments;
-        return arguments[0].NameColon is null
-            ? edit.Insert(EndOf(arguments[0]), ", " + value)
-            : edit.Insert(EndOf(arguments[arguments.Count - 1]), ", " + name + ": " + value);
+        return arguments[0].NameColon switch
+        {
+            null => edit.Insert(EndOf(arguments[0]), ", " + value),
+            { Name.Identifier.ValueText: "destination" or "path" or "content" } => edit.Insert(EndOf(arguments[0]), ", " + name + ": " + value),
+            _ => edit.Insert(EndOf(arguments[arguments.Count - 1]), ", " + name + ": " + value),
+        };
     }
 
     /// <summary>Where an argument can follow: behind the comment that belongs to this one.</summary>

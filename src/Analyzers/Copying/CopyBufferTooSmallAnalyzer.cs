@@ -65,7 +65,7 @@ public sealed class CopyBufferTooSmallAnalyzer : StreamTuningAnalyzer
             || file.MayHaveBuffer(enough)
             || IsOpenedIn(block.Loop, destination)
             || SmallBlocksAreMeant.In(block.Loop)
-            || (reads[0].Instance is { } source && SmallSource.IsAtMost(source, call, size, types)))
+            || (reads[0].Instance is { } source && (SmallSource.IsAtMost(source, call, size, types) || LiveSource.Is(source, types))))
         {
             return;
         }

@@ -31,7 +31,7 @@ internal sealed class CopyIntoFile
     /// </summary>
     /// <param name="enough">The buffer of a <c>FileStream</c>, in bytes, that gathers the small writes.</param>
     public bool IsWrittenWithDefaultBuffer(int enough) =>
-        Copy.HasDefaultBuffer && IsWrittenInBlocks(enough);
+        Copy.HasDefaultBuffer && IsWrittenInBlocks(enough) && !SmallSource.IsAtMost(Copy.Source, Copy.Call, StreamCopy.DefaultBufferSize, _types);
 
     /// <summary>
     /// Whether a small buffer that the copy was given decides about the size of the writes: what
@@ -58,5 +58,6 @@ internal sealed class CopyIntoFile
         Copy.Kind != CopySource.HttpContent
         && !_file.MayHaveBuffer(enough)
         && !Copy.IsSingleWrite
-        && !Copy.IsOfRequestBody;
+        && !Copy.IsOfRequestBody
+        && !LiveSource.Is(Copy.Source, _types);
 }

@@ -57,7 +57,9 @@ public sealed class PresetLengthOfFileAnalyzer : StreamTuningAnalyzer
         SyntaxTree tree = opening.Operation.Syntax.SyntaxTree;
         int largeBuffer = Options.CopyBufferSize.Read(context.Options, tree, Rules.CopyIntoFileWithDefaultBuffer);
         int minimum = Options.MinimumPresetLength.Read(context.Options, tree, Rules.PresetLengthOfFile);
-        if (filled.Length.Constant <= minimum || filled.Copy?.IsWrittenWithDefaultBuffer(largeBuffer) == true)
+        if (filled.Length.Constant <= minimum
+            || filled.Copy?.IsWrittenWithDefaultBuffer(largeBuffer) == true
+            || (filled.Copy is { Copy: { } copy } && SmallSource.IsAtMost(copy.Source, copy.Call, minimum, types)))
         {
             return;
         }

@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace StreamTuning.Analyzers.Copying;
 
-/// <summary>Tells data that is known to be small: made of an array of constant size, or used where a condition limits its length.</summary>
+/// <summary>Tells data that is known to be small: made of an array of constant size, part of the program, or used where a condition limits its length.</summary>
 internal static class SmallSource
 {
     /// <param name="source">The stream.</param>
@@ -11,10 +11,21 @@ internal static class SmallSource
     /// <param name="limit">In bytes.</param>
     /// <param name="types">The types.</param>
     public static bool IsAtMost(IOperation source, IOperation use, int limit, KnownTypes types) =>
-        IsMadeOfLess(Values.Origin(source), limit, types) || IsLimited(use, limit);
+        IsMadeOfLess(Values.Origin(source), limit, types) || IsResource(Values.Origin(source), types) || IsLimited(use, limit);
 
     /// <summary>Whether the stream is made of memory of a constant size.</summary>
     public static bool IsConstant(IOperation source, KnownTypes types) => IsMadeOfLess(Values.Origin(source), int.MaxValue, types);
+
+    /// <summary>Whether the stream is a resource of an assembly: as small as anything that is compiled into a program.</summary>
+    private static bool IsResource(IOperation? origin, KnownTypes types)
+    {
+        if (origin is ICoalesceOperation choice && Values.Unwrap(choice.WhenNull) is IThrowOperation)
+        {
+            origin = Values.Origin(choice.Value);
+        }
+
+        return origin is IInvocationOperation { TargetMethod: { Name: "GetManifestResourceStream" } method } && Values.Is(method.ContainingType, types.Assembly);
+    }
 
     private static bool IsMadeOfLess(IOperation? origin, int limit, KnownTypes types)
     {

@@ -55,7 +55,7 @@ public sealed class SmallWritesInLoopAnalyzer : StreamTuningAnalyzer
 
         var round = new Round(file, loop);
         round.Visit(loop);
-        if (round.IsOfAnotherFile || round.IsDurable || round.Waits || (isFlush && (!round.Writes || (isUnbuffered && round.WritesLittle))))
+        if (round.IsOfAnotherFile || round.IsDurable || round.Waits || (isFlush && (round.FollowsLines || !round.Writes || (isUnbuffered && round.WritesLittle))))
         {
             return;
         }
@@ -121,6 +121,10 @@ public sealed class SmallWritesInLoopAnalyzer : StreamTuningAnalyzer
         /// <summary>Whether the round waits for a while, so that its writes are rare.</summary>
         public bool Waits { get; private set; }
 
+        /// <summary>Whether the round waits for a line of text: a log, which others read while it is written.</summary>
+        public bool FollowsLines { get; private set; } =
+            loop is IForEachLoopOperation { IsAsynchronous: true, LoopControlVariable: IVariableDeclaratorOperation { Symbol.Type.SpecialType: SpecialType.System_String } };
+
         /// <summary>Whether the round itself, and not a loop in it, writes what is not known to be large.</summary>
         public bool Writes { get; private set; }
 
@@ -134,6 +138,9 @@ public sealed class SmallWritesInLoopAnalyzer : StreamTuningAnalyzer
             {
                 case "Delay" or "Sleep":
                     Waits |= method.ContainingType.Name is "Task" or "Thread";
+                    break;
+                case "ReadLineAsync":
+                    FollowsLines = true;
                     break;
                 case "WaitForNextTickAsync":
                     Waits = true;

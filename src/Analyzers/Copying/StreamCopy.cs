@@ -27,7 +27,7 @@ internal enum CopySource
 internal sealed class StreamCopy
 {
     /// <summary>The buffer of <c>Stream.CopyTo</c> and <c>CopyToAsync</c> when none is given, in bytes.</summary>
-    private const int DefaultBufferSize = 81_920;
+    public const int DefaultBufferSize = 81_920;
 
     private readonly KnownTypes _types;
     private CopySource? _kind;
@@ -115,11 +115,16 @@ internal sealed class StreamCopy
         return destination is null || Values.IsInExpressionTree(call) ? null : new StreamCopy(call, kind, Values.Unwrap(source), Values.Unwrap(destination), bufferSize, types);
     }
 
-    /// <summary>Whether all that is left of the source arrives in one write, so that no buffer is involved: a <c>MemoryStream</c>, but not a type derived from it.</summary>
-    public bool IsSingleWrite =>
-        Kind == CopySource.Stream
-        && _types.MemoryStream is { } memoryStream
-        && (Values.Is(Source.Type, memoryStream) || Values.Is(Values.Origin(Source)?.Type, memoryStream));
+    /// <summary>
+    /// Whether all that is left of the source arrives in one write, so that no buffer is involved: a <c>MemoryStream</c>, but not a type derived from it,
+    /// which the stream of a response is that was read whole.
+    /// </summary>
+    public bool IsSingleWrite => Kind switch
+    {
+        CopySource.Stream => _types.MemoryStream is { } memoryStream && (Values.Is(Source.Type, memoryStream) || Values.Is(Values.Origin(Source)?.Type, memoryStream)),
+        CopySource.SegmentedStream => StreamedResponse.IsInMemory(Source, _types),
+        _ => false,
+    };
 
     /// <summary>Whether the body of a request copies itself, in segments of its own whatever buffer it is given: what <see cref="Rules.RawBodyCopiedInSegments"/> is about.</summary>
     public bool IsOfRequestBody => Call.TargetMethod.Name == "CopyToAsync" && RequestBody.Is(Source, _types);

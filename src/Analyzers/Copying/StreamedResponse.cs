@@ -4,9 +4,12 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace StreamTuning.Analyzers.Copying;
 
-/// <summary>An HTTP response that was asked for with <c>ResponseHeadersRead</c>: its content arrives while it is copied.</summary>
+/// <summary>Tells HTTP responses that were asked for with <c>ResponseHeadersRead</c>, so that their content arrives while it is copied, from those that were read whole.</summary>
 internal static class StreamedResponse
 {
+    /// <summary>The value of <c>HttpCompletionOption.ResponseContentRead</c>, which holds where none is given.</summary>
+    private const int ResponseContentRead = 0;
+
     /// <summary>The value of <c>HttpCompletionOption.ResponseHeadersRead</c>.</summary>
     private const int ResponseHeadersRead = 1;
 
@@ -17,7 +20,7 @@ internal static class StreamedResponse
     public static bool IsSourceOf(StreamCopy copy, KnownTypes types)
     {
         var names = new HashSet<ISymbol>(SymbolEqualityComparer.Default);
-        if (!IsContentOfStreamedResponse(copy.Source, names, types))
+        if (RequestOf(copy.Source, names, types) is not { } request || Values.Argument(request.Arguments, "completionOption") is not { } option || Values.ConstantInt32(option) != ResponseHeadersRead)
         {
             return false;
         }
@@ -32,8 +35,17 @@ internal static class StreamedResponse
         return !finder.Found;
     }
 
-    /// <summary>Follows the value to the call that it comes from; the locals on the way are the names of the response and its content.</summary>
-    private static bool IsContentOfStreamedResponse(IOperation value, HashSet<ISymbol> names, KnownTypes types)
+    /// <summary>Whether the stream is visibly of the content of a response that was in memory before anything of it is read.</summary>
+    public static bool IsInMemory(IOperation stream, KnownTypes types) =>
+        types.HttpClient is not null
+        && Values.Origin(stream) is { } origin
+        && Values.UnwrapAwait(origin) is IInvocationOperation { TargetMethod: { Name: "ReadAsStream" or "ReadAsStreamAsync" } method, Instance: { } content }
+        && Values.Is(method.ContainingType, types.HttpContent)
+        && RequestOf(content, new HashSet<ISymbol>(SymbolEqualityComparer.Default), types) is { } request
+        && (Values.Argument(request.Arguments, "completionOption") is not { } option || Values.ConstantInt32(option) == ResponseContentRead);
+
+    /// <summary>Follows a content to the call that its response comes from, null where that is not visible; the locals on the way are the names of the response and its content.</summary>
+    private static IInvocationOperation? RequestOf(IOperation value, HashSet<ISymbol> names, KnownTypes types)
     {
         bool isOfResponse = false;
         for (int step = 0; step < MaximumSteps; step++)
@@ -57,20 +69,18 @@ internal static class StreamedResponse
                     next = check.Instance;
                     break;
                 case IInvocationOperation { TargetMethod: { } method } call when Values.Is(method.ContainingType, types.HttpClient):
-                    return isOfResponse
-                        && Values.Argument(call.Arguments, "completionOption") is { } option
-                        && Values.ConstantInt32(option) == ResponseHeadersRead;
+                    return isOfResponse ? call : null;
             }
 
             if (next is null)
             {
-                return false;
+                return null;
             }
 
             value = next;
         }
 
-        return false;
+        return null;
     }
 
     /// <summary>What is before the <c>?.</c> that the instance is of.</summary>

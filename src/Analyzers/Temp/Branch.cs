@@ -90,7 +90,8 @@ internal sealed class Branch : OperationWalker
     public override void VisitSimpleAssignment(ISimpleAssignmentOperation operation)
     {
         _acts = true;
-        _choosesPlace |= IsPlace(operation.Value, _types);
+        // What goes by a key is told, not gone to.
+        _choosesPlace |= operation.Target is not IPropertyReferenceOperation { Arguments.IsEmpty: false } && IsPlace(operation.Value, _types);
         base.VisitSimpleAssignment(operation);
     }
 

@@ -101,7 +101,9 @@ internal sealed class HardCodedPath
                         ? new HardCodedPath(call, "%" + name + "%", isVariable: true, goesOn)
                         : null;
             case IInvocationOperation { TargetMethod: { Name: "ExpandEnvironmentVariables" } method, Arguments: { Length: 1 } arguments }:
-                return Values.Is(method.ContainingType, types.Environment) ? TryRead(arguments[0].Value, goesOn, roots, types, hops + 1) : null;
+                return Values.Is(method.ContainingType, types.Environment) && TryRead(arguments[0].Value, goesOn, roots, types, hops + 1) is { } expanded
+                    ? new HardCodedPath(expanded.Beginning, expanded.Root, expanded.IsVariable || expanded.Root[0] == '%', expanded.IsBelow)
+                    : null;
             case IInvocationOperation { TargetMethod: { Name: "GetFullPath" or "ChangeExtension" } method, Arguments: { Length: > 0 } arguments }:
                 return Values.Is(method.ContainingType, types.Path) ? TryRead(arguments[0].Value, goesOn, roots, types, hops + 1) : null;
             case ILocalReferenceOperation or IFieldReferenceOperation:

@@ -155,9 +155,7 @@ internal sealed class TempFill
     private static bool IsSmall(IOperation source, IOperation use, KnownTypes types)
     {
         source = Values.UnwrapConditional(source);
-        return SmallSource.IsConstant(source, types)
-            || SmallSource.IsAtMost(source, use, SmallSize, types)
-            || (Values.Origin(source) is IInvocationOperation { TargetMethod: { Name: "GetManifestResourceStream" } method } && Values.Is(method.ContainingType, types.Assembly));
+        return SmallSource.IsConstant(source, types) || SmallSource.IsAtMost(source, use, SmallSize, types);
     }
 
     private static string? LengthOf(KnownLength? length) => length is not { Expression: { } expression } ? null

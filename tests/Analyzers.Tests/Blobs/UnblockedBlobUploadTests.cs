@@ -249,7 +249,7 @@ public sealed class UnblockedBlobUploadTests
     [InlineData("await [|blob.UploadAsync(path)|];", "await blob.UploadAsync(path, " + OptionsForNew + ");")]
     [InlineData("await [|blob.UploadAsync(file, token)|].ConfigureAwait(false);", "await blob.UploadAsync(file, " + OptionsForNew + ", token).ConfigureAwait(false);")]
     [InlineData("await [|blob.UploadAsync(path, overwrite: false, token)|];", "await blob.UploadAsync(path, options: " + OptionsForNew + ", token);")]
-    [InlineData("await [|blob.UploadAsync(path: path, cancellationToken: token)|];", "await blob.UploadAsync(path: path, cancellationToken: token, options: " + OptionsForNew + ");")]
+    [InlineData("await [|blob.UploadAsync(path: path, cancellationToken: token)|];", "await blob.UploadAsync(path: path, options: " + OptionsForNew + ", cancellationToken: token);")]
     [InlineData(
         "await [|blob.UploadAsync(path, flag, token)|];",
         "await blob.UploadAsync(path, new BlobUploadOptions { TransferOptions = " + Transfer + ", Conditions = flag ? null : " + Condition + " }, token);")]

@@ -45,6 +45,11 @@ public sealed class CopyBufferTooSmallTests
 
     [Theory]
     [Trait("Case", "Negative")]
+    // Part of the program.
+    [InlineData("using var file = File.Create(path); using var resource = typeof(string).Assembly.GetManifestResourceStream(path)!; resource.CopyTo(file, 4096);")]
+    // What a program says while it runs.
+    [InlineData("using var file = File.Create(path); using var process = System.Diagnostics.Process.Start(path); process.StandardOutput.BaseStream.CopyTo(file, 4096);")]
+    [InlineData("using var file = File.Create(path); var said = new System.Diagnostics.Process().StandardError.BaseStream; var block = new byte[4096]; int n; while ((n = said.Read(block)) > 0) { file.Write(block, 0, n); }")]
     // The default buffer, a larger one or one that is not known.
     [InlineData("using var file = File.Create(path); source.CopyTo(file);")]
     [InlineData("using var file = File.Create(path); source.CopyTo(file, 81920);")]

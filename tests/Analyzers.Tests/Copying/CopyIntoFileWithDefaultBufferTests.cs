@@ -43,6 +43,10 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(path); [|form.CopyTo(file)|];")]
     [InlineData("using var file = File.Create(path); await [|pipe.CopyToAsync(file)|];")]
     [InlineData("using var file = File.OpenWrite(path); [|request.Body.CopyTo(file)|];")]
+    [InlineData("using var file = File.Create(path); using var response = await client.GetAsync(path, System.Net.Http.HttpCompletionOption.ResponseHeadersRead); using var body = await response.Content.ReadAsStreamAsync(); await [|body.CopyToAsync(file)|];")]
+    [InlineData("using var file = File.Create(path); using var body = await content.ReadAsStreamAsync(); await [|body.CopyToAsync(file)|];")]
+    [InlineData("using var file = File.Create(path); using var body = await client.GetStreamAsync(path); await [|body.CopyToAsync(file)|];")]
+    [InlineData("using var file = File.Create(path); if (source.Length <= 81921) { [|source.CopyTo(file)|]; }")]
     public Task A_copy_into_a_file_with_the_default_buffer_is_reported(string body) => Check.ReportsAsync(InMethod(body));
 
     [Theory]
@@ -51,6 +55,18 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(path); await new MemoryStream().CopyToAsync(file);")]
     [InlineData("using var file = File.Create(path); Stream memory = new MemoryStream(); await memory.CopyToAsync(file);")]
     [InlineData("using var file = File.Create(path); MemoryStream memory = GetMemory(); memory.CopyTo(file);")]
+    [InlineData("using var file = File.Create(path); using var response = await client.GetAsync(path); using var body = await response.Content.ReadAsStreamAsync(); await body.CopyToAsync(file);")]
+    [InlineData("using var file = File.Create(path); var response = (await client.PostAsync(path, null, token).ConfigureAwait(false)).EnsureSuccessStatusCode(); response.Content.ReadAsStream().CopyTo(file);")]
+    [InlineData("using var file = File.Create(path); var response = client.GetAsync(path, System.Net.Http.HttpCompletionOption.ResponseContentRead).Result; await (await response.Content.ReadAsStreamAsync()).CopyToAsync(file);")]
+    // The data is known to be small.
+    [InlineData("using var file = File.Create(path); using var resource = typeof(string).Assembly.GetManifestResourceStream(path)!; await resource.CopyToAsync(file);")]
+    [InlineData("using var file = File.Create(path); System.Reflection.Assembly.GetExecutingAssembly().GetManifestResourceStream(path)!.CopyTo(file);")]
+    [InlineData("using var file = File.Create(path); var resource = typeof(string).Assembly.GetManifestResourceStream(path) ?? throw new IOException(path); resource.CopyTo(file);")]
+    [InlineData("using var file = File.Create(path); if (form.Length <= 81920) { await form.CopyToAsync(file); }")]
+    [InlineData("if (source.Length > 4096) { throw new ArgumentException(path); } using var file = File.Create(path); source.CopyTo(file);")]
+    // What a program says while it runs.
+    [InlineData("using var log = File.Create(path); using var process = System.Diagnostics.Process.Start(path); await process.StandardOutput.BaseStream.CopyToAsync(log);")]
+    [InlineData("using var log = File.Create(path); var errors = new System.Diagnostics.Process().StandardError; Stream source2 = errors.BaseStream; source2.CopyTo(log);")]
     // The destination is wrapped.
     [InlineData("using var file = File.Create(path); using var zip = new GZipStream(file, CompressionMode.Compress); await source.CopyToAsync(zip);")]
     [InlineData("using Stream file = new BufferedStream(File.Create(path), 1 << 20); await source.CopyToAsync(file);")]
@@ -115,6 +131,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
         { "await [|source.CopyToAsync(file, 81920, token)|];", "await source.CopyToFileAsync(file, cancellationToken: token);", "await source.CopyToAsync(file, 1048576, token);" },
         { "await [|source.CopyToAsync(file, cancellationToken: token)|];", "await source.CopyToFileAsync(file, cancellationToken: token);", "await source.CopyToAsync(file, 1048576, cancellationToken: token);" },
         { "await [|source.CopyToAsync(cancellationToken: token, destination: file)|];", "await source.CopyToFileAsync(cancellationToken: token, destination: file);", "await source.CopyToAsync(cancellationToken: token, destination: file, bufferSize: 1048576);" },
+        { "await [|source.CopyToAsync(destination: file, cancellationToken: token)|];", "await source.CopyToFileAsync(destination: file, cancellationToken: token);", "await source.CopyToAsync(destination: file, bufferSize: 1048576, cancellationToken: token);" },
         { "await [|source.CopyToAsync(bufferSize: 81920, cancellationToken: token, destination: file)|];", "await source.CopyToFileAsync(cancellationToken: token, destination: file);", "await source.CopyToAsync(bufferSize: 1048576, cancellationToken: token, destination: file);" },
         { "await [|source.CopyToAsync(file)|].ConfigureAwait(false);", "await source.CopyToFileAsync(file).ConfigureAwait(false);", "await source.CopyToAsync(file, 1048576).ConfigureAwait(false);" },
         { "[|source.CopyTo(file)|];", "source.CopyToFile(file);", "source.CopyTo(file, 1048576);" },

@@ -150,6 +150,8 @@ public sealed class FileNotOpenedForAsyncTests
     [InlineData("[SupportedOSPlatform(\"linux\")] class D { class E { Func<string, Task> _f = async path => { using var file = File.OpenRead(path); await file.ReadAsync(new byte[1]); }; } }")]
     [InlineData("[SupportedOSPlatform(\"linux\")] Func<string, Task> F => async path => { using var file = File.OpenRead(path); await file.ReadAsync(new byte[1]); };")]
     [InlineData("async Task M(string path) { await L(); [SupportedOSPlatform(\"linux\")] async Task L() { using var file = File.OpenRead(path); await file.ReadAsync(new byte[1]); } }")]
+    [InlineData("class UnixFiles { async Task M(string path) { using var file = File.OpenRead(path); await file.ReadAsync(new byte[1]); } }")]
+    [InlineData("class FilesOnLinux { async Task M(string path) { using var file = File.OpenRead(path); await file.ReadAsync(new byte[1]); } }")]
     public Task Code_that_is_not_for_Windows_is_not_reported(string member) => Check.IsSilentAsync(InClass(member));
 
     [Fact]
@@ -163,6 +165,8 @@ public sealed class FileNotOpenedForAsyncTests
     [InlineData("[SupportedOSPlatform(\"linux\"), SupportedOSPlatform(\"Windows10.0.17763\")] async Task M(string path) { using var file = File.[|OpenRead|](path); await file.ReadAsync(new byte[1]); }")]
     [InlineData("[UnsupportedOSPlatform(\"browser\")] async Task M(string path) { using var file = File.[|OpenRead|](path); await file.ReadAsync(new byte[1]); }")]
     [InlineData("[UnsupportedOSPlatform(\"windows6.1\")] async Task M(string path) { using var file = File.[|OpenRead|](path); await file.ReadAsync(new byte[1]); }")]
+    [InlineData("class UnixTimeFiles { async Task M(string path) { using var file = File.[|OpenRead|](path); await file.ReadAsync(new byte[1]); } }")]
+    [InlineData("class WindowsAndUnix { async Task M(string path) { using var file = File.[|OpenRead|](path); await file.ReadAsync(new byte[1]); } }")]
     public Task Code_that_is_for_Windows_too_is_reported(string member) => Check.ReportsAsync(InClass(member));
 
     [Theory]

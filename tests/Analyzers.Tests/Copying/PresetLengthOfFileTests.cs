@@ -61,6 +61,8 @@ public sealed class PresetLengthOfFileTests
     [InlineData("var own = new FileStreamOptions { Mode = FileMode.Create }; own.Mode = mode; using var file = new FileStream(path, own); source.CopyTo(file, 1048576);")]
     // A constant length of at most 1 MiB.
     [InlineData("var small = new byte[1048576]; using var file = File.Create(path); for (int i = 0; i < small.Length; i += 65536) file.Write(small, i, Math.Min(65536, small.Length - i));")]
+    [InlineData("if (source.Length <= 1048576) { using var file = File.Create(path); source.CopyTo(file, 262144); }")]
+    [InlineData("if (source.Length <= 4096) { using var file = File.Create(path); source.CopyTo(file); }")]
     // Several sources into one file.
     [InlineData("using var file = File.Create(path); file.Write(data); source.CopyTo(file, 1048576);")]
     [InlineData("using var file = File.Create(path); source.CopyTo(file, 1048576); source.CopyTo(file, 1048576);")]

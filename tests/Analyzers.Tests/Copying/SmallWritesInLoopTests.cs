@@ -76,6 +76,8 @@ public sealed class SmallWritesInLoopTests
     [InlineData("await using var file = File.Create(path, 4096, FileOptions.WriteThrough | FileOptions.Asynchronous); foreach (var name in names) { await file.WriteAsync(Bytes(name)); await file.FlushAsync(); }")]
     [InlineData("await using var file = File.Create(path, 1, options); foreach (var name in names) { await file.WriteAsync(buffer, 0, 16); await file.FlushAsync(); }")]
     // A retry.
+    [InlineData("await foreach (string line in items) { await given.WriteAsync(Bytes(line)); await given.FlushAsync(); }")]
+    [InlineData("var reader = new StreamReader(stream); while (await reader.ReadLineAsync() is { } line) { await given.WriteAsync(Bytes(line)); await given.FlushAsync(); }")]
     [InlineData("for (int attempt = 0; attempt < 3; attempt++) { try { await given.WriteAsync(Bytes(path)); await given.FlushAsync(); break; } catch (IOException) { given.Position = 0; } }")]
     [InlineData("for (int attempt = 0; ; attempt++) { try { await given.WriteAsync(Bytes(path)); await given.FlushAsync(); return; } catch (IOException) when (attempt < 3) { } }")]
     [InlineData("bool done = false; while (!done) { try { await given.WriteAsync(Bytes(path)); await given.FlushAsync(); done = true; } catch (IOException) { given.Position = 0; } }")]

@@ -22,5 +22,5 @@ internal static class Repository
     public static IEnumerable<string> Documents() =>
         Directory.EnumerateFiles(Root, "*.md").Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal).Concat(Files("docs", "*.md"));
 
-    private static string Full(string path) => Path.Combine(Root, path);
+    public static string Full(string path) => Path.Combine(Root, path);
 }

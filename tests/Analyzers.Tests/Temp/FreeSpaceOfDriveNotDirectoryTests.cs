@@ -59,6 +59,7 @@ public sealed class FreeSpaceOfDriveNotDirectoryTests
     [InlineData("var gigabytes = new DriveInfo(folder).AvailableFreeSpace / 1024.0 / 1024 / 1024; Console.WriteLine($\"{gigabytes:F1} GB\");")]
     [InlineData("if (new DriveInfo(folder).AvailableFreeSpace < 1_000_000) { Console.WriteLine(\"low\"); }")]
     [InlineData("if (new DriveInfo(folder).AvailableFreeSpace < size) { Console.WriteLine(\"low\"); LogWarning(folder); }")]
+    [InlineData("var issue = new System.Collections.Generic.Dictionary<string, string>(); if (new DriveInfo(folder).AvailableFreeSpace < _quota) { issue[\"kind\"] = folder; }")]
     [InlineData("if (new DriveInfo(folder).AvailableFreeSpace < _quota) { Console.WriteLine(\"low\"); } File.WriteAllBytes(folder, data);")]
     [InlineData("Console.WriteLine(new DriveInfo(folder).AvailableFreeSpace < size ? \"low\" : \"fine\");")]
     [InlineData("Console.WriteLine(new DriveInfo(folder).AvailableFreeSpace < size);")]
@@ -97,6 +98,8 @@ public sealed class FreeSpaceOfDriveNotDirectoryTests
     [Trait("Case", "Negative")]
     [InlineData("[SupportedOSPlatform(\"linux\")]", "class Store")]
     [InlineData("[UnsupportedOSPlatform(\"windows\")]", "class Store")]
+    [InlineData("", "class LinuxStore")]
+    [InlineData("", "class StoreOfUnix")]
     [InlineData("", "class DiskHealthCheck")]
     public Task A_type_that_is_not_for_Windows_or_watches_is_not_reported(string attribute, string type) => Check.IsSilentAsync(
         $$"""

@@ -124,6 +124,7 @@ public sealed class HardCodedTempPathTests
     [InlineData("""var temp = Environment.GetEnvironmentVariable("TEMP") ?? "/tmp"; File.WriteAllText({|#0:Path.Combine(temp, name)|}, name);""", "TEMP")]
     [InlineData("""var temp = Environment.GetEnvironmentVariable("TEMP") ?? Environment.GetEnvironmentVariable("TMP") ?? throw new InvalidOperationException(); File.WriteAllText({|#0:Path.Combine(temp, name)|}, name);""", "TEMP")]
     [InlineData("""File.WriteAllText({|#0:Path.Combine(Variable, name)|}, name);""", "TMPDIR")]
+    [InlineData("""File.WriteAllText({|#0:Environment.ExpandEnvironmentVariables(@"%TEMP%\a.txt")|}, name);""", "TEMP")]
     public Task An_environment_variable_is_a_suggestion(string body, string variable) => Check.ReportsAsync(
         InMethod(body), Check.Diagnostic(0, "WriteAllText", "%" + variable + "%").WithSeverity(DiagnosticSeverity.Info).WithOptions(DiagnosticOptions.IgnoreAdditionalLocations));
 

@@ -1,0 +1,116 @@
+using System.Collections.Immutable;
+using System.Xml;
+using System.Xml.Linq;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+
+namespace StreamTuning.Precision;
+
+/// <summary>
+/// The C# files of one project, and what its project file says about how they bind. Nothing is evaluated or run: conditions are taken as true, and what
+/// is imported by name is not looked for.
+/// </summary>
+/// <param name="Directory">Its folder.</param>
+/// <param name="AssemblyName">The name of what it builds.</param>
+/// <param name="Files">Its C# files.</param>
+/// <param name="References">The folders of the projects it refers to.</param>
+/// <param name="GlobalUsings">The namespaces that are imported everywhere.</param>
+/// <param name="Friends">The assemblies that see its internal types.</param>
+internal sealed record SourceProject(
+    string Directory,
+    string AssemblyName,
+    ImmutableArray<string> Files,
+    ImmutableArray<string> References,
+    ImmutableArray<string> GlobalUsings,
+    ImmutableArray<string> Friends)
+{
+    private static readonly string[] ImplicitUsings =
+        ["System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http", "System.Threading", "System.Threading.Tasks"];
+
+    private static readonly string[] ImplicitWebUsings =
+    [
+        "System.Net.Http.Json", "Microsoft.AspNetCore.Builder", "Microsoft.AspNetCore.Hosting", "Microsoft.AspNetCore.Http", "Microsoft.AspNetCore.Routing",
+        "Microsoft.Extensions.Configuration", "Microsoft.Extensions.DependencyInjection", "Microsoft.Extensions.Hosting", "Microsoft.Extensions.Logging",
+    ];
+
+    /// <summary>The options and symbols of a project for .NET 10.</summary>
+    private static readonly CSharpParseOptions ParseOptions = new(LanguageVersion.Preview, preprocessorSymbols:
+    [
+        "NET", "NETCOREAPP", "NET10_0",
+        .. Enumerable.Range(5, 6).Select(version => $"NET{version}_0_OR_GREATER"),
+        .. new[] { "1_0", "1_1", "2_0", "2_1", "2_2", "3_0", "3_1" }.Select(version => $"NETCOREAPP{version}_OR_GREATER"),
+        "RELEASE",
+    ]);
+
+    public static SourceProject Read(string root, string directory, string? projectFile, ImmutableArray<string> files)
+    {
+        string name = projectFile is null ? Path.GetFileName(root) + ".Rest" : Path.GetFileNameWithoutExtension(projectFile);
+        XDocument[] documents = [.. SharedFiles(root, directory).Append(projectFile).Select(Load).OfType<XDocument>()];
+        XElement[] elements = [.. documents.SelectMany(document => document.Descendants())];
+        bool isWeb = elements.Any(element => element.Name.LocalName == "Project" && ((string?)element.Attribute("Sdk"))?.Contains(".Web", StringComparison.Ordinal) == true);
+        string? implicitUsings = Last("ImplicitUsings");
+        string[] usings =
+        [
+            .. implicitUsings is "enable" or "true" ? isWeb ? ImplicitUsings.Concat(ImplicitWebUsings) : ImplicitUsings : [],
+            .. Included("Using").Where(value => elements.Any(element => element.Name.LocalName == "Using" && (string?)element.Attribute("Include") == value && element.Attribute("Alias") is null && element.Attribute("Static") is null)),
+        ];
+        return new(
+            directory,
+            Last("AssemblyName") is { } assembly && !assembly.Contains('$') ? assembly : name,
+            files,
+            [.. Included("ProjectReference").Select(path => Path.GetDirectoryName(Path.GetFullPath(Path.Combine(directory, Expand(path).Replace('\\', '/'))))!).Distinct()],
+            [.. usings.Distinct()],
+            [.. Included("InternalsVisibleTo").Where(friend => !friend.Contains('$')).Distinct()]);
+
+        string? Last(string property) => elements.LastOrDefault(element => element.Name.LocalName == property && !element.HasElements)?.Value.Trim();
+
+        IEnumerable<string> Included(string item) =>
+            elements.Where(element => element.Name.LocalName == item).Select(element => (string?)element.Attribute("Include")).OfType<string>().SelectMany(value => value.Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries));
+
+        // A path that begins with a property mostly begins at the root of the repository.
+        string Expand(string path) => path.StartsWith("$(", StringComparison.Ordinal) && path.IndexOf(')') is > 0 and var end
+            ? (path.StartsWith("$(MSBuildThisFileDirectory", StringComparison.Ordinal) || path.StartsWith("$(MSBuildProjectDirectory", StringComparison.Ordinal) ? directory : root) + "/" + path[(end + 1)..]
+            : path;
+    }
+
+    /// <summary>Compiles the files against the frameworks, the packages and the projects it refers to.</summary>
+    /// <param name="references">The frameworks and packages.</param>
+    /// <param name="projects">What the projects it refers to, and those that they refer to, were compiled to.</param>
+    public CSharpCompilation Compile(ImmutableArray<MetadataReference> references, IEnumerable<CSharpCompilation> projects)
+    {
+        string shared = string.Concat(GlobalUsings.Select(name => $"global using {name};\n"))
+            + string.Concat(Friends.Select(friend => $"[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"{friend}\")]\n"));
+        IEnumerable<SyntaxTree> trees = Files.AsParallel().AsOrdered().Select(path => CSharpSyntaxTree.ParseText(File.ReadAllText(path), ParseOptions, path));
+        return CSharpCompilation.Create(
+            AssemblyName,
+            [.. trees, CSharpSyntaxTree.ParseText(shared, ParseOptions, "Shared.g.cs")],
+            [.. references, .. projects.Select(project => project.ToMetadataReference())],
+            new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true, nullableContextOptions: NullableContextOptions.Disable));
+    }
+
+    /// <summary>The files that MSBuild imports for each project below a folder, the outer ones first.</summary>
+    private static IEnumerable<string> SharedFiles(string root, string directory)
+    {
+        var files = new List<string>();
+        for (string? current = directory; current is not null && current.Length >= root.Length; current = Path.GetDirectoryName(current))
+        {
+            files.AddRange(new[] { "Directory.Build.targets", "Directory.Build.props" }.Select(name => Path.Combine(current, name)).Where(File.Exists));
+        }
+
+        files.Reverse();
+        return files;
+    }
+
+    private static XDocument? Load(string? path)
+    {
+        try
+        {
+            return path is null ? null : XDocument.Load(path);
+        }
+        catch (XmlException)
+        {
+            // A template, or a test of how one is read.
+            return null;
+        }
+    }
+}
