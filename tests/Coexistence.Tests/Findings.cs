@@ -32,7 +32,7 @@ internal sealed class Findings
 
     public static Task<Findings> GetAsync() => Run.Value;
 
-    public static Task<ImmutableArray<Diagnostic>> OursAsync(Compilation compilation) => ReportedAsync(OurAnalyzers, compilation);
+    public static Task<ImmutableArray<Diagnostic>> OursAsync(Compilation compilation, AnalyzerOptions settings) => ReportedAsync(OurAnalyzers, compilation, settings);
 
     /// <summary>What peers report on a fixed source and not on the source as it is, by member: the id of their rule and the member.</summary>
     public IEnumerable<(string Id, string Member)> Added(Variant variant)
@@ -61,15 +61,15 @@ internal sealed class Findings
         Assert.Empty(compilation.GetDiagnostics().Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error));
         IEnumerable<KeyValuePair<string, ReportDiagnostic>> on = Peer.All.Where(peer => peer.IsAllOn).SelectMany(peer => peer.Rules).Select(rule => KeyValuePair.Create(rule.Id, ReportDiagnostic.Warn));
         Compilation all = compilation.WithOptions(compilation.Options.WithSpecificDiagnosticOptions(compilation.Options.SpecificDiagnosticOptions.SetItems(on)));
-        ImmutableArray<Diagnostic> ofPeers = await ReportedAsync([.. Peer.All.SelectMany(peer => peer.Analyzers)], all);
+        ImmutableArray<Diagnostic> ofPeers = await ReportedAsync([.. Peer.All.SelectMany(peer => peer.Analyzers)], all, new AnalyzerOptions([]));
         return new(variants, ofPeers.Where(diagnostic => diagnostic.Severity != DiagnosticSeverity.Hidden));
     }
 
     /// <summary>What analyzers report. That one of ours throws is a failure; others are not what is tested.</summary>
-    private static async Task<ImmutableArray<Diagnostic>> ReportedAsync(ImmutableArray<DiagnosticAnalyzer> analyzers, Compilation compilation)
+    private static async Task<ImmutableArray<Diagnostic>> ReportedAsync(ImmutableArray<DiagnosticAnalyzer> analyzers, Compilation compilation, AnalyzerOptions settings)
     {
         var failures = new ConcurrentQueue<string>();
-        var options = new CompilationWithAnalyzersOptions(new AnalyzerOptions([]), OnException, concurrentAnalysis: true, logAnalyzerExecutionTime: false);
+        var options = new CompilationWithAnalyzersOptions(settings, OnException, concurrentAnalysis: true, logAnalyzerExecutionTime: false);
         ImmutableArray<Diagnostic> diagnostics = await compilation.WithAnalyzers(analyzers, options).GetAnalyzerDiagnosticsAsync();
         Assert.Empty(failures);
         return [.. diagnostics.Where(diagnostic => !diagnostic.IsSuppressed && diagnostic.Location.IsInSource)];

@@ -37,19 +37,19 @@ internal sealed record Variant(Rule Rule, RuleFixes? Form, string Text, Immutabl
     /// <summary>Every variant of a rule, the source as it is first.</summary>
     public static async Task<ImmutableArray<Variant>> OfAsync(Rule rule)
     {
-        string text = CanonicalSource.Of(rule).Text;
+        CanonicalSource source = CanonicalSource.Of(rule);
         using var workspace = new AdhocWorkspace();
         Document document = workspace.CurrentSolution
             .AddProject("Project", "Project", LanguageNames.CSharp)
             .WithCompilationOptions(CanonicalSource.CompilationOptions)
             .WithParseOptions(CanonicalSource.ParseOptions)
             .AddMetadataReferences(References)
-            .AddDocument("Source.cs", text);
+            .AddDocument("Source.cs", source.Text, filePath: "Source.cs");
         Compilation compilation = (await document.Project.GetCompilationAsync())!;
-        ImmutableArray<Diagnostic> reported = [.. (await Findings.OursAsync(compilation)).Where(diagnostic => diagnostic.Id == rule.Id)];
+        ImmutableArray<Diagnostic> reported = [.. (await Findings.OursAsync(compilation, source.Settings)).Where(diagnostic => diagnostic.Id == rule.Id)];
         Assert.NotEmpty(reported);
         ImmutableArray<Variant>.Builder variants = ImmutableArray.CreateBuilder<Variant>();
-        variants.Add(new(rule, Form: null, text, [.. reported.Select(diagnostic => diagnostic.Location.GetLineSpan().StartLinePosition.Line)]));
+        variants.Add(new(rule, Form: null, source.Text, [.. reported.Select(diagnostic => diagnostic.Location.GetLineSpan().StartLinePosition.Line)]));
         if (Fixes.SingleOrDefault(candidate => candidate.FixableDiagnosticIds.Contains(rule.Id)) is not { } fix)
         {
             return variants.ToImmutable();
