@@ -173,7 +173,48 @@ internal sealed class FixVerifier
             _problemsBefore.Add(before.Id, known);
         }
 
-        return CountProblems(newModel, cancellationToken).All(problem => known.TryGetValue(problem.Key, out int count) && problem.Value <= count);
+        return CountProblems(newModel, cancellationToken).All(problem => known.TryGetValue(problem.Key, out int count) && problem.Value <= count)
+            && !LeavesFieldUnused(oldModel, oldRoot, newModel, newRoot, changes, cancellationToken);
+    }
+
+    /// <summary>
+    /// Whether a private field loses the last place that reads it: of that the compiler warns only when it looks at the whole project, which is asked for where no
+    /// other name in the document can be such a place.
+    /// </summary>
+    private static bool LeavesFieldUnused(
+        SemanticModel oldModel, SyntaxNode oldRoot, SemanticModel newModel, SyntaxNode newRoot, List<TextChange> changes, CancellationToken cancellationToken)
+    {
+        HashSet<string> fields = [];
+        foreach (TextChange change in changes.Where(change => !change.Span.IsEmpty))
+        {
+            foreach (IdentifierNameSyntax name in oldRoot.FindNode(change.Span).DescendantNodesAndSelf(change.Span).OfType<IdentifierNameSyntax>())
+            {
+                if (change.Span.Contains(name.Span)
+                    && oldModel.GetSymbolInfo(name, cancellationToken).Symbol is IFieldSymbol { DeclaredAccessibility: Accessibility.Private, IsConst: false } field)
+                {
+                    fields.Add(field.Name);
+                }
+            }
+        }
+
+        if (fields.Count == 0)
+        {
+            return false;
+        }
+
+        foreach (IdentifierNameSyntax name in newRoot.DescendantNodes().OfType<IdentifierNameSyntax>())
+        {
+            ExpressionSyntax place = name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name;
+            if (fields.Contains(name.Identifier.ValueText) && !(place.Parent is AssignmentExpressionSyntax assignment && assignment.Left == place))
+            {
+                fields.Remove(name.Identifier.ValueText);
+            }
+        }
+
+        return fields.Count > 0 && CountUnusedFields(newModel) > CountUnusedFields(oldModel);
+
+        int CountUnusedFields(SemanticModel model) => model.Compilation.GetDiagnostics(cancellationToken)
+            .Count(diagnostic => diagnostic.Id is "CS0169" or "CS0414" or "CS0649" && diagnostic.Location.SourceTree == model.SyntaxTree && !diagnostic.IsSuppressed);
     }
 
     private static int PositionAfter(int position, List<TextChange> changes)
