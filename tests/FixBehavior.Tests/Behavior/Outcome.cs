@@ -58,7 +58,7 @@ internal sealed record Outcome(
 
         if (!AreSame(Blob, original.Blob))
         {
-            yield return $"leaves a blob of {Blob?.Length} bytes in the place of one of {original.Blob?.Length}";
+            yield return $"{(Failure is null ? "" : "fails and ")}leaves a blob of {Blob?.Length} bytes in the place of one of {original.Blob?.Length}";
         }
 
         if (original.HasBlobHash && !HasBlobHash)
@@ -66,7 +66,9 @@ internal sealed record Outcome(
             yield return "leaves a blob without Content-MD5";
         }
 
-        if (!Disposed.SequenceEqual(original.Disposed))
+        // What cannot write its target need not have read its source, which then stays open.
+        bool hasNotRead = Failure is not null && original.Failure is not null && !ReadWhole.SequenceEqual(original.ReadWhole);
+        if (!hasNotRead && !Disposed.SequenceEqual(original.Disposed))
         {
             yield return $"closes {string.Join(", ", Disposed)} in the place of {string.Join(", ", original.Disposed)}";
         }

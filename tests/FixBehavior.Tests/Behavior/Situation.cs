@@ -8,7 +8,9 @@ namespace StreamTuning.FixBehavior.Behavior;
 internal sealed record Situation(int Length, bool Fails = false, CancelsWhen Cancels = CancelsWhen.Never, TargetBefore Target = TargetBefore.Nothing)
 {
     private const int Block = 1024 * 1024;
-    private const int Large = (3 * Block) + 12_345;
+
+    /// <summary>More than the SDK for blobs sends in one request after a fix.</summary>
+    private const int Large = (5 * Block) + 12_345;
 
     /// <summary>All there are; those that make no difference to a program are left out by what runs it.</summary>
     public static IReadOnlyList<Situation> All { get; } =

@@ -46,9 +46,11 @@ internal sealed class World : IDisposable
     {
         ParameterInfo[] parameters = method.GetParameters();
         bool hasSource = parameters.Any(parameter => IsSource(parameter.ParameterType));
+        bool canBeOpened = situation.Target is not (TargetBefore.ReadOnlyFile or TargetBefore.Folder or TargetBefore.MissingFolder);
         return (situation.Cancels == CancelsWhen.Never || parameters.Any(parameter => parameter.ParameterType == typeof(CancellationToken)))
             && (situation.Cancels != CancelsWhen.Halfway || hasSource)
             && (!situation.Fails || hasSource)
+            && (canBeOpened || !parameters.Any(IsOpenTarget))
             && (situation.Target == TargetBefore.Nothing
                 || parameters.Any(parameter => parameter.Name == "path" || (situation.Target == TargetBefore.LongerFile && typeof(BlobBaseClient).IsAssignableFrom(parameter.ParameterType))));
     }
@@ -69,7 +71,9 @@ internal sealed class World : IDisposable
             else
             {
                 await task;
-                result = task.GetType().GetProperty("Result") is { } property && property.PropertyType.Name != "VoidTaskResult" ? property.GetValue(task) : null;
+
+                // By what is declared: of a task without a result nobody sees what it is made of.
+                result = method.ReturnType.GetProperty("Result")?.GetValue(task);
             }
         }
         catch (TargetInvocationException exception)
@@ -107,6 +111,9 @@ internal sealed class World : IDisposable
 
     private static bool IsSource(Type type) =>
         type == typeof(Stream) || type == typeof(HttpContent) || type == typeof(HttpClient) || type == typeof(PipeReader) || type == typeof(IFormFile) || type == typeof(HttpRequest);
+
+    /// <summary>Whether a parameter is the file of the target, which is open then.</summary>
+    private static bool IsOpenTarget(ParameterInfo parameter) => parameter.ParameterType == typeof(FileStream) && parameter.Name == "target";
 
     private object? Argument(ParameterInfo parameter) => (parameter.ParameterType.Name, parameter.Name) switch
     {

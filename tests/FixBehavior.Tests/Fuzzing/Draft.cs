@@ -37,9 +37,6 @@ internal sealed class Draft
     /// <summary>One of the nodes that the rule reports.</summary>
     public SyntaxNode ReportedNode() => Root.FindNode(Pick(_reported), getInnermostNodeForTie: true);
 
-    /// <summary>All nodes that the rule reports.</summary>
-    public IEnumerable<SyntaxNode> ReportedNodes() => _reported.Select(span => Root.FindNode(span, getInnermostNodeForTie: true));
-
     /// <summary>The method, or another member, around a node that is reported.</summary>
     public MemberDeclarationSyntax? ReportedMember() => ReportedNode().FirstAncestorOrSelf<MemberDeclarationSyntax>(member => member is not GlobalStatementSyntax);
 

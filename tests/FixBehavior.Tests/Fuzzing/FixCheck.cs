@@ -4,6 +4,7 @@ using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
+using StreamTuning.Analyzers;
 
 namespace StreamTuning.FixBehavior.Fuzzing;
 
@@ -14,7 +15,7 @@ internal sealed class FixCheck
     private static readonly string[] OwnComments =
     [
         "// Why the file could not be filled matters more.",
-        "/// <summary>Keeps the values of parameters from being looked for in the form, which would read it.</summary>\n",
+        "/// <summary>Keeps the values of parameters from being looked for in the form, which would read it.</summary>",
     ];
 
     /// <summary>What a rule may report of the code that the fix of another makes, as the pages say.</summary>
@@ -24,7 +25,11 @@ internal sealed class FixCheck
         ("STRM3004", "STRM3003"),
         ("STRM3004", "STRM3006"),
         ("STRM3006", "STRM3001"),
+        ("STRM3006", "STRM3003"),
     ];
+
+    /// <summary>The forms that go by one key where a fix may take either.</summary>
+    private const RuleFixes Available = RuleFixes.Runtime | RuleFixes.Plain;
 
     /// <summary>How many diagnostics of a program are looked at one by one: others are much like them.</summary>
     private const int Most = 5;
@@ -166,7 +171,7 @@ internal sealed class FixCheck
         [
             .. root.DescendantTrivia()
                 .Where(trivia => !trivia.IsKind(SyntaxKind.WhitespaceTrivia) && !trivia.IsKind(SyntaxKind.EndOfLineTrivia))
-                .Select(trivia => trivia.ToFullString().TrimStart()),
+                .Select(trivia => trivia.ToFullString().Trim()),
         ];
     }
 
@@ -311,15 +316,20 @@ internal sealed class FixCheck
         static bool IsInDocumentation(SyntaxNode node) => node.Ancestors().Any(ancestor => ancestor is DocumentationCommentTriviaSyntax);
     }
 
-    /// <summary>What a name means, as far as that must not change. Locals have other types, and a task its own result.</summary>
+    /// <summary>
+    /// What a name means, as far as that must not change. Variables have other types, and a task its own result; the variable of a loop over files becomes a
+    /// parameter, and its files come one by one.
+    /// </summary>
     private static string Describe(ISymbol? symbol, bool isOfChangedCall) => symbol switch
     {
         null => "",
         IPropertySymbol property when isOfChangedCall => property.Name,
-        IMethodSymbol { MethodKind: MethodKind.Ordinary or MethodKind.ReducedExtension } method when isOfChangedCall => method.ContainingType.Name + "." + method.Name,
-        ILocalSymbol or IParameterSymbol or IRangeVariableSymbol => symbol.Kind + " " + symbol.Name,
+        IMethodSymbol { MethodKind: MethodKind.Ordinary or MethodKind.ReducedExtension } method when isOfChangedCall =>
+            method.Locations[0].IsInSource ? method.ToDisplayString() : method.Name,
+        ILocalSymbol or IParameterSymbol or IRangeVariableSymbol => "variable " + symbol.Name,
         IMethodSymbol { MethodKind: MethodKind.LocalFunction } => "local function " + symbol.Name,
         { ContainingType: { Name: "Task" or "TaskAwaiter" or "ConfiguredTaskAwaitable" or "ConfiguredTaskAwaiter", ContainingNamespace.Name: "Tasks" or "CompilerServices" } type } => type.Name + "." + symbol.Name,
+        { ContainingType: { Name: "IFormFile" or "StreamedFile", Locations: [{ IsInSource: false }] } } => "file of a form: " + symbol.Name,
         INamedTypeSymbol { IsGenericType: true } type => type.OriginalDefinition.ToDisplayString(),
         IMethodSymbol { ReducedFrom: { } extension } => extension.OriginalDefinition.ToDisplayString(),
         _ => symbol.OriginalDefinition.ToDisplayString(),
@@ -373,7 +383,7 @@ internal sealed class FixCheck
         {
             foreach (Diagnostic diagnostic in await Workbench.AnalyzeAsync(await Workbench.CompileAsync(document), id))
             {
-                if ((await Workbench.ActionsAsync(document, diagnostic)).FirstOrDefault(action => action.EquivalenceKey == key) is { } action)
+                if ((await Workbench.ActionsAsync(document, diagnostic)).FirstOrDefault(IsMeant) is { } action)
                 {
                     return action;
                 }
@@ -381,6 +391,14 @@ internal sealed class FixCheck
 
             return null;
         }
+
+        // Where the runtime does not fit, plain code goes by the key of whichever form there is; that key stands for all forms but settings, the first one first.
+        bool IsMeant(CodeAction action) =>
+            action.EquivalenceKey == key
+            || (key == KeyOf(RuleFixes.Plain) && action.EquivalenceKey == KeyOf(Available))
+            || (key == KeyOf(Available) && action.EquivalenceKey != KeyOf(RuleFixes.Setting));
+
+        string KeyOf(RuleFixes forms) => Workbench.FixOf(id)!.EquivalenceKey(forms);
     }
 
     /// <summary>

@@ -15,13 +15,12 @@ internal sealed partial record FuzzSource(string Name, string Text)
 
     private static readonly ConcurrentDictionary<string, IReadOnlyList<FuzzSource>> Known = new();
 
-    /// <summary>The canonical source of a rule, the shapes that are here for it, the violation on its page, and those in its tests. Not all of them need be programs.</summary>
+    /// <summary>The canonical source of a rule, the violation on its page, and those in its tests. Not all of them need be programs.</summary>
     public static IReadOnlyList<FuzzSource> Of(Rule rule) => Known.GetOrAdd(rule.Id, _ => Find(rule));
 
     private static List<FuzzSource> Find(Rule rule)
     {
         var sources = new List<FuzzSource> { Read($"tests/Analyzers.Tests/Robustness/Canonical/{rule.Id}.cs.txt") };
-        sources.AddRange(Repository.Files("tests/FixBehavior.Tests/Fuzzing/Sources", rule.Id + "*.cs.txt").Select(Read));
         string page = Repository.Read(rule.Page);
         if (ViolationOnPage().Match(page) is { Success: true } example)
         {

@@ -16,19 +16,11 @@ namespace StreamTuning.FixBehavior.Fuzzing;
 /// <param name="Description">What it was made of, and how.</param>
 internal sealed record FuzzedProgram(Document Document, string Text, string Description)
 {
-    private static readonly Mutation[] Shapes =
-    [
-        .. StatementMutations.All, .. ExpressionMutations.All, .. ScopeMutations.All, .. MemberMutations.All, .. NameMutations.All,
-    ];
-
     private static readonly Mutation[][] Groups = [[.. StatementMutations.All], [.. ExpressionMutations.All], [.. ScopeMutations.All], [.. MemberMutations.All], [.. NameMutations.All]];
     private static readonly Mutation[] Directives = [.. LayoutMutations.Directives];
     private static readonly Mutation[] Comments = [.. LayoutMutations.Comments];
 
     private static readonly ConcurrentDictionary<string, Task<(SyntaxNode Root, ImmutableArray<Diagnostic> Reported)>> Analyzed = new();
-
-    /// <summary>How many ways there are to write a program differently.</summary>
-    public static int CountOfMutations => Shapes.Length + Directives.Length + Comments.Length;
 
     /// <summary>The program of a seed; null where what was tried does not compile, or is not reported.</summary>
     public static async Task<FuzzedProgram?> TryCreateAsync(Rule rule, int seed)
@@ -37,24 +29,16 @@ internal sealed record FuzzedProgram(Document Document, string Text, string Desc
         var random = new Random(unchecked((seed * 397) ^ int.Parse(rule.Id.AsSpan(4), CultureInfo.InvariantCulture)));
         FuzzSettings settings = FuzzSettings.Random(random);
         (FuzzSource source, SyntaxNode root, Diagnostic[] reported) = await PickAsync(rule, random);
-        string text = Focus(root, reported, random);
-        if (random.Next(4) != 0 && !text.Contains('#'))
-        {
-            // What tests are given stands on one line.
-            text = CSharpSyntaxTree.ParseText(text).GetRoot().NormalizeWhitespace(eol: "\n").ToFullString() + "\n";
-        }
+        string focused = Focus(root, reported, random);
+        bool isOnOwnLines = random.Next(4) != 0;
 
-        Attempt? attempt = null;
-        foreach (FuzzSettings tried in new[] { settings, settings with { Language = LanguageVersion.Latest, Target = RoslynTesting.TestTarget.Net100 } })
-        {
-            string downgraded = tried.Language < LanguageVersion.CSharp8 ? LanguageMutations.Downgrade(text) : text;
-            attempt = await Attempt.TryAsync(downgraded, tried, rule.Id);
-            if (attempt is not null)
-            {
-                break;
-            }
-        }
-
+        // All of the source and the newest settings are tried where what was chosen does not do: the rule may look at what was left out.
+        FuzzSettings newest = settings with { Language = LanguageVersion.Latest, Target = RoslynTesting.TestTarget.Net100 };
+        Attempt? attempt = await TryAsync(focused, settings)
+            ?? await TryAsync(focused, newest)
+            ?? await TryAsync(root.ToFullString(), settings)
+            ?? await TryAsync(root.ToFullString(), newest)
+            ?? await TryAsync(root.ToFullString(), newest with { Nullable = NullableContextOptions.Enable });
         if (attempt is null)
         {
             return null;
@@ -86,6 +70,17 @@ internal sealed record FuzzedProgram(Document Document, string Text, string Desc
         }
 
         return new FuzzedProgram(attempt.Document, attempt.Text, $"{source.Name}; {attempt.Settings}; {string.Join(", ", applied)}");
+
+        Task<Attempt?> TryAsync(string code, FuzzSettings tried)
+        {
+            if (isOnOwnLines && !code.Contains('#'))
+            {
+                // What tests are given stands on one line.
+                code = CSharpSyntaxTree.ParseText(code).GetRoot().NormalizeWhitespace(eol: "\n").ToFullString() + "\n";
+            }
+
+            return Attempt.TryAsync(tried.Language < LanguageVersion.CSharp8 ? LanguageMutations.Downgrade(code) : code, tried, rule.Id);
+        }
 
         async Task MutateAsync(Mutation mutation)
         {

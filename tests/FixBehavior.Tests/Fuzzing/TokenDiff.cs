@@ -40,14 +40,6 @@ internal sealed class TokenDiff
             end++;
         }
 
-        var same = new List<(SyntaxToken Old, SyntaxToken New)>();
-        var removed = new List<SyntaxToken>();
-        var added = new List<(SyntaxToken Token, SyntaxToken Before)>();
-        for (int i = 0; i < start; i++)
-        {
-            same.Add((first[i], second[i]));
-        }
-
         int width = second.Length - start - end;
         int height = first.Length - start - end;
 
@@ -61,30 +53,95 @@ internal sealed class TokenDiff
             }
         }
 
-        int x = 0;
-        int y = 0;
-        while (x < height || y < width)
+        bool[] isRemoved = new bool[first.Length];
+        bool[] isAdded = new bool[second.Length];
+        for (int x = 0, y = 0; x < height || y < width;)
         {
             if (x < height && y < width && IsSame(first[start + x], second[start + y]))
             {
-                same.Add((first[start + x++], second[start + y++]));
+                x++;
+                y++;
             }
             else if (y == width || (x < height && common[x + 1, y] >= common[x, y + 1]))
             {
-                removed.Add(first[start + x++]);
+                isRemoved[start + x++] = true;
             }
             else
             {
-                added.Add((second[start + y++], first[Math.Min(start + x, first.Length - 1)]));
+                isAdded[start + y++] = true;
             }
         }
 
-        for (int i = end; i > 0; i--)
+        SlideToWhole(first, isRemoved);
+        SlideToWhole(second, isAdded);
+        return Pair(first, isRemoved, second, isAdded);
+    }
+
+    /// <summary>
+    /// Of <c>const int A = 1; const int B = 2;</c> without A as well <c>A = 1; const int</c> may be missing as <c>const int A = 1;</c>: takes what is a whole statement
+    /// or member, where there is one among what it may be.
+    /// </summary>
+    private static void SlideToWhole(SyntaxToken[] tokens, bool[] isChanged)
+    {
+        for (int from = 0; from < tokens.Length; from++)
         {
-            same.Add((first[^i], second[^i]));
+            if (!isChanged[from])
+            {
+                continue;
+            }
+
+            int to = from;
+            while (to + 1 < tokens.Length && isChanged[to + 1])
+            {
+                to++;
+            }
+
+            int shift = 0;
+            while (!IsWhole(tokens[from - shift], tokens[to - shift]))
+            {
+                if (from - shift == 0 || isChanged[from - shift - 1] || !IsSame(tokens[from - shift - 1], tokens[to - shift]))
+                {
+                    shift = 0;
+                    break;
+                }
+
+                shift++;
+            }
+
+            for (int i = 0; i < shift; i++)
+            {
+                isChanged[to - i] = false;
+                isChanged[from - 1 - i] = true;
+            }
+
+            from = to;
         }
 
-        return new TokenDiff(same, removed, added);
+        static bool IsWhole(SyntaxToken first, SyntaxToken last) =>
+            first.Parent!.AncestorsAndSelf().Any(node => node is StatementSyntax or MemberDeclarationSyntax && node.GetFirstToken() == first)
+            && last.Parent!.AncestorsAndSelf().Any(node => node is StatementSyntax or MemberDeclarationSyntax && node.GetLastToken() == last);
+    }
+
+    private static TokenDiff Pair(SyntaxToken[] first, bool[] isRemoved, SyntaxToken[] second, bool[] isAdded)
+    {
+        var diff = new TokenDiff([], [], []);
+        for (int x = 0, y = 0; x < first.Length || y < second.Length;)
+        {
+            if (x < first.Length && isRemoved[x])
+            {
+                diff.Removed.Add(first[x++]);
+            }
+            else if (y < second.Length && isAdded[y])
+            {
+                diff.Added.Add((second[y++], first[Math.Min(x, first.Length - 1)]));
+            }
+            else
+            {
+                diff.Same.Add((first[x++], second[y++]));
+            }
+        }
+
+        return diff;
     }
 
     private static SyntaxToken[] Tokens(SyntaxNode root) => [.. root.DescendantTokens(node => node is not UsingDirectiveSyntax).Where(token => token.Parent is not UsingDirectiveSyntax)];

@@ -30,7 +30,6 @@ internal static class NameMutations
     public static IEnumerable<Mutation> All =>
     [
         new("name of a variable", RenameVariable),
-        new("name of a variable, taken for another", RenameVariable),
         new("own type beside", draft => AddType(draft, isNested: false)),
         new("own type inside", draft => AddType(draft, isNested: true)),
         new("own type in the namespace of the runtime", AddRuntimeType),
