@@ -93,7 +93,7 @@ internal sealed class FixCheck
         CompareLayout(text, Report);
         TokenDiff diff = TokenDiff.Of(_oldRoot, newRoot);
         SemanticModel newModel = compilation.GetSemanticModel(compilation.SyntaxTrees[0]);
-        CompareTokens(diagnostic, diff, Report);
+        CompareTokens(diagnostic, action, diff, Report);
         CompareBinding(diff, newModel, Report);
         CompareDirectives(newRoot, newModel, Report);
         if (_defects.Count > known)
@@ -205,9 +205,17 @@ internal sealed class FixCheck
     }
 
     /// <summary>Nothing is changed but what the rule names, and what those statements use or declare.</summary>
-    private void CompareTokens(Diagnostic diagnostic, TokenDiff diff, Action<string> report)
+    private void CompareTokens(Diagnostic diagnostic, CodeAction action, TokenDiff diff, Action<string> report)
     {
         List<TextSpan> allowed = Allowed(diagnostic);
+        if (action.EquivalenceKey == Workbench.FixOf(diagnostic.Id)!.EquivalenceKey(RuleFixes.Setting))
+        {
+            // A setting is made where the program adds its services.
+            allowed.AddRange(_oldRoot.DescendantNodes().OfType<InvocationExpressionSyntax>()
+                .Where(call => call.Expression is MemberAccessExpressionSyntax access && access.Name.Identifier.ValueText.StartsWith("Add", StringComparison.Ordinal))
+                .Select(call => PlaceOf(call.GetLocation()).Span));
+        }
+
         foreach (SyntaxToken removed in diff.Removed.Where(token => !IsAllowed(token.Span)))
         {
             report($"'{removed}' at {Line(removed)} is gone, which the rule does not name");
@@ -252,6 +260,12 @@ internal sealed class FixCheck
                     SyntaxNode place = token.Parent!.FirstAncestorOrSelf<StatementSyntax>() ?? (SyntaxNode?)token.Parent.FirstAncestorOrSelf<MemberDeclarationSyntax>() ?? token.Parent;
                     named.Add(place);
                     allowed.Add(place.Span);
+
+                    // A finally that is there for it alone goes with it.
+                    if (place.Parent is BlockSyntax { Statements.Count: 1, Parent: FinallyClauseSyntax { Parent: TryStatementSyntax attempt } })
+                    {
+                        allowed.Add(TextSpan.FromBounds(attempt.Block.CloseBraceToken.SpanStart, attempt.Span.End));
+                    }
                 }
             }
         }
