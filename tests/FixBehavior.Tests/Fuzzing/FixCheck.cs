@@ -222,15 +222,20 @@ internal sealed class FixCheck
             return;
         }
 
+        HashSet<SyntaxToken> added = [.. diff.Added.Select(each => each.Token)];
         foreach ((SyntaxToken token, SyntaxToken next) in diff.Added)
         {
             SyntaxToken previous = next.GetPreviousToken();
-            if (!IsAllowed(next.Span) && !IsAllowed(previous.Span))
+            if (!IsInNewType(token) && !IsAllowed(next.Span) && !IsAllowed(previous.Span))
             {
                 report($"'{token}' is new before '{next}' at {Line(next)}, which the rule does not name");
                 return;
             }
         }
+
+        // A type that the fix declares beside those that are there.
+        bool IsInNewType(SyntaxToken token) =>
+            token.Parent!.AncestorsAndSelf().OfType<BaseTypeDeclarationSyntax>().Any(type => added.Contains(type.GetFirstToken()) && added.Contains(type.GetLastToken()));
 
         bool IsAllowed(TextSpan span) => allowed.Any(region => region.Contains(span));
 

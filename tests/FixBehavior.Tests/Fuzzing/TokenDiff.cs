@@ -96,24 +96,43 @@ internal sealed class TokenDiff
                 to++;
             }
 
-            int shift = 0;
-            while (!IsWhole(tokens[from - shift], tokens[to - shift]))
+            int up = 0;
+            while (!IsWhole(tokens[from - up], tokens[to - up]))
             {
-                if (from - shift == 0 || isChanged[from - shift - 1] || !IsSame(tokens[from - shift - 1], tokens[to - shift]))
+                if (from - up == 0 || isChanged[from - up - 1] || !IsSame(tokens[from - up - 1], tokens[to - up]))
                 {
-                    shift = 0;
+                    up = -1;
                     break;
                 }
 
-                shift++;
+                up++;
             }
 
-            for (int i = 0; i < shift; i++)
+            int down = 0;
+            while (up < 0 && !IsWhole(tokens[from + down], tokens[to + down]))
+            {
+                if (to + down + 1 == tokens.Length || isChanged[to + down + 1] || !IsSame(tokens[from + down], tokens[to + down + 1]))
+                {
+                    down = 0;
+                    break;
+                }
+
+                down++;
+            }
+
+            for (int i = 0; i < up; i++)
             {
                 isChanged[to - i] = false;
                 isChanged[from - 1 - i] = true;
             }
 
+            for (int i = 0; i < down; i++)
+            {
+                isChanged[from + i] = false;
+                isChanged[to + 1 + i] = true;
+            }
+
+            to += down;
             from = to;
         }
 
