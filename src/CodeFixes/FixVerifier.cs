@@ -12,7 +12,7 @@ namespace StreamTuning.CodeFixes;
 
 /// <summary>
 /// Applies edits to a document, and takes only those with which it still compiles, in every project that the document is linked into,
-/// and with which the calls around the new ones bind as before.
+/// with which the calls around the new ones bind as before, and which keep every comment.
 /// </summary>
 internal sealed class FixVerifier
 {
@@ -141,6 +141,11 @@ internal sealed class FixVerifier
 
         SyntaxNode oldRoot = await oldModel.SyntaxTree.GetRootAsync(cancellationToken).ConfigureAwait(false);
         SyntaxNode newRoot = await newModel.SyntaxTree.GetRootAsync(cancellationToken).ConfigureAwait(false);
+        if (LosesComment(oldRoot, newRoot, changes))
+        {
+            return false;
+        }
+
         foreach ((int position, TextSpan? replaced) in calls)
         {
             SyntaxToken oldName = oldRoot.FindToken(position);
@@ -174,7 +179,64 @@ internal sealed class FixVerifier
             _problemsBefore.Add(before.Id, known);
         }
 
-        return CountProblems(newModel, cancellationToken).All(problem => known.TryGetValue(problem.Key, out int count) && problem.Value <= count);
+        return CountProblems(newModel, cancellationToken).All(problem => known.TryGetValue(problem.Key, out int count) && problem.Value <= count)
+            && !LeavesFieldUnused(oldModel, oldRoot, newModel, newRoot, changes, cancellationToken);
+    }
+
+    /// <summary>Whether a comment in what is replaced is not among the comments afterwards.</summary>
+    private static bool LosesComment(SyntaxNode oldRoot, SyntaxNode newRoot, List<TextChange> changes)
+    {
+        HashSet<string> replaced = [.. changes.Where(change => !change.Span.IsEmpty).SelectMany(change => CommentsIn(oldRoot, change.Span))];
+        return replaced.Count > 0
+            && CommentsIn(oldRoot, oldRoot.FullSpan).Where(replaced.Contains).GroupBy(comment => comment)
+                .Any(comment => CommentsIn(newRoot, newRoot.FullSpan).Count(other => other == comment.Key) < comment.Count());
+
+        // However far its lines are indented.
+        static IEnumerable<string> CommentsIn(SyntaxNode root, TextSpan span) => root.DescendantTrivia(span)
+            .Where(trivia => span.OverlapsWith(trivia.Span)
+                && trivia.Kind() is SyntaxKind.SingleLineCommentTrivia or SyntaxKind.MultiLineCommentTrivia
+                    or SyntaxKind.SingleLineDocumentationCommentTrivia or SyntaxKind.MultiLineDocumentationCommentTrivia)
+            .Select(trivia => string.Concat(trivia.ToString().Where(character => !char.IsWhiteSpace(character))));
+    }
+
+    /// <summary>
+    /// Whether a private field loses the last place that reads it: of that the compiler warns only when it looks at the whole project, which is asked for where no
+    /// other name in the document can be such a place.
+    /// </summary>
+    private static bool LeavesFieldUnused(
+        SemanticModel oldModel, SyntaxNode oldRoot, SemanticModel newModel, SyntaxNode newRoot, List<TextChange> changes, CancellationToken cancellationToken)
+    {
+        HashSet<string> fields = [];
+        foreach (TextChange change in changes.Where(change => !change.Span.IsEmpty))
+        {
+            foreach (IdentifierNameSyntax name in oldRoot.FindNode(change.Span).DescendantNodesAndSelf(change.Span).OfType<IdentifierNameSyntax>())
+            {
+                if (change.Span.Contains(name.Span)
+                    && oldModel.GetSymbolInfo(name, cancellationToken).Symbol is IFieldSymbol { DeclaredAccessibility: Accessibility.Private, IsConst: false } field)
+                {
+                    fields.Add(field.Name);
+                }
+            }
+        }
+
+        if (fields.Count == 0)
+        {
+            return false;
+        }
+
+        foreach (IdentifierNameSyntax name in newRoot.DescendantNodes().OfType<IdentifierNameSyntax>())
+        {
+            ExpressionSyntax place = name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name;
+            if (fields.Contains(name.Identifier.ValueText) && !(place.Parent is AssignmentExpressionSyntax assignment && assignment.Left == place))
+            {
+                fields.Remove(name.Identifier.ValueText);
+            }
+        }
+
+        return fields.Count > 0 && CountUnusedFields(newModel) > CountUnusedFields(oldModel);
+
+        int CountUnusedFields(SemanticModel model) => model.Compilation.GetDiagnostics(cancellationToken)
+            .Count(diagnostic => diagnostic.Id is "CS0169" or "CS0414" or "CS0649" && diagnostic.Location.SourceTree == model.SyntaxTree && !diagnostic.IsSuppressed);
     }
 
     private static int PositionAfter(int position, List<TextChange> changes)

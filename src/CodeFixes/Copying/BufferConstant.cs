@@ -59,6 +59,25 @@ internal static class BufferConstant
     /// <summary>Whether all uses of the field are in the one declaration of its type.</summary>
     private static bool IsSeenWhole(IFieldSymbol field) => field is { DeclaredAccessibility: Accessibility.Private, ContainingType.DeclaringSyntaxReferences.Length: 1 };
 
+    /// <summary>Writes another buffer size, there where it is to be changed; false where a comment would go with the old one.</summary>
+    /// <param name="edit">What is changed.</param>
+    /// <param name="context">The document.</param>
+    /// <param name="size">The expression of the size.</param>
+    /// <param name="value">The new size.</param>
+    /// <param name="others">Expressions of sizes that change with it.</param>
+    /// <param name="grows">Whether the sizes of other copies into files may change with it, to a larger one.</param>
+    public static bool TryReplace(FixEdit edit, FixContext context, SyntaxNode size, string value, IReadOnlyCollection<SyntaxNode>? others = null, bool grows = false)
+    {
+        SyntaxNode place = PlaceOf(context, size, others, grows);
+        if (StatementRemoval.HasCommentWithin(place, place.Span))
+        {
+            return false;
+        }
+
+        edit.Replace(place.Span, value);
+        return true;
+    }
+
     /// <summary>
     /// Where a buffer size is to be changed: where it is named, if the name is used for nothing else than what may change with it; else
     /// where it is used.

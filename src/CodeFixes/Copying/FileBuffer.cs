@@ -40,13 +40,13 @@ internal static class FileBuffer
 
         if (Values.Argument(arguments, "bufferSize") is { } bufferSize)
         {
-            return new FixEdit().Replace(BufferConstant.PlaceOf(context, bufferSize.Syntax, grows: true).Span, size);
+            return TryReplace(bufferSize.Syntax);
         }
 
         if (Values.Argument(arguments, "options") is { } options)
         {
             return FileOpening.FindOptions(options)?.Syntax is not BaseObjectCreationExpressionSyntax { Initializer: { } initializer } ? null
-                : Initializers.Find(initializer, "BufferSize") is { } old ? new FixEdit().Replace(BufferConstant.PlaceOf(context, old, grows: true).Span, size)
+                : Initializers.Find(initializer, "BufferSize") is { } old ? TryReplace(old)
                 : Initializers.Set(new FixEdit(), context, initializer, "BufferSize", size);
         }
 
@@ -63,6 +63,8 @@ internal static class FileBuffer
             },
             _ => null,
         };
+
+        FixEdit? TryReplace(SyntaxNode old) => new FixEdit() is var edit && BufferConstant.TryReplace(edit, context, old, size, grows: true) ? edit : null;
     }
 
     /// <summary>

@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Operations;
@@ -37,21 +38,19 @@ internal static class LargerBlocks
             return false;
         }
 
-        _ = Values.Argument(call.Arguments, "bufferSize") is { } bufferSize
-            ? edit.Replace(BufferConstant.PlaceOf(context, bufferSize.Syntax, grows: true).Span, size)
-            : Arguments.AddSecond(edit, syntax.ArgumentList, "bufferSize", size);
+        if (Values.Argument(call.Arguments, "bufferSize") is { } bufferSize)
+        {
+            return BufferConstant.TryReplace(edit, context, bufferSize.Syntax, size, grows: true);
+        }
+
+        Arguments.AddSecond(edit, syntax.ArgumentList, "bufferSize", size);
         return true;
     }
 
-    private static FixEdit TryEnlargeBufferOfLoop(FixContext context, string size)
+    private static FixEdit? TryEnlargeBufferOfLoop(FixContext context, string size)
     {
         var edit = new FixEdit();
         List<SyntaxNode> sizes = context.RelatedNodes;
-        foreach (SyntaxNode each in sizes)
-        {
-            edit.Replace(BufferConstant.PlaceOf(context, each, sizes, grows: true).Span, size);
-        }
-
-        return edit;
+        return sizes.All(each => BufferConstant.TryReplace(edit, context, each, size, sizes, grows: true)) ? edit : null;
     }
 }

@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Collections.Immutable;
 using System.Composition;
 using System.Linq;
 using System.Text;
@@ -171,8 +172,12 @@ public sealed class PresetLengthOfFileCodeFix : StreamTuningCodeFix
         return indentation.IndexOf('\t') >= 0 ? "\t" : "    ";
     }
 
-    private static string Qualifier(FixContext context) =>
-        context.Model.LookupNamespacesAndTypes(context.Node.SpanStart, name: "IOException").IsEmpty ? "System.IO." : "";
+    /// <summary>What has to stand before the name of the exception: nothing only where that is the one of the framework, and not one of the project's own.</summary>
+    private static string Qualifier(FixContext context)
+    {
+        ImmutableArray<ISymbol> found = context.Model.LookupNamespacesAndTypes(context.Node.SpanStart, name: "IOException");
+        return found.Length == 1 && found[0] is { ContainingType: null, ContainingNamespace: { Name: "IO", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } } } ? "" : "System.IO.";
+    }
 
     private sealed class Lines(string indentation, string newLine)
     {

@@ -32,15 +32,15 @@ public sealed class HardCodedTempPathCodeFix : StreamTuningCodeFix
     private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
         context.Model.Compilation.GetTypeByMetadataName("StreamTuning.TempSpace") is null
             ? null
-            : TryCreate(context, TempPathEdit.TryAddRuntimeCall, owned => owned.TryCreateRuntimeEdit());
+            : TryCreate(context, TempPathEdit.TryAddRuntimeCall, (owned, named) => owned.TryCreateRuntimeEdit(named));
 
     private protected override FixEdit? TryCreatePlainEdit(FixContext context) =>
-        TryCreate(context, TempPathEdit.TryAddPlainCall, owned => owned.TryCreatePlainEdit());
+        TryCreate(context, TempPathEdit.TryAddPlainCall, (owned, named) => owned.TryCreatePlainEdit(named));
 
     /// <param name="context">The document.</param>
     /// <param name="tryAdd">Rewrites the path alone.</param>
-    /// <param name="tryOwn">Rewrites all that is done with what the method makes and deletes.</param>
-    private static FixEdit? TryCreate(FixContext context, TempPathEdit.Rewriting tryAdd, Func<OwnedTempPath, FixEdit?> tryOwn)
+    /// <param name="tryOwn">Rewrites all that is done with what the method makes and deletes, or else the path alone.</param>
+    private static FixEdit? TryCreate(FixContext context, TempPathEdit.Rewriting tryAdd, Func<OwnedTempPath, FixEdit?, FixEdit?> tryOwn)
     {
         if (context.RelatedNode is not { } beginning
             || context.Property(HardCodedTempPathAnalyzer.RootProperty) is not { } root
@@ -68,7 +68,7 @@ public sealed class HardCodedTempPathCodeFix : StreamTuningCodeFix
         }
 
         FixEdit? named = places.All(place => tryAdd(edit, context, place) && TempPathVariable.TryReleaseConstant(edit, context, place.Whole)) ? edit : null;
-        return OwnedTempPath.TryRead(context, path) is { } owned && tryOwn(owned) is { } owning ? owning.Or(named) : named;
+        return OwnedTempPath.TryRead(context, path) is { } owned ? tryOwn(owned, named) : named;
     }
 
     private static TextSpan SpanOf(TempPathExpression place) => (TempDirectoryCall.TryRead(place.Whole)?.Syntax ?? (SyntaxNode)place.Whole).Span;

@@ -78,22 +78,34 @@ internal sealed class OwnedTempPath
         return deletion is null ? null : new OwnedTempPath(context, types, whole, declaration, uses, deletion);
     }
 
-    /// <summary>The runtime's file or directory in a <c>using</c>; null where the code is not one that surely does the same.</summary>
-    public FixEdit? TryCreateRuntimeEdit() => TryOwnDirectory() ?? TryOwnFile();
+    /// <summary>The runtime's file or directory in a <c>using</c>.</summary>
+    /// <param name="otherwise">What is left where the code is not one that surely does the same, or another edit takes all names.</param>
+    public FixEdit? TryCreateRuntimeEdit(FixEdit? otherwise)
+    {
+        // Longer names are for what is owned in the same scope: of that an edit knows nothing when all are made at once.
+        FixEdit? best = otherwise;
+        foreach (string name in new[] { IsOfDirectory() ? "tempDirectory" : "tempFile", "temp" }.Where(IsFree))
+        {
+            best = (TryOwnDirectory(name) ?? TryOwnFile(name))?.Or(best) ?? best;
+        }
 
-    /// <summary>A directory that the system names; null where the framework has none, it is not made right behind the path, or it may stay.</summary>
-    public FixEdit? TryCreatePlainEdit()
+        return best;
+    }
+
+    /// <summary>A directory that the system names.</summary>
+    /// <param name="otherwise">What is left where the framework has none, it is not made right behind the path, or it may stay.</param>
+    public FixEdit? TryCreatePlainEdit(FixEdit? otherwise)
     {
         bool isAlwaysDeleted = _deletion.Parent?.Parent is FinallyClauseSyntax { Parent: TryStatementSyntax attempt } && attempt.Parent == _declaration.Parent;
         if (!(isAlwaysDeleted || IsNameUnique())
             || _types.Directory?.GetMembers("CreateTempSubdirectory").IsEmpty != false
             || FindCreation() is not { Expression: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax method } } creation)
         {
-            return null;
+            return otherwise;
         }
 
         FixEdit edit = new FixEdit().Replace(_path.Span, method.Expression + ".CreateTempSubdirectory().FullName");
-        return TempPathVariable.TryReleaseConstant(edit, _context, _path) && StatementRemoval.TryAdd(edit, _context, [creation]) ? edit : null;
+        return TempPathVariable.TryReleaseConstant(edit, _context, _path) && StatementRemoval.TryAdd(edit, _context, [creation]) ? edit.Or(otherwise) : otherwise;
     }
 
     /// <summary><c>File.Delete(path);</c> or <c>Directory.Delete(path, true);</c>, with the question before it whether it exists.</summary>
@@ -135,9 +147,9 @@ internal sealed class OwnedTempPath
             _context.Model.GetOperation(invocation, _context.CancellationToken) is IInvocationOperation { TargetMethod: { Name: "CreateDirectory" } method } && Values.Is(method.ContainingType, _types.Directory);
     }
 
-    private FixEdit? TryOwnDirectory()
+    private FixEdit? TryOwnDirectory(string name)
     {
-        if (FindCreation() is not { } creation || TryGetName("tempDirectory") is not { } name)
+        if (FindCreation() is not { } creation)
         {
             return null;
         }
@@ -186,15 +198,14 @@ internal sealed class OwnedTempPath
         return _uses.All(use => use.SpanStart <= _deletion.Span.End) && StatementRemoval.TryAdd(edit, _context, removed) ? edit : null;
     }
 
-    private FixEdit? TryOwnFile()
+    private FixEdit? TryOwnFile(string name)
     {
         IdentifierNameSyntax[] others = _uses.Where(use => !_deletion.Contains(use)).ToArray();
         if (IsOfDirectory()
             || others.Length != 1
             || others[0].FirstAncestorOrSelf<ExpressionSyntax>(expression => expression is InvocationExpressionSyntax or BaseObjectCreationExpressionSyntax) is not { } opening
             || !CanBeOwned(opening, others[0])
-            || ScopeOf(opening) is not { } scope
-            || TryGetName("tempFile") is not { } name)
+            || ScopeOf(opening) is not { } scope)
         {
             return null;
         }
@@ -292,11 +303,8 @@ internal sealed class OwnedTempPath
         return next < block.Statements.Count ? block.Statements[next] : null;
     }
 
-    /// <summary>A name that nothing in the type has; null where there is none at hand.</summary>
-    private string? TryGetName(string longer)
-    {
-        SyntaxNode scope = _declaration.FirstAncestorOrSelf<TypeDeclarationSyntax>() ?? _context.Root;
-        HashSet<string> taken = [.. scope.DescendantTokens().Where(token => token.IsKind(SyntaxKind.IdentifierToken)).Select(token => token.ValueText)];
-        return new[] { "temp", longer }.FirstOrDefault(name => !taken.Contains(name));
-    }
+    /// <summary>Whether nothing goes by a name where the path is declared, or in the rest of its block.</summary>
+    private bool IsFree(string name) =>
+        _context.Model.LookupSymbols(_declaration.SpanStart, name: name).IsEmpty
+        && !_declaration.Parent!.DescendantTokens().Any(token => token.IsKind(SyntaxKind.IdentifierToken) && token.ValueText == name);
 }

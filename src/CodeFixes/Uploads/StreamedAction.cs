@@ -323,7 +323,8 @@ internal sealed class StreamedAction
                 case "FileName":
                     _edit.Replace(member.Span, "UntrustedFileName");
                     break;
-                case "OpenReadStream" when access.Parent is InvocationExpressionSyntax opening:
+                case "OpenReadStream" when access.Parent is InvocationExpressionSyntax opening
+                    && !StatementRemoval.HasCommentWithin(opening, TextSpan.FromBounds(member.SpanStart, opening.Span.End)):
                     _edit.Replace(TextSpan.FromBounds(member.SpanStart, opening.Span.End), "Stream");
                     break;
                 case "Length" when IsAfter(use, copy, block):

@@ -249,6 +249,12 @@ public sealed class CopyBufferTooSmallTests
     public Task A_comment_at_the_buffer_is_not_lost_to_the_runtime() =>
         Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod("using var file = File.Create(path); [|source.CopyTo(file, /* small */ 4096)|];"));
 
+    [Theory]
+    [Trait("Case", "NoFix")]
+    [InlineData("using var file = File.Create(path); [|source.CopyTo(file, 4 * /* KiB */ 1024)|];")]
+    [InlineData("using var file = File.Create(path); var buffer = new byte[4 * /* KiB */ 1024]; int n; while ((n = source.Read(buffer)) > 0) [|file.Write(buffer, 0, n)|];")]
+    public Task A_comment_in_the_size_is_not_lost(string body) => Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body), referencesRuntime: false);
+
     [Fact]
     [Trait("Case", "FixAll")]
     public Task All_of_a_project_is_fixed_at_once() => Check.FixesAllAsync(

@@ -170,6 +170,8 @@ public sealed class HttpContentCopiedInSmallWritesTests
     [Trait("Case", "NoFix")]
     [InlineData("await [|response.Content.CopyToAsync(opened)|];")]
     [InlineData("using var file = new FileInfo(path).Create(); await [|response.Content.CopyToAsync(file)|];")]
+    // A comment would be lost.
+    [InlineData("using var file = File.Create(path, 16 * /* KiB */ 1024); await [|response.Content.CopyToAsync(file)|];")]
     // What the buffer holds back would be missed.
     [InlineData("using var file = File.Create(path); await [|response.Content.CopyToAsync(file)|]; Console.WriteLine(file.Length);")]
     [InlineData("var file = File.Create(path); await [|response.Content.CopyToAsync(file)|];")]

@@ -138,6 +138,26 @@ public sealed class PreallocationOverExistingFileTests
     [InlineData("var options = new FileStreamOptions { Mode = FileMode.Create };\n// The whole.\n[|options.PreallocationSize = size|];\nusing var file = File.Open(path, options);")]
     public Task Where_more_would_be_lost_there_is_no_fix(string body) => Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body));
 
+    /// <summary>Of a field that nothing reads any more the compiler warns, though not where the fix is.</summary>
+    [Theory]
+    [Trait("Case", "NoFix")]
+    [InlineData("private static long s_size = 5;", "s_size")]
+    [InlineData("private long _bytes; void Set(long bytes) => this._bytes = 7;", "this._bytes")]
+    [InlineData("private string _text = \"\";", "_text.Length")]
+    public Task A_field_that_is_there_for_the_size_alone_is_no_fix(string field, string size) => Check.OffersNoFixAsync(
+        RuleFixes.Plain,
+        $"using System.IO;\n\nclass C\n{{\n    {field}\n\n    void M(string path)\n    {{\n        using var file = File.Open(path, new FileStreamOptions {{ Mode = FileMode.Create, [|PreallocationSize = {size}|] }});\n    }}\n}}\n");
+
+    /// <summary>What is read elsewhere may go on being read there, and of what is computed nobody is warned.</summary>
+    [Theory]
+    [InlineData("private long _size = 5; long Size() => _size;", "_size")]
+    [InlineData("private readonly long _size = System.Environment.TickCount64;", "_size")]
+    [InlineData("private protected long _size = 5;", "_size")]
+    public Task A_field_of_which_nothing_is_warned_may_stay(string field, string size) => Check.FixesAsync(
+        RuleFixes.Plain,
+        $"using System.IO;\n\nclass C\n{{\n    {field}\n\n    void M(string path)\n    {{\n        using var file = File.Open(path, new FileStreamOptions {{ Mode = FileMode.Create, [|PreallocationSize = {size}|] }});\n    }}\n}}\n",
+        $"using System.IO;\n\nclass C\n{{\n    {field}\n\n    void M(string path)\n    {{\n        using var file = File.Open(path, new FileStreamOptions {{ Mode = FileMode.Create }});\n    }}\n}}\n");
+
     [Fact]
     [Trait("Case", "Trivia")]
     public Task Comments_and_formatting_stay() => Check.FixesAsync(

@@ -372,6 +372,64 @@ public sealed class PresetLengthOfFileTests
         referencesRuntime: false);
 
     [Fact]
+    public Task An_exception_of_the_project_that_has_the_same_name_is_not_the_one_that_is_caught() => Check.FixesAsync(
+        RuleFixes.Plain,
+        """
+        using System.IO;
+
+        class IOException : System.Exception { }
+
+        class C
+        {
+            void M(byte[] data, string path)
+            {
+                using var file = [|new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 1)|];
+                for (int i = 0; i < data.Length; i += 65536)
+                {
+                    file.Write(data, i, System.Math.Min(65536, data.Length - i));
+                }
+            }
+        }
+
+        """,
+        """
+        using System.IO;
+
+        class IOException : System.Exception { }
+
+        class C
+        {
+            void M(byte[] data, string path)
+            {
+                using var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 1);
+                file.SetLength(data.Length);
+                try
+                {
+                    for (int i = 0; i < data.Length; i += 65536)
+                    {
+                        file.Write(data, i, System.Math.Min(65536, data.Length - i));
+                    }
+                }
+                catch
+                {
+                    try
+                    {
+                        file.SetLength(file.Position);
+                    }
+                    catch (System.IO.IOException)
+                    {
+                        // Why the file could not be filled matters more.
+                    }
+
+                    throw;
+                }
+            }
+        }
+
+        """,
+        referencesRuntime: false);
+
+    [Fact]
     [Trait("Case", "FixAll")]
     public Task All_files_of_a_project_are_fixed_at_once() => Check.FixesAllAsync(
         RuleFixes.Runtime,

@@ -582,6 +582,42 @@ public sealed class HardCodedTempPathTests
         [Source(directive, a, b, named), Source(directive, a, b, named).Replace("class C", "class D")]);
 
     [Fact]
+    [Trait("Case", "FixAll")]
+    public Task Two_that_are_owned_in_one_scope_have_two_names() => Check.FixesAllAsync(
+        RuleFixes.Runtime,
+        [
+            InMethod("""
+                var path = "/tmp/a";
+                        try
+                        {
+                            using FileStream file = File.Create([|path|]);
+                            file.WriteByte(1);
+                        }
+                        finally
+                        {
+                            File.Delete(path);
+                        }
+
+                        var folder = "/tmp/b";
+                        Directory.CreateDirectory([|folder|]);
+                        File.WriteAllText([|Path.Combine(folder, "b")|], name);
+                        Directory.Delete(folder, true);
+                """, fields: false),
+        ],
+        [
+            WithRuntime(InMethod("""
+                using (TempFile temp = TempSpace.Default.CreateFile())
+                        {
+                            using FileStream file = temp.Stream;
+                            file.WriteByte(1);
+                        }
+
+                        using TempDirectory tempDirectory = TempSpace.Default.CreateDirectory();
+                        File.WriteAllText(Path.Combine(tempDirectory.Path, "b"), name);
+                """, fields: false)),
+        ]);
+
+    [Fact]
     public Task Top_level_statements_are_fixed_too() => Check.FixesAsync(
         RuleFixes.Runtime,
         "using System.IO;\n\nconst string path = \"/tmp/a\";\nFile.WriteAllText([|path|], args[0]);\n",

@@ -508,6 +508,7 @@ public sealed class BufferedFormFileTests
     [InlineData("List<IFormFile> [|files|]", "if (!ModelState.IsValid) { return; } foreach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
     // Comments and directives.
     [InlineData("List<IFormFile> [|files|] /* photos */, int id", "foreach (var file in files /* of them */) { await file.CopyToAsync(Stream.Null); }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { using var source = file.OpenReadStream( /* all of it */ ); await source.CopyToAsync(Stream.Null); }")]
     [InlineData("List<IFormFile> [|files|]", "\n#if DEBUG\n#endif\nforeach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
     public Task Where_the_action_might_do_something_else_nothing_is_offered(string parameters, string body) =>
         Check.OffersNoFixAsync(RuleFixes.Runtime, InController($"[HttpPost]\n    public async Task Post({parameters})\n    {{\n        {body}\n    }}"));

@@ -108,6 +108,9 @@ internal sealed class FakeBlobService : HttpMessageHandler
         return response;
     }
 
+    /// <summary>The streams of the SDK send what is left without awaiting it when they are disposed of.</summary>
+    protected override HttpResponseMessage Send(HttpRequestMessage message, CancellationToken cancellationToken) => SendAsync(message, cancellationToken).GetAwaiter().GetResult();
+
     protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage message, CancellationToken cancellationToken)
     {
         FakeRequest request = await FakeRequest.OfAsync(message, cancellationToken);

@@ -94,6 +94,18 @@ public sealed class HttpContentTests : IAsyncLifetime
         AssertEqual(_content, buffered);
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task The_stream_of_a_content_is_closed_when_the_platform_closes_it(bool canSeek)
+    {
+        var expected = new TestSource(_content, canSeek);
+        await new StreamContent(expected).CopyToAsync(Stream.Null);
+        var source = new TestSource(_content, canSeek);
+        Assert.Equal(_content.Length, await new StreamContent(source).CopyToFileAsync(_scratch.PathOf("file")));
+        Assert.Equal(expected.IsClosed, source.IsClosed);
+    }
+
     [Fact]
     public async Task A_response_that_breaks_off_throws_as_the_platform_does_and_leaves_what_arrived()
     {

@@ -22,6 +22,8 @@ internal sealed class TestSource(byte[] content, bool canSeek = false, int[]? pi
 
     public int Given => _position;
 
+    public bool IsClosed { get; private set; }
+
     public override bool CanRead => true;
 
     public override bool CanSeek => canSeek;
@@ -97,4 +99,10 @@ internal sealed class TestSource(byte[] content, bool canSeek = false, int[]? pi
     public override void SetLength(long value) => throw new NotSupportedException();
 
     public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+    protected override void Dispose(bool disposing)
+    {
+        IsClosed = true;
+        base.Dispose(disposing);
+    }
 }

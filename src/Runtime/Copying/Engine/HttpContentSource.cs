@@ -12,6 +12,7 @@ namespace StreamTuning;
 internal sealed class HttpContentSource(HttpContent content) : CopySource
 {
     private CopySource? _opened;
+    private Stream? _onlyOnce;
     private Stream? _rewind;
     private long _rewindTo;
     private Task? _pushing;
@@ -19,6 +20,7 @@ internal sealed class HttpContentSource(HttpContent content) : CopySource
     private CancellationTokenSource? _stopPushing;
     private ExceptionDispatchInfo? _pushFailure;
     private long _read;
+    private bool _isAtEnd;
 
     private CopySource Opened => _opened ?? throw new InvalidOperationException("The content has not been opened.");
 
@@ -49,6 +51,10 @@ internal sealed class HttpContentSource(HttpContent content) : CopySource
             _rewindTo = stream.Position;
             stream.Position = Math.Max(0, stream.Length - (content.Headers.ContentLength ?? stream.Length));
         }
+        else
+        {
+            _onlyOnce = stream;
+        }
 
         _opened = new StreamSource(stream);
     }
@@ -65,6 +71,12 @@ internal sealed class HttpContentSource(HttpContent content) : CopySource
             {
                 // The copy is over; a content whose stream cannot be put back is as after any reading.
             }
+        }
+
+        if (_isAtEnd)
+        {
+            // A content that cannot be read again closes its stream when it has been copied, as CopyToAsync of it does.
+            _onlyOnce?.Dispose();
         }
 
         if (_pushing is not null)
@@ -93,6 +105,7 @@ internal sealed class HttpContentSource(HttpContent content) : CopySource
         {
             int read = await Opened.ReadAsync(buffer, offset, count, async, token).ConfigureAwait(false);
             _read += read;
+            _isAtEnd = read == 0 && count > 0;
             if (read == 0)
             {
                 _pushFailure?.Throw();
