@@ -90,7 +90,7 @@ public static partial class StreamFilesExtensions
         long? limit = RequestLimits.Apply(context, maxBytes);
         using CancellationTokenSource? both = FormReading.Link(token, context.RequestAborted);
         CancellationToken linked = both?.Token ?? context.RequestAborted;
-        using var body = new RequestBody(context, limit, bufferSize: null, linked);
+        await using var body = new RequestBody(context, limit, bufferSize: null, linked);
         using var stream = new BodyStream(body);
         options ??= EffectiveOptions.OfApplication(context.RequestServices)?.Copying;
         return await copy(stream, CopyOptions.WithHint(body.MostRemaining, options), linked).ConfigureAwait(false);

@@ -69,4 +69,48 @@ public static partial class StreamFilesExtensions
             return new StreamedForm(form, new Dictionary<string, string[]>());
         }
     }
+
+    /// <summary>Reads the form of a request, gives its files to a callback while they arrive, keeps what that makes of each, and binds the fields to a model.</summary>
+    /// <typeparam name="TModel">The type of the model, bound and validated as without results.</typeparam>
+    /// <typeparam name="TResult">What the callback returns for a file: the name of a blob, for instance.</typeparam>
+    /// <inheritdoc cref="StreamFilesAsync{TModel}(HttpRequest, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
+    [RequiresUnreferencedCode(RequestModel.Trimming)]
+    [RequiresDynamicCode(RequestModel.Trimming)]
+    public static Task<StreamedForm<TModel, TResult>> StreamFilesAsync<TModel, TResult>(
+        this HttpRequest request,
+        Func<StreamedFile, CancellationToken, Task<TResult>> onFile,
+        StreamFilesOptions? options = null,
+        CancellationToken cancellationToken = default)
+        where TModel : class
+    {
+        ArgumentNullException.ThrowIfNull(request);
+        ArgumentNullException.ThrowIfNull(onFile);
+        return ReadAsync(request, onFile, options, cancellationToken);
+
+        static async Task<StreamedForm<TModel, TResult>> ReadAsync(
+            HttpRequest request, Func<StreamedFile, CancellationToken, Task<TResult>> onFile, StreamFilesOptions? options, CancellationToken token)
+        {
+            var results = new List<TResult>();
+            StreamedForm<TModel> form = await request.StreamFilesAsync<TModel>(
+                async (file, ended) => results.Add(await onFile(file, ended).ConfigureAwait(false)), options, token).ConfigureAwait(false);
+            return new StreamedForm<TModel, TResult>(form, results);
+        }
+    }
+
+    /// <param name="request">The request. Its endpoint should be set up by <see cref="StreamedFilesEndpointExtensions.WithStreamedFiles"/>.</param>
+    /// <param name="onFile">Is given each file in turn.</param>
+    /// <param name="ct">Ends reading, besides the client that goes away.</param>
+    /// <inheritdoc cref="StreamFilesAsync{TModel}(HttpRequest, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
+    [RequiresUnreferencedCode(RequestModel.Trimming)]
+    [RequiresDynamicCode(RequestModel.Trimming)]
+    public static Task<StreamedForm<TModel>> StreamFilesAsync<TModel>(this HttpRequest request, Func<StreamedFile, CancellationToken, Task> onFile, CancellationToken ct)
+        where TModel : class =>
+        request.StreamFilesAsync<TModel>(onFile, options: null, ct);
+
+    /// <param name="request">The request. Its endpoint should be set up by <see cref="StreamedFilesEndpointExtensions.WithStreamedFiles"/>.</param>
+    /// <param name="onFile">Is given each file in turn.</param>
+    /// <param name="ct">Ends reading, besides the client that goes away.</param>
+    /// <inheritdoc cref="StreamFilesAsync(HttpRequest, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
+    public static Task<StreamedForm> StreamFilesAsync(this HttpRequest request, Func<StreamedFile, CancellationToken, Task> onFile, CancellationToken ct) =>
+        request.StreamFilesAsync(onFile, options: null, ct);
 }

@@ -73,4 +73,42 @@ public static partial class StreamFilesExtensions
             return new StreamedForm(form, ControllerModel.Errors(controller));
         }
     }
+
+    /// <summary>Reads the form of the request, gives its files to a callback while they arrive, keeps what that makes of each, and binds the fields to a model.</summary>
+    /// <typeparam name="TModel">The type of the model, bound and validated as without results.</typeparam>
+    /// <typeparam name="TResult">What the callback returns for a file: the name of a blob, for instance.</typeparam>
+    /// <inheritdoc cref="StreamFiles{TModel}(ControllerBase, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
+    public static Task<StreamedForm<TModel, TResult>> StreamFiles<TModel, TResult>(
+        this ControllerBase controller,
+        Func<StreamedFile, CancellationToken, Task<TResult>> onFile,
+        StreamFilesOptions? options = null,
+        CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(controller);
+        ArgumentNullException.ThrowIfNull(onFile);
+        return ReadAsync(controller, onFile, options, cancellationToken);
+
+        static async Task<StreamedForm<TModel, TResult>> ReadAsync(
+            ControllerBase controller, Func<StreamedFile, CancellationToken, Task<TResult>> onFile, StreamFilesOptions? options, CancellationToken token)
+        {
+            var results = new List<TResult>();
+            StreamedForm<TModel> form = await controller.StreamFiles<TModel>(
+                async (file, ended) => results.Add(await onFile(file, ended).ConfigureAwait(false)), options, token).ConfigureAwait(false);
+            return new StreamedForm<TModel, TResult>(form, results);
+        }
+    }
+
+    /// <param name="controller">The controller. Its action needs <see cref="DisableFormModelBindingAttribute"/> if it has parameters.</param>
+    /// <param name="onFile">Is given each file in turn.</param>
+    /// <param name="ct">Ends reading, besides the client that goes away.</param>
+    /// <inheritdoc cref="StreamFiles{TModel}(ControllerBase, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
+    public static Task<StreamedForm<TModel>> StreamFiles<TModel>(this ControllerBase controller, Func<StreamedFile, CancellationToken, Task> onFile, CancellationToken ct) =>
+        controller.StreamFiles<TModel>(onFile, options: null, ct);
+
+    /// <param name="controller">The controller. Its action needs <see cref="DisableFormModelBindingAttribute"/> if it has parameters.</param>
+    /// <param name="onFile">Is given each file in turn.</param>
+    /// <param name="ct">Ends reading, besides the client that goes away.</param>
+    /// <inheritdoc cref="StreamFiles(ControllerBase, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
+    public static Task<StreamedForm> StreamFiles(this ControllerBase controller, Func<StreamedFile, CancellationToken, Task> onFile, CancellationToken ct) =>
+        controller.StreamFiles(onFile, options: null, ct);
 }

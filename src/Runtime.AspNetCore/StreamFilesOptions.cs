@@ -158,9 +158,11 @@ public sealed class StreamFilesOptions
 
     /// <summary>
     /// Which content types files may say they have, such as <c>image/png</c> or <c>image/*</c>; any while it is empty, as it is by default. Others end the request
-    /// with status 415. What the client says need not be true.
+    /// with status 415. What the client says need not be true. Adding what is no content type throws an <see cref="ArgumentException"/>.
     /// </summary>
-    public IList<string> AllowedContentTypes { get; } = new List<string>();
+    public IList<string> AllowedContentTypes => AllowedTypes;
+
+    internal ContentTypes AllowedTypes { get; } = [];
 
     /// <summary>
     /// Whether a field behind a file ends the request with status 400, so that every file can count on all fields. <see langword="false"/> by

@@ -17,6 +17,7 @@ public sealed class StreamedFile
     private readonly PartStream _stream;
     private readonly FormReading _form;
     private string? _safeFileName;
+    private string? _contentType;
     private HeaderDictionary? _allHeaders;
 
     internal StreamedFile(PartHeaders headers, PartStream stream, FormReading form)
@@ -35,6 +36,9 @@ public sealed class StreamedFile
     /// </summary>
     public string SafeFileName => _safeFileName ??= SafeName.Of(UntrustedFileName);
 
+    /// <summary>The safe name, if somebody has asked for it.</summary>
+    internal string? KnownSafeFileName => _safeFileName;
+
     /// <summary>
     /// The name that the client gave, as it is: a path perhaps, or what a browser would take as HTML. <c>filename*</c> counts before <c>filename</c>.
     /// Must not become part of a path.
@@ -44,18 +48,19 @@ public sealed class StreamedFile
     /// <summary>
     /// The content type that the client gave, which need not be true; <c>application/octet-stream</c> where it gave none, or none that can be understood.
     /// </summary>
-    public string ContentType => _headers.ContentType?.ToString() ?? "application/octet-stream";
+    public string ContentType => _contentType ??= _headers.ContentType?.ToString() ?? "application/octet-stream";
 
     /// <summary>All headers of the file, as they were sent.</summary>
     public IHeaderDictionary Headers => _allHeaders ??= _headers.ToDictionary();
 
     /// <summary>
     /// The content: cannot seek, and reads asynchronously unless the server allows otherwise. Need not be disposed. Reading throws
-    /// <see cref="BadHttpRequestException"/> when the client sends what it must not, and <see cref="OperationCanceledException"/> when it goes away.
+    /// <see cref="BadHttpRequestException"/> when the client sends what it must not, and <see cref="OperationCanceledException"/> when it goes away. One read at a
+    /// time: another that begins meanwhile throws <see cref="InvalidOperationException"/>.
     /// </summary>
     public Stream Stream => _stream;
 
-    /// <summary>The fields that preceded this file. Others may follow: all are known when the form has been read.</summary>
+    /// <summary>The fields that preceded this file; a copy, to which nothing is added. Others may follow: all are known when the form has been read.</summary>
     public IFormCollection FieldsSoFar => _form.Fields;
 
     /// <summary>The length in bytes, known when the content has been read to its end.</summary>
@@ -63,6 +68,14 @@ public sealed class StreamedFile
     public long Length => _stream.IsComplete
         ? _stream.BytesRead
         : throw new InvalidOperationException("The length of a streamed file is known when it has been read to its end.");
+
+    /// <summary>Tells whether the file has no content, which is known as soon as its first byte has arrived, or its end. Nothing of it is read.</summary>
+    /// <param name="cancellationToken">Ends waiting. The request ends it in any case when the client goes away.</param>
+    /// <exception cref="ObjectDisposedException">The stream is closed, or the callback that the file was given to has returned.</exception>
+    /// <exception cref="InvalidOperationException">The file is being read at this moment.</exception>
+    /// <exception cref="BadHttpRequestException">The client has sent what it must not.</exception>
+    /// <exception cref="OperationCanceledException">Waiting was cancelled, or the client went away.</exception>
+    public ValueTask<bool> IsEmptyAsync(CancellationToken cancellationToken = default) => _stream.IsEmptyAsync(cancellationToken);
 
     /// <summary>
     /// Copies the content into a stream. A <see cref="FileStream"/> is written in large blocks, and its file deleted again when the request fails and the file was

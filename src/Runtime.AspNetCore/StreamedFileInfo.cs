@@ -3,10 +3,12 @@ namespace StreamTuning;
 /// <summary>What is known about a file of a form that has been read.</summary>
 public sealed class StreamedFileInfo
 {
+    private string? _safeFileName;
+
     internal StreamedFileInfo(StreamedFile file)
     {
         Name = file.Name;
-        SafeFileName = file.SafeFileName;
+        _safeFileName = file.KnownSafeFileName;
         UntrustedFileName = file.UntrustedFileName;
         ContentType = file.ContentType;
         Length = file.Length;
@@ -16,7 +18,7 @@ public sealed class StreamedFileInfo
     public string Name { get; }
 
     /// <inheritdoc cref="StreamedFile.SafeFileName"/>
-    public string SafeFileName { get; }
+    public string SafeFileName => _safeFileName ??= SafeName.Of(UntrustedFileName);
 
     /// <inheritdoc cref="StreamedFile.UntrustedFileName"/>
     public string UntrustedFileName { get; }

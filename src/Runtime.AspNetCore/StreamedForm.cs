@@ -15,6 +15,14 @@ public class StreamedForm
         Errors = errors;
     }
 
+    private protected StreamedForm(StreamedForm form)
+    {
+        _outputs = form._outputs;
+        Files = form.Files;
+        Fields = form.Fields;
+        Errors = form.Errors;
+    }
+
     /// <summary>The files, in the order in which they came.</summary>
     public IReadOnlyList<StreamedFileInfo> Files { get; }
 
@@ -41,11 +49,26 @@ public class StreamedForm
 
 /// <summary>A form that has been read to its final boundary, with a model bound to its fields.</summary>
 /// <typeparam name="TModel">The type of the model.</typeparam>
-public sealed class StreamedForm<TModel> : StreamedForm
+public class StreamedForm<TModel> : StreamedForm
 {
     internal StreamedForm(FormReading reading, IDictionary<string, string[]> errors, TModel? model)
         : base(reading, errors) => Model = model;
 
+    private protected StreamedForm(StreamedForm<TModel> form)
+        : base(form) => Model = form.Model;
+
     /// <summary>The model; may be incomplete, or <see langword="null"/>, where <see cref="StreamedForm.IsValid"/> is <see langword="false"/>.</summary>
     public TModel? Model { get; }
+}
+
+/// <summary>A form that has been read to its final boundary, with a model bound to its fields and what the callback has made of each file.</summary>
+/// <typeparam name="TModel">The type of the model.</typeparam>
+/// <typeparam name="TResult">What the callback returns.</typeparam>
+public sealed class StreamedForm<TModel, TResult> : StreamedForm<TModel>
+{
+    internal StreamedForm(StreamedForm<TModel> form, IReadOnlyList<TResult> results)
+        : base(form) => Results = results;
+
+    /// <summary>What the callback has returned for each file, in the order of <see cref="StreamedForm.Files"/>.</summary>
+    public IReadOnlyList<TResult> Results { get; }
 }

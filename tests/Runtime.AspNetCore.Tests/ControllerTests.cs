@@ -16,6 +16,29 @@ public sealed class ControllerTests
 {
     private static readonly byte[] _file = Bytes.Random(200_000);
 
+    [Fact]
+    public async Task What_the_callback_returns_for_each_file_is_kept()
+    {
+        await using UploadServer server = await StartAsync();
+        byte[] form = new RawForm().File("file", "a.jpg", _file).Field("Title", "Sea").File("file", "b.jpg", []).End();
+
+        Answer answer = await server.PostAsync("/results", form);
+
+        Assert.Equal((HttpStatusCode.OK, "Sea 2 a.jpg 200000, b.jpg 0"), (answer.Status, answer.Body));
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_token_can_follow_the_callback(bool withModel)
+    {
+        await using UploadServer server = await StartAsync();
+
+        Answer answer = await server.PostAsync("/token?withModel=" + withModel, RawForm.OneFile(_file));
+
+        Assert.Equal((HttpStatusCode.OK, "ended"), (answer.Status, answer.Body));
+    }
+
     [Theory]
     [InlineData("/model/7", false)]
     [InlineData("/model/7", true)]
@@ -207,6 +230,24 @@ public sealed class ControllerTests
         [HttpPost("/many"), DisableFormModelBinding]
         public async Task<bool> Many(CancellationToken ct) =>
             (await this.StreamFiles<PhotoModel>((_, _) => Task.CompletedTask, new StreamFilesOptions { MaxFields = 10_000 }, ct)).IsValid;
+
+        [HttpPost("/results"), DisableFormModelBinding]
+        public async Task<string> Results(CancellationToken ct)
+        {
+            StreamedForm<PhotoModel, string> form = await this.StreamFiles<PhotoModel, string>(
+                async (file, ct) => $"{file.SafeFileName} {await file.CopyToAsync(Stream.Null, ct)}", cancellationToken: ct);
+            return $"{form.Model?.Title} {form.Files.Count} {string.Join(", ", form.Results)}";
+        }
+
+        [HttpPost("/token"), DisableFormModelBinding]
+        public async Task<string?> Token(bool withModel)
+        {
+            var ended = new CancellationToken(canceled: true);
+            Exception? error = await Record.ExceptionAsync(() => withModel
+                ? this.StreamFiles<PhotoModel>((_, _) => Task.CompletedTask, ct: ended)
+                : this.StreamFiles((_, _) => Task.CompletedTask, ended));
+            return error is OperationCanceledException ? "ended" : error?.ToString();
+        }
 
         [HttpPost("/unbound")]
         public async Task Unbound(int number) => await this.StreamFiles((_, _) => Task.FromResult(number));

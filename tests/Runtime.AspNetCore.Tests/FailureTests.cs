@@ -252,8 +252,10 @@ public sealed class FailureTests : IDisposable
         Assert.Empty(_scratch.Names);
     }
 
-    [Fact]
-    public async Task A_token_of_one_copy_ends_that_copy_alone()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_token_of_one_copy_ends_that_copy_alone(bool isWrapped)
     {
         var waits = new TaskCompletionSource();
         var isOver = new TaskCompletionSource();
@@ -267,7 +269,7 @@ public sealed class FailureTests : IDisposable
             isOver.SetResult();
             await file.CopyToAsync(Stream.Null, ct);
             Assert.Equal(9_000, file.Length);
-        });
+        }, isWrapped);
         byte[] form = RawForm.OneFile(new byte[9_000]);
         int start = form.AsSpan().IndexOf("\r\n\r\n"u8) + 4;
         using RawClient client = await server.ConnectAsync();
@@ -278,6 +280,91 @@ public sealed class FailureTests : IDisposable
         await isOver.Task;
         await client.SendAsync(form.AsMemory(start + 100));
         Assert.Equal(200, (await client.ReadResponseAsync())?.Status);
+    }
+
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(false, true)]
+    [InlineData(true, false)]
+    [InlineData(true, true)]
+    public async Task A_file_is_read_by_one_at_a_time(bool isWrapped, bool http2)
+    {
+        var read = new List<long>();
+        int refused = 0;
+        await using UploadServer server = await StartAsync(
+            async (file, ct) =>
+            {
+                await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => Task.Run(
+                    async () =>
+                    {
+                        try
+                        {
+                            await file.CopyToAsync(Stream.Null, ct);
+                        }
+                        catch (InvalidOperationException)
+                        {
+                            Interlocked.Increment(ref refused);
+                        }
+                    },
+                    ct)));
+                await file.CopyToAsync(Stream.Null, ct);
+                read.Add(file.Length);
+            },
+            isWrapped);
+
+        Answer answer = await server.PostAsync("/", new RawForm().File("f", "a", _large).File("g", "b", _large).End(), http2);
+
+        Assert.True(answer.Status == HttpStatusCode.OK, answer.Body);
+        Assert.Equal([_large.Length, _large.Length], read);
+        Assert.InRange(refused, 0, 6);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_read_that_a_callback_has_not_waited_for_is_a_mistake_that_is_told(bool isWrapped)
+    {
+        Task? abandoned = null;
+        StreamedFile? kept = null;
+        await using UploadServer server = await StartAsync(
+            (file, ct) =>
+            {
+                kept = file;
+                abandoned = file.Stream.ReadExactlyAsync(new byte[1000], ct).AsTask();
+                return file.CopyToFileAsync(_scratch.PathOf("file"), cancellationToken: CancellationToken.None);
+            },
+            isWrapped);
+        byte[] form = RawForm.OneFile(new byte[9_000]);
+        using RawClient client = await server.ConnectAsync();
+        await client.SendHeadAsync("/", form.Length);
+        await client.SendAsync(form.AsMemory(0, form.AsSpan().IndexOf("\r\n\r\n"u8) + 4));
+
+        Assert.Equal(500, (await client.ReadResponseAsync())?.Status);
+        Assert.Contains("Wait for each read", Assert.IsType<InvalidOperationException>(Assert.Single(server.Unhandled)).Message);
+        Assert.Empty(_scratch.Names);
+        Assert.False(kept!.Stream.CanRead);
+        Assert.NotNull(await Record.ExceptionAsync(() => abandoned!));
+    }
+
+    [Fact]
+    public async Task What_a_callback_has_left_unread_is_not_for_who_has_kept_the_stream()
+    {
+        StreamedFile? kept = null;
+        await using UploadServer server = await StartAsync(async (file, ct) =>
+        {
+            kept = file;
+            await file.Stream.ReadExactlyAsync(new byte[100], ct);
+        });
+        byte[] form = RawForm.OneFile(new byte[9_000]);
+        using RawClient client = await server.ConnectAsync();
+        await client.SendHeadAsync("/", form.Length);
+        await client.SendAsync(form.AsMemory(0, 1000));
+        Assert.True(SpinWait.SpinUntil(() => kept?.Stream.CanRead == false, TimeSpan.FromMinutes(1)), "The stream is still open.");
+
+        await Assert.ThrowsAsync<ObjectDisposedException>(() => kept!.Stream.ReadExactlyAsync(new byte[100]).AsTask());
+        await client.SendAsync(form.AsMemory(1000));
+        Assert.Equal(200, (await client.ReadResponseAsync())?.Status);
+        Assert.Equal(9_000, kept!.Length);
     }
 
     [Fact]
@@ -304,9 +391,20 @@ public sealed class FailureTests : IDisposable
         Assert.Equal(HttpStatusCode.UnsupportedMediaType, (await server.PostAsync("/", [], contentType: "text/plain")).Status);
     }
 
-    private static Task<UploadServer> StartAsync(Func<StreamedFile, CancellationToken, Task> onFile) => UploadServer.StartAsync(app =>
+    private static Task<UploadServer> StartAsync(Func<StreamedFile, CancellationToken, Task> onFile, bool isWrapped = false) => UploadServer.StartAsync(app =>
+    {
+        if (isWrapped)
+        {
+            app.Use((context, next) =>
+            {
+                context.Request.Body = new BufferedStream(context.Request.Body);
+                return next(context);
+            });
+        }
+
         app.MapPost("/", async (HttpRequest request, CancellationToken ct) => { await request.StreamFilesAsync(onFile, cancellationToken: ct); })
-            .WithStreamedFiles().DisableAntiforgery());
+            .WithStreamedFiles().DisableAntiforgery();
+    });
 
     /// <summary>Cancels the request when all has been read, and never ends.</summary>
     private sealed class CancelledOnTheWay(byte[] content, CancellationTokenSource cancel) : MemoryStream(content)

@@ -36,6 +36,9 @@ public sealed class FileNameTests(ITestOutputHelper output)
     [InlineData("CONIN$", "_CONIN$")]
     [InlineData("COM10", "COM10")]
     [InlineData("console.txt", "console.txt")]
+    [InlineData("a..b-c_d.tar.gz", "a..b-c_d.tar.gz")]
+    [InlineData("-rf", "-rf")]
+    [InlineData("nul.", "_nul")]
     public void A_name_is_made_safe(string untrusted, string safe) => Assert.Equal(safe, SafeName.Of(untrusted));
 
     [Theory]

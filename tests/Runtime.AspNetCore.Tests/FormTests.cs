@@ -1,7 +1,10 @@
+using System.Buffers;
+using System.IO.Pipelines;
 using System.Net;
 using System.Text;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Features;
 
 namespace StreamTuning.AspNetCore;
 
@@ -132,6 +135,17 @@ public sealed class FormTests
         StreamedFileInfo file = Assert.Single(form.Files);
         Assert.Equal(("", _small.Length), (file.UntrustedFileName, file.Length));
         Assert.StartsWith("file-", file.SafeFileName);
+        Assert.Equal(file.SafeFileName, file.SafeFileName);
+    }
+
+    [Fact]
+    public async Task A_name_that_is_made_up_is_the_same_in_the_callback_and_in_the_result()
+    {
+        string? name = null;
+        StreamedForm form = await ReadAsync(new RawForm().File("f", "..", _small).End(), (file, _) => Task.FromResult(name = file.SafeFileName));
+
+        Assert.StartsWith("file-", name);
+        Assert.Equal(name, Assert.Single(form.Files).SafeFileName);
     }
 
     [Theory]
@@ -202,6 +216,39 @@ public sealed class FormTests
         Assert.Equal("1,3", form.Fields["a"]);
     }
 
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    [InlineData(4)]
+    [InlineData(9)]
+    public async Task Fields_that_a_callback_has_seen_stay_as_they_are_and_none_is_lost(int before)
+    {
+        var form = new RawForm();
+        for (int i = 0; i < before; i++)
+        {
+            form.Field("tag", Text(i));
+        }
+
+        form.File("f", "x", _small);
+        for (int i = before; i < before + 3; i++)
+        {
+            form.Field("Tag", Text(i)).File("f", "y", _small);
+        }
+
+        var seen = new List<IFormCollection>();
+        StreamedForm read = await ReadAsync(form.End(), (file, _) =>
+        {
+            seen.Add(file.FieldsSoFar);
+            return Task.CompletedTask;
+        });
+
+        Assert.Equal(Enumerable.Range(0, before + 3).Select(Text), read.Fields["tag"]);
+        Assert.Equal([before, before + 1, before + 2, before + 3], seen.Select(fields => fields["tag"].Count));
+
+        static string Text(int i) => i.ToString(System.Globalization.CultureInfo.InvariantCulture);
+    }
+
     [Fact]
     public async Task What_a_callback_does_not_read_is_skipped()
     {
@@ -266,6 +313,71 @@ public sealed class FormTests
 
         Assert.Equal(allowed ? _small.Length : 0, read);
         Assert.Equal(allowed ? null : typeof(InvalidOperationException), error?.GetType());
+    }
+
+    [Fact]
+    public async Task A_stream_can_be_read_by_who_knows_no_tasks()
+    {
+        byte[] buffer = new byte[_small.Length];
+        int read = 0;
+        await ReadAsync(RawForm.OneFile(_small), async (file, _) =>
+        {
+            while (await Task.Factory.FromAsync((callback, state) => file.Stream.BeginRead(buffer, read, buffer.Length - read, callback, state), file.Stream.EndRead, null) is > 0 and var count)
+            {
+                read += count;
+            }
+        });
+
+        Bytes.AssertEqual(_small, buffer);
+    }
+
+    [Fact]
+    public async Task Whether_a_file_is_empty_is_known_before_it_is_read()
+    {
+        byte[] like = [.. "\r\n--bound"u8, .. _small];
+        var told = new List<(string Name, bool IsEmpty, long Length)>();
+        byte[] form = new RawForm().File("f", "nothing", []).File("f", "small", _small).File("f", "like", like).File("f", "last", []).End();
+        foreach (int piece in new[] { form.Length, 1 })
+        {
+            told.Clear();
+            await using UploadServer server = await UploadServer.StartAsync(app => Map(app, async (file, ct) =>
+            {
+                bool isEmpty = await file.IsEmptyAsync(ct);
+                Assert.Equal(isEmpty, await file.IsEmptyAsync(ct));
+                long copied = await file.CopyToAsync(Stream.Null, ct);
+                Assert.Equal(isEmpty, await file.IsEmptyAsync(ct));
+                told.Add((file.SafeFileName, isEmpty, copied));
+            }));
+            using RawClient client = await server.ConnectAsync();
+            await client.SendHeadAsync("/", form.Length);
+            foreach (byte[] part in form.Chunk(piece))
+            {
+                await client.SendAsync(part);
+            }
+
+            Assert.Equal(200, (await client.ReadResponseAsync())?.Status);
+            Assert.Equal([("nothing", true, 0), ("small", false, _small.Length), ("like", false, like.Length), ("last", true, 0)], told);
+        }
+    }
+
+    [Fact]
+    public async Task Whether_a_file_is_empty_is_not_told_when_the_callback_has_returned_or_the_form_ends()
+    {
+        StreamedFile? kept = null;
+        await ReadAsync(RawForm.OneFile(_small), (file, _) => Task.FromResult(kept = file));
+        await Assert.ThrowsAsync<ObjectDisposedException>(async () => await kept!.IsEmptyAsync());
+
+        Exception? error = null;
+        await using UploadServer server = await UploadServer.StartAsync(app => Map(app, async (file, ct) => error = await Record.ExceptionAsync(async () =>
+        {
+            await file.IsEmptyAsync(ct);
+            await file.CopyToAsync(Stream.Null, ct);
+        })));
+        byte[] form = RawForm.OneFile([]);
+        Answer answer = await server.PostAsync("/", form[..^8]);
+
+        Assert.Equal(HttpStatusCode.BadRequest, answer.Status);
+        Assert.IsType<BadHttpRequestException>(error);
     }
 
     [Fact]
@@ -340,6 +452,48 @@ public sealed class FormTests
         Assert.Empty(server.Errors.Errors);
     }
 
+    [Fact]
+    public async Task What_a_middleware_has_looked_at_is_not_lost()
+    {
+        byte[]? received = null;
+        await using UploadServer server = await UploadServer.StartAsync(app =>
+        {
+            app.Use(async (context, next) =>
+            {
+                context.Request.Body = new BufferedStream(context.Request.Body);
+                ReadResult result = await context.Request.BodyReader.ReadAsync();
+                context.Request.BodyReader.AdvanceTo(result.Buffer.Start);
+                await next(context);
+            });
+            Map(app, (file, ct) => ReceiveAsync(file, bytes => received = bytes, ct));
+        });
+
+        Assert.Equal(HttpStatusCode.OK, (await server.PostAsync("/", RawForm.OneFile(_large))).Status);
+        Bytes.AssertEqual(_large, received);
+    }
+
+    [Fact]
+    public async Task A_reader_of_a_middleware_may_have_more_than_the_client_has_announced()
+    {
+        using var scratch = new Scratch();
+        byte[] form = new RawForm().File("f", "a", _small).File("f", "b", _small).End();
+        await using UploadServer server = await UploadServer.StartAsync(app =>
+        {
+            app.Use((context, next) =>
+            {
+                context.Features.Set<IRequestBodyPipeFeature>(new OwnReader(PipeReader.Create(new ReadOnlySequence<byte>(form))));
+                return next(context);
+            });
+            Map(app, (file, ct) => file.CopyToFileAsync(scratch.PathOf(file.SafeFileName), cancellationToken: ct));
+        });
+
+        Answer answer = await server.PostAsync("/", new byte[100]);
+
+        Assert.True(answer.Status == HttpStatusCode.OK, answer.Body);
+        Assert.All(scratch.Names, name => Bytes.AssertEqual(_small, File.ReadAllBytes(scratch.PathOf(name))));
+        Assert.Equal(["a", "b"], scratch.Names);
+    }
+
     private static Task<StreamedForm> ReadAsync(string form, string contentType = RawForm.ContentType) =>
         ReadAsync(Encoding.UTF8.GetBytes(form), (_, _) => Task.CompletedTask, contentType);
 
@@ -368,6 +522,8 @@ public sealed class FormTests
         await file.CopyToAsync(content, token);
         receive(content.ToArray());
     }
+
+    private sealed record OwnReader(PipeReader Reader) : IRequestBodyPipeFeature;
 
     private sealed class WriteCounter(List<int> writes) : MemoryStream
     {

@@ -223,6 +223,31 @@ public sealed class LimitTests
     }
 
     [Fact]
+    public async Task Allowed_content_types_are_those_that_are_left()
+    {
+        await using UploadServer server = await UploadServer.StartAsync(app => app.MapPost("/", Stream).DisableAntiforgery().WithStreamedFiles(options =>
+        {
+            IList<string> types = options.AllowedContentTypes;
+            types.Add("text/html");
+            types.Clear();
+            types.Add("image/jpeg");
+            types.Add("text/plain");
+            types.Insert(0, "image/gif");
+            types.Remove("text/plain");
+            types[1] = "image/png";
+        }));
+
+        Assert.Equal(HttpStatusCode.OK, (await server.PostAsync("/", Form("image/gif"))).Status);
+        Assert.Equal(HttpStatusCode.OK, (await server.PostAsync("/", Form("image/png"))).Status);
+        Assert.Equal(HttpStatusCode.UnsupportedMediaType, (await server.PostAsync("/", Form("image/jpeg"))).Status);
+        Assert.Equal(HttpStatusCode.UnsupportedMediaType, (await server.PostAsync("/", Form("text/plain"))).Status);
+
+        static byte[] Form(string type) => new RawForm().File("f", "a", [], type).End();
+
+        static Task Stream(HttpRequest request) => request.StreamFilesAsync((_, _) => Task.CompletedTask);
+    }
+
+    [Fact]
     public void Options_take_no_nonsense()
     {
         var options = new StreamFilesOptions();
@@ -240,6 +265,10 @@ public sealed class LimitTests
         Assert.Throws<ArgumentOutOfRangeException>(() => options.MaxPartHeadersLength = 0);
         Assert.Throws<ArgumentOutOfRangeException>(() => options.MaxPartHeadersLength = int.MaxValue);
         Assert.Throws<ArgumentOutOfRangeException>(() => options.BufferSize = 1023);
+        Assert.Throws<ArgumentException>(() => options.AllowedContentTypes.Add("image"));
+        options.AllowedContentTypes.Add("image/png");
+        Assert.Throws<ArgumentException>(() => options.AllowedContentTypes[0] = "");
+        Assert.Equal(["image/png"], options.AllowedContentTypes);
         options.MaxFileBytes = null;
         options.MaxTotalBytes = null;
         options.BufferSize = null;

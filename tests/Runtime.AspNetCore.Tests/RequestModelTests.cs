@@ -26,6 +26,28 @@ public sealed class RequestModelTests
     }
 
     [Fact]
+    public async Task What_the_callback_returns_for_each_file_is_kept()
+    {
+        StreamedForm<Point, string>? form = null;
+        await using UploadServer server = await UploadServer.StartAsync(app =>
+        {
+            app.MapPost("/", async (HttpRequest request, CancellationToken ct) =>
+                form = await request.StreamFilesAsync<Point, string>((file, _) => Task.FromResult(file.SafeFileName), cancellationToken: ct)).DisableAntiforgery();
+            app.MapPost("/token", async (HttpRequest request, CancellationToken ct) =>
+                (await request.StreamFilesAsync<Point>((_, _) => Task.CompletedTask, ct)).Files.Count).DisableAntiforgery();
+            app.MapPost("/alone", async (HttpRequest request, CancellationToken ct) =>
+                (await request.StreamFilesAsync((_, _) => Task.CompletedTask, ct)).Files.Count).DisableAntiforgery();
+        });
+        byte[] body = new RawForm().File("f", "a", []).Field("X", "1").Field("Y", "-2").File("f", "b", []).End();
+
+        Assert.Equal(HttpStatusCode.OK, (await server.PostAsync("/", body)).Status);
+        Assert.Equal(new Point(1, -2), form!.Model);
+        Assert.Equal(["a", "b"], form.Results);
+        Assert.Equal("2", (await server.PostAsync("/token", body)).Body);
+        Assert.Equal("2", (await server.PostAsync("/alone", body)).Body);
+    }
+
+    [Fact]
     public async Task A_record_is_bound_by_its_constructor()
     {
         StreamedForm<Point> form = await BindAsync<Point>(new RawForm().Field("X", "1").Field("Y", "-2"));
@@ -114,6 +136,14 @@ public sealed class RequestModelTests
     }
 
     [Fact]
+    public async Task What_a_model_computes_of_a_field_that_is_missing_is_not_asked_for()
+    {
+        StreamedForm<Album> form = await BindAsync<Album>(new RawForm().Field("Number", "1"));
+
+        Assert.Equal(["Title"], form.Errors.Keys);
+    }
+
+    [Fact]
     public async Task A_form_can_be_answered_as_it_is()
     {
         await using UploadServer server = await UploadServer.StartAsync(app =>
@@ -151,6 +181,18 @@ public sealed class RequestModelTests
     }
 
     public sealed record Point([Range(-10, 10)] int X, int Y);
+
+    public sealed class Album
+    {
+        [Required]
+        public string? Title { get; set; }
+
+        public int Number { get; set; }
+
+        public string Slug => Title!.ToUpperInvariant();
+
+        public int? Length => Title!.Length;
+    }
 
     public sealed class Photo : IValidatableObject
     {

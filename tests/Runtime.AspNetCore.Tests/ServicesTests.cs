@@ -72,6 +72,7 @@ public sealed class ServicesTests : IDisposable
     [Theory]
     [InlineData("Uploads:MaxFileBytes", "many")]
     [InlineData("Uploads:MaxFileBytes", "-1")]
+    [InlineData("Uploads:AllowedContentTypes:0", "image")]
     [InlineData("Temp:MemoryLimit", "-1")]
     [InlineData("Copying:BlockSize", "0")]
     [InlineData("Copying:Replace", "Sometimes")]

@@ -18,7 +18,7 @@ internal static class FileBuffer
     /// <param name="size">The buffer size, in bytes.</param>
     public static FixEdit? TryEnlarge(FixContext context, SyntaxNode? opening, SyntaxNode copy, string size)
     {
-        if (opening is null || !IsClosedAfter(copy, opening))
+        if (opening is null || !IsClosedAfter(context, copy, opening))
         {
             return null;
         }
@@ -69,7 +69,7 @@ internal static class FileBuffer
     /// Whether the file is closed as soon as the copy is done. What a larger buffer holds back reaches the file, or fails to, when it is
     /// closed: nothing that relies on it may come between.
     /// </summary>
-    private static bool IsClosedAfter(SyntaxNode copy, SyntaxNode opening)
+    private static bool IsClosedAfter(FixContext context, SyntaxNode copy, SyntaxNode opening)
     {
         SyntaxNode? owner = opening.FirstAncestorOrSelf<StatementSyntax>();
         SyntaxNode? statement = copy.FirstAncestorOrSelf<StatementSyntax>();
@@ -82,7 +82,7 @@ internal static class FileBuffer
 
             switch (statement.Parent)
             {
-                case BlockSyntax block when block.Statements.Skip(block.Statements.IndexOf((StatementSyntax)statement) + 1).All(IsCopy):
+                case BlockSyntax block when block.Statements.Skip(block.Statements.IndexOf((StatementSyntax)statement) + 1).All(next => IsCopy(next) || IsAnswer(context, next, owner)):
                     if (owner.Parent == block && owner is not UsingStatementSyntax)
                     {
                         return true;
@@ -111,6 +111,29 @@ internal static class FileBuffer
         {
             Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CopyTo" or "CopyToAsync" },
         };
+
+    /// <summary>Whether the statement ends a request with an answer that looks at nothing but names and constants, and at no file.</summary>
+    private static bool IsAnswer(FixContext context, StatementSyntax statement, SyntaxNode owner)
+    {
+        if (statement is not ReturnStatementSyntax answer)
+        {
+            return false;
+        }
+
+        if (answer.Expression is null || IsNameOrConstant(answer.Expression))
+        {
+            return answer.Expression is not IdentifierNameSyntax name || !IsFile(name);
+        }
+
+        return answer.Expression is InvocationExpressionSyntax call
+            && context.Model.GetSymbolInfo(call, context.CancellationToken).Symbol is IMethodSymbol { ContainingType: { Name: "Results" or "TypedResults" or "ControllerBase" } type }
+            && type.ContainingNamespace is { Name: "Http" or "Mvc" or "HttpResults", ContainingNamespace: { Name: "AspNetCore" or "Http" } }
+            && call.ArgumentList.Arguments.All(argument => IsNameOrConstant(argument.Expression) && !(argument.Expression is IdentifierNameSyntax name && IsFile(name)));
+
+        static bool IsNameOrConstant(ExpressionSyntax expression) => expression is IdentifierNameSyntax or LiteralExpressionSyntax;
+
+        bool IsFile(IdentifierNameSyntax name) => owner.DescendantNodes().OfType<VariableDeclaratorSyntax>().Any(variable => variable.Identifier.ValueText == name.Identifier.ValueText);
+    }
 
     private static bool IsOfHandle(IOperation operation) =>
         operation is IObjectCreationOperation { Constructor.Parameters: { Length: > 0 } parameters } && parameters[0].Name == "handle";

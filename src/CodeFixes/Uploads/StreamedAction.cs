@@ -53,6 +53,9 @@ internal sealed class StreamedAction
 
     private string Files => _files.Identifier.ValueText;
 
+    /// <summary>The name of the action's token; empty where it has none.</summary>
+    private string Token => _method.Parameters.FirstOrDefault(parameter => parameter.Type.Name == "CancellationToken")?.Name ?? "";
+
     private string InputNameTest(string file) => file + ".Name.Equals(" + SymbolDisplay.FormatLiteral(_inputName, quote: true) + ", StringComparison.OrdinalIgnoreCase)";
 
     /// <summary>The name of the input whose files are bound; null where the parameter says anything else that would be lost.</summary>
@@ -187,23 +190,25 @@ internal sealed class StreamedAction
         AwaitExpressionSyntax? copy = null;
         foreach (IdentifierNameSyntax use in UsesOf(loop.Statement, loop.Identifier.ValueText))
         {
-            if (use.Parent is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CopyToAsync" or "OpenReadStream", Parent: InvocationExpressionSyntax call })
+            if (use.Parent is not MemberAccessExpressionSyntax { Name.Identifier.ValueText: { } member, Parent: InvocationExpressionSyntax call } || member is not ("CopyToAsync" or "CopyToFileAsync" or "OpenReadStream"))
             {
                 continue;
             }
 
-            SyntaxNode reading = call;
-            if (call.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "OpenReadStream" })
+            if (member == "CopyToFileAsync" && !IsOfRuntime(call))
             {
-                // Only what is known to read a stream that cannot seek, from where it is to its end.
-                if (call.Parent is not ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax upload } outer }
-                    || upload.Name.Identifier.ValueText is not ("UploadAsync" or "UploadBlobAsync" or "UploadBlocksAsync")
-                    || !IsOfAzureBlobs(outer))
+                return null;
+            }
+
+            SyntaxNode reading = call;
+            if (member == "OpenReadStream")
+            {
+                if (TryGetReader(call, loop) is not { } reader)
                 {
                     return null;
                 }
 
-                reading = outer;
+                reading = reader;
             }
 
             bool isRepeated = reading.Ancestors().TakeWhile(node => node != loop).Any(node => node is AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax or ForStatementSyntax or CommonForEachStatementSyntax or WhileStatementSyntax or DoStatementSyntax or TryStatementSyntax);
@@ -217,6 +222,33 @@ internal sealed class StreamedAction
 
         return copy;
     }
+
+    /// <summary>The call that reads all of a stream: only what is known to read one that cannot seek, from where it is to its end.</summary>
+    private InvocationExpressionSyntax? TryGetReader(ExpressionSyntax stream, ForEachStatementSyntax loop)
+    {
+        if (stream.Parent is EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Variables.Count: 1 } } variable })
+        {
+            List<IdentifierNameSyntax> uses = UsesOf(loop.Statement, variable.Identifier.ValueText);
+            if (uses.Count != 1)
+            {
+                return null;
+            }
+
+            stream = uses[0];
+            if (stream.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CopyToAsync", Parent: InvocationExpressionSyntax copy } access && access.Expression == stream)
+            {
+                return copy;
+            }
+        }
+
+        return stream.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "UploadAsync" or "UploadBlobAsync" or "UploadBlocksAsync" } } upload }
+            && IsOfAzureBlobs(upload)
+            ? upload
+            : null;
+    }
+
+    private bool IsOfRuntime(InvocationExpressionSyntax copy) =>
+        _context.Model.GetSymbolInfo(copy, _context.CancellationToken).Symbol is { ContainingType.Name: "FormFileExtensions", ContainingNamespace: { Name: "StreamTuning", ContainingNamespace.IsGlobalNamespace: true } };
 
     private bool IsOfAzureBlobs(InvocationExpressionSyntax upload) =>
         _context.Model.GetSymbolInfo(upload, _context.CancellationToken).Symbol is IMethodSymbol { ContainingType: { } type }
@@ -275,7 +307,7 @@ internal sealed class StreamedAction
 
             switch (member.Identifier.ValueText)
             {
-                case "Name" or "ContentType":
+                case "Name" or "ContentType" or "CopyToFileAsync":
                     break;
                 case "CopyToAsync" when access.Parent is InvocationExpressionSyntax copying:
                     // Its parameter has another name there.
@@ -292,6 +324,9 @@ internal sealed class StreamedAction
                     _edit.Replace(TextSpan.FromBounds(member.SpanStart, opening.Span.End), "Stream");
                     break;
                 case "Length" when IsAfter(use, copy, block):
+                    break;
+                case "Length" when TryGetTestForEmpty(access) is ({ } test, var isEmpty) && !StatementRemoval.HasCommentWithin(test, test.Span):
+                    _edit.Replace(test.Span, (isEmpty ? "" : "!") + "await " + use.Identifier.Text + ".IsEmptyAsync(" + Token + ")" + Configured(copy));
                     break;
                 default:
                     return false;
@@ -314,6 +349,27 @@ internal sealed class StreamedAction
         return true;
     }
 
+    /// <summary>The comparison of a length with nothing, which can be told before the content is read, and whether it is that the length is 0.</summary>
+    private static (ExpressionSyntax? Test, bool IsEmpty) TryGetTestForEmpty(ExpressionSyntax length) => length.Parent switch
+    {
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.GreaterThanExpression or (int)SyntaxKind.NotEqualsExpression } test when test.Left == length && IsLiteral(test.Right, "0") => (test, false),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.EqualsExpression or (int)SyntaxKind.LessThanOrEqualExpression } test when test.Left == length && IsLiteral(test.Right, "0") => (test, true),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LessThanExpression } test when test.Left == length && IsLiteral(test.Right, "1") => (test, true),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LessThanExpression } test when test.Right == length && IsLiteral(test.Left, "0") => (test, false),
+        IsPatternExpressionSyntax { Pattern: ConstantPatternSyntax { Expression: { } value } } test when IsLiteral(value, "0") => (test, true),
+        IsPatternExpressionSyntax { Pattern: RelationalPatternSyntax { OperatorToken.RawKind: (int)SyntaxKind.GreaterThanToken, Expression: { } value } } test when IsLiteral(value, "0") => (test, false),
+        _ => default,
+    };
+
+    private static bool IsLiteral(ExpressionSyntax expression, string value) => expression is LiteralExpressionSyntax { Token: { RawKind: (int)SyntaxKind.NumericLiteralToken, ValueText: { } text } } && text == value;
+
+    private static string Configured(AwaitExpressionSyntax copy)
+    {
+        ExpressionSyntax awaited = copy.Expression is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait" } called } ? called.Expression : copy.Expression;
+        Statements.AwaitedOf(awaited, out _, out string configured);
+        return configured.Length > 0 ? ".ConfigureAwait" + configured : "";
+    }
+
     /// <summary>Whether the use comes when the statement of the copy, which is one of the loop's own, has ended.</summary>
     private static bool IsAfter(SyntaxNode use, AwaitExpressionSyntax copy, BlockSyntax block) =>
         copy.FirstAncestorOrSelf<StatementSyntax>() is { } statement && statement.Parent == block && use.SpanStart > statement.Span.End;
@@ -325,14 +381,12 @@ internal sealed class StreamedAction
     private void ReplaceLoop(ForEachStatementSyntax loop, BlockSyntax block, bool usesForm, AwaitExpressionSyntax copy)
     {
         string file = loop.Identifier.Text;
-        string token = _method.Parameters.FirstOrDefault(parameter => parameter.Type.Name == "CancellationToken")?.Name is { } name ? ", cancellationToken: " + name : "";
-        Statements.AwaitedOf(copy.Expression is InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait" } called } ? called.Expression : copy.Expression, out _, out string configured);
-
+        string token = Token.Length > 0 ? ", cancellationToken: " + Token : "";
         _edit.Insert(loop.SpanStart, (usesForm ? "StreamedForm form = " : "") + "await this.")
             .Replace(TextSpan.FromBounds(loop.SpanStart, loop.CloseParenToken.Span.End), "StreamFiles(async (" + file + ", " + NameOfToken(block) + ") =>")
             .ExpectRuntimeCall(loop.SpanStart)
             .Insert(Math.Max(block.OpenBraceToken.Span.End, block.OpenBraceToken.TrailingTrivia.LastOrDefault(Layout.IsMoreThanSpace).Span.End), SkipOthers(file, block))
-            .Insert(block.CloseBraceToken.Span.End, token + ")" + (configured.Length > 0 ? ".ConfigureAwait" + configured : "") + ";");
+            .Insert(block.CloseBraceToken.Span.End, token + ")" + Configured(copy) + ";");
         Import("System", nameof(StringComparison));
     }
 

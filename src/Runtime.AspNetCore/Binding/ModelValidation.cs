@@ -55,9 +55,16 @@ internal sealed class ModelValidation
         {
             if (property.GetMethod is { IsPublic: true } && property.GetIndexParameters().Length == 0)
             {
+                ValidationAttribute[] attributes = [.. AttributesOf(property)];
+                if (attributes.Length == 0 && IsAlwaysSimple(property.PropertyType))
+                {
+                    // Nothing to validate, and perhaps computed of what the client has left out.
+                    continue;
+                }
+
                 string name = path.Length == 0 ? property.Name : path + "." + property.Name;
                 object? value = property.GetValue(model);
-                foreach (ValidationAttribute attribute in AttributesOf(property))
+                foreach (ValidationAttribute attribute in attributes)
                 {
                     Check(attribute, value, model, property.Name, name);
                 }
@@ -133,6 +140,13 @@ internal sealed class ModelValidation
 
     private static bool IsSimple(Type type) =>
         type.IsPrimitive || type.IsEnum || type == typeof(string) || type == typeof(byte[]) || type.Namespace == nameof(System) || typeof(Type).IsAssignableFrom(type);
+
+    /// <summary>Whether no value of a type is a model, or holds one.</summary>
+    private static bool IsAlwaysSimple(Type type)
+    {
+        type = Nullable.GetUnderlyingType(type) ?? type;
+        return type.IsSealed && IsSimple(type);
+    }
 
     [RequiresUnreferencedCode(RequestModel.Trimming)]
     private static IEnumerable<ValidationAttribute> AttributesOf(PropertyInfo property)

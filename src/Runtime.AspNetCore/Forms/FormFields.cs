@@ -1,6 +1,7 @@
 using System.Text;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.WebUtilities;
+using Microsoft.Extensions.Primitives;
 using Microsoft.Net.Http.Headers;
 
 namespace StreamTuning;
@@ -13,7 +14,7 @@ internal sealed class FormFields(StreamFilesOptions options)
     private int _count;
     private long _length;
 
-    /// <summary>The fields so far; another collection after another field.</summary>
+    /// <summary>The fields so far, which stay as they are; another collection after another field.</summary>
     public IFormCollection Collection => _collection ??= _count == 0 ? FormCollection.Empty : new FormCollection(_values.GetResults());
 
     /// <summary>To be called before the value is read.</summary>
@@ -30,8 +31,26 @@ internal sealed class FormFields(StreamFilesOptions options)
     public void Add(PartHeaders headers, ReadOnlySpan<byte> value)
     {
         NoteLength(value.Length);
+        if (_collection is not null)
+        {
+            StartOver(_collection);
+        }
+
         _values.Append(headers.Name, EncodingOf(headers.ContentType).GetString(value));
+    }
+
+    /// <summary>Values that have been asked for cannot be added to: they are somebody else's now, and of three of one name the third would be lost.</summary>
+    private void StartOver(FormCollection collection)
+    {
         _collection = null;
+        _values = default;
+        foreach ((string name, StringValues values) in collection)
+        {
+            foreach (string? value in values)
+            {
+                _values.Append(name, value ?? "");
+            }
+        }
     }
 
     private void NoteLength(int length)

@@ -1,7 +1,6 @@
 using System.Buffers;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
-using Microsoft.Net.Http.Headers;
 
 namespace StreamTuning;
 
@@ -19,7 +18,6 @@ internal sealed class FormReading
     private readonly RequestBody _body;
     private readonly FormFields _fields;
     private readonly List<StreamedFileInfo> _files = [];
-    private readonly List<MediaTypeHeaderValue>? _allowedTypes;
     private byte[] _text = [];
 
     private FormReading(HttpContext context, Delimiter boundary, StreamFilesOptions options, FileCopyOptions? copying, CancellationToken token)
@@ -30,7 +28,6 @@ internal sealed class FormReading
         _boundary = boundary;
         _options = options;
         _fields = new FormFields(options);
-        _allowedTypes = options.AllowedContentTypes.Count == 0 ? null : [.. MediaTypeHeaderValue.ParseStrictList(options.AllowedContentTypes)];
         _body = new RequestBody(context, RequestLimits.Apply(context, options), options.BufferSize, token);
     }
 
@@ -76,7 +73,7 @@ internal sealed class FormReading
         }
         finally
         {
-            form._body.Dispose();
+            await form._body.DisposeAsync().ConfigureAwait(false);
         }
 
         feature.Form = form.Fields;
@@ -167,30 +164,20 @@ internal sealed class FormReading
             throw Rejection.TooMuch($"The form has more than {_options.MaxFiles} files.");
         }
 
-        ThrowIfNotAllowed(headers.ContentType);
-        using var stream = new PartStream(_body, _boundary, _options.MaxFileBytes, Outputs);
+        if (!_options.AllowedTypes.Allow(headers.ContentType))
+        {
+            throw Rejection.Unsupported("The content type of a file is not allowed.");
+        }
+
+        var stream = new PartStream(_body, _boundary, _options.MaxFileBytes, Outputs);
         var file = new StreamedFile(headers, stream, this);
-        await onFile(file, token).ConfigureAwait(false);
+        using (stream)
+        {
+            await onFile(file, token).ConfigureAwait(false);
+        }
+
         await stream.DrainAsync().ConfigureAwait(false);
         _files.Add(new StreamedFileInfo(file));
-    }
-
-    private void ThrowIfNotAllowed(MediaTypeHeaderValue? type)
-    {
-        if (_allowedTypes is null)
-        {
-            return;
-        }
-
-        foreach (MediaTypeHeaderValue allowed in _allowedTypes)
-        {
-            if (type?.IsSubsetOf(allowed) == true)
-            {
-                return;
-            }
-        }
-
-        throw Rejection.Unsupported("The content type of a file is not allowed.");
     }
 
     /// <summary>What follows the last boundary is nothing, or lines that mean nothing. The form is complete when the body is.</summary>

@@ -108,7 +108,7 @@ internal sealed class PartHeaders
     {
         // An empty name comes in quotes.
         StringSegment name = Find(disposition, "name")?.Value.Length > 0
-            ? HeaderUtilities.RemoveQuotes(disposition.Name)
+            ? HeaderUtilities.RemoveQuotes(Decoded(disposition, static header => header.Name))
             : throw Rejection.Malformed("A part has no name.");
         return name.Length <= options.MaxKeyLength
             ? name.ToString()
@@ -118,14 +118,29 @@ internal sealed class PartHeaders
     private static string? FileNameIn(ContentDispositionHeaderValue disposition)
     {
         NameValueHeaderValue? plain = Find(disposition, "filename");
-        if (Find(disposition, "filename*") is null && plain is null)
+        NameValueHeaderValue? extended = Find(disposition, "filename*");
+        if (extended is null && plain is null)
         {
             return null;
         }
 
         // Null where the encoding is not understood.
-        StringSegment extended = disposition.FileNameStar;
-        return extended.HasValue ? extended.ToString() : HeaderUtilities.RemoveQuotes(disposition.FileName).ToString();
+        StringSegment decoded = extended?.Value.Length > 0 ? Decoded(disposition, static header => header.FileNameStar) : default;
+        return decoded.HasValue ? decoded.ToString() : HeaderUtilities.RemoveQuotes(Decoded(disposition, static header => header.FileName)).ToString();
+    }
+
+    /// <summary>A parameter that may be encoded.</summary>
+    private static StringSegment Decoded(ContentDispositionHeaderValue disposition, Func<ContentDispositionHeaderValue, StringSegment> parameter)
+    {
+        try
+        {
+            return parameter(disposition);
+        }
+        catch (NotSupportedException e)
+        {
+            // UTF-7, which .NET refuses.
+            throw Rejection.Malformed("The Content-Disposition of a part is malformed.", e);
+        }
     }
 
     private static NameValueHeaderValue? Find(ContentDispositionHeaderValue disposition, string parameter)

@@ -26,6 +26,26 @@ internal sealed class PartStream(RequestBody body, Delimiter end, long? limit, F
         return base.CopyToAsync(destination, bufferSize, cancellationToken);
     }
 
+    /// <summary>Whether there is no content. Waits for the first byte of it, which stays to be read.</summary>
+    public async ValueTask<bool> IsEmptyAsync(CancellationToken cancellationToken)
+    {
+        ObjectDisposedException.ThrowIf(!CanRead, this);
+        Body.BeginReading();
+        try
+        {
+            if (BytesRead == 0 && !IsComplete)
+            {
+                IsComplete = await Body.TrySkipAsync(end.Bytes, cancellationToken).ConfigureAwait(false);
+            }
+
+            return BytesRead == 0 && IsComplete;
+        }
+        finally
+        {
+            Body.EndReading();
+        }
+    }
+
     /// <summary>Reads over what nobody wanted, within the same limits, whether the stream is closed or not.</summary>
     public async ValueTask DrainAsync()
     {
@@ -51,16 +71,24 @@ internal sealed class PartStream(RequestBody body, Delimiter end, long? limit, F
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     protected override async ValueTask<int> ReceiveAsync(Memory<byte> buffer, CancellationToken cancellationToken)
     {
-        if (IsComplete)
+        Body.BeginReading();
+        try
         {
-            return 0;
-        }
+            if (IsComplete)
+            {
+                return 0;
+            }
 
-        int read = await Body.ReadToAsync(end, buffer, cancellationToken).ConfigureAwait(false);
-        IsComplete = read == 0;
-        BytesRead += read;
-        return BytesRead > limit
-            ? throw Body.Fail(Rejection.TooMuch($"A file is longer than {limit} bytes."))
-            : read;
+            int read = await Body.ReadToAsync(end, buffer, cancellationToken).ConfigureAwait(false);
+            IsComplete = read == 0;
+            BytesRead += read;
+            return BytesRead > limit
+                ? throw Body.Fail(Rejection.TooMuch($"A file is longer than {limit} bytes."))
+                : read;
+        }
+        finally
+        {
+            Body.EndReading();
+        }
     }
 }

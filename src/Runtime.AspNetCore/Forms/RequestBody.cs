@@ -11,7 +11,7 @@ namespace StreamTuning;
 /// The body of a request, read once from its start to its end out of the server's own buffers. What is wrong with it is the client's fault, and a
 /// <see cref="BadHttpRequestException"/>; after a failure every further read fails in the same way, whoever has caught the first.
 /// </summary>
-internal sealed class RequestBody : IDisposable
+internal sealed class RequestBody : IAsyncDisposable
 {
     private const int SmallestBuffer = 4 * 1024;
     private const int LargestBuffer = 64 * 1024;
@@ -20,6 +20,7 @@ internal sealed class RequestBody : IDisposable
 
     private readonly PipeReader _reader;
     private readonly bool _isForeign;
+    private readonly bool _ownsReader;
     private readonly long? _limit;
     private readonly long? _length;
     private readonly CancellationToken _token;
@@ -27,6 +28,9 @@ internal sealed class RequestBody : IDisposable
     private long _consumed;
     private bool _delimiterWasTaken;
     private ExceptionDispatchInfo? _failure;
+    private int _isReading;
+    private Task<ReadResult>? _pending;
+    private TaskCompletionSource? _ended;
 
     /// <param name="context">The request.</param>
     /// <param name="limit">How many bytes it may have; <see langword="null"/> for what the server allows.</param>
@@ -43,7 +47,8 @@ internal sealed class RequestBody : IDisposable
         // A middleware has put its own stream in the place of the body: one that decompresses, for instance. ASP.NET Core would read it in pieces of 4 KiB.
         _reader = context.Request.BodyReader;
         _isForeign = _reader.GetType() == _streamReader;
-        if (_isForeign)
+        _ownsReader = _isForeign && !HoldsMore(_reader);
+        if (_ownsReader)
         {
             _reader = PipeReader.Create(context.Request.Body, new StreamPipeReaderOptions(bufferSize: BufferSize, minimumReadSize: BufferSize / 2, leaveOpen: true));
         }
@@ -59,23 +64,31 @@ internal sealed class RequestBody : IDisposable
 
     /// <summary>The most bytes that can still come; <see langword="null"/> when nobody knows.</summary>
     /// <remarks>The length that the client has said is not that of what a middleware makes of it.</remarks>
-    public long? MostRemaining => _isForeign ? null : _length - _consumed;
+    public long? MostRemaining => !_isForeign && _length >= _consumed ? _length - _consumed : null;
 
     /// <summary>Reads at least one byte, and at most as many as there is room for; 0 at the end of the body.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<int> ReadAsync(Memory<byte> destination, CancellationToken token = default)
     {
-        while (true)
+        BeginReading();
+        try
         {
-            ReadResult result = await ReceiveAsync(token).ConfigureAwait(false);
-            int count = (int)Math.Min(result.Buffer.Length, destination.Length);
-            ReadOnlySequence<byte> taken = result.Buffer.Slice(0, count);
-            taken.CopyTo(destination.Span);
-            Advance(result, count, examinedAll: count == 0);
-            if (count > 0 || result.IsCompleted)
+            while (true)
             {
-                return count;
+                ReadResult result = await ReceiveAsync(token).ConfigureAwait(false);
+                int count = (int)Math.Min(result.Buffer.Length, destination.Length);
+                ReadOnlySequence<byte> taken = result.Buffer.Slice(0, count);
+                taken.CopyTo(destination.Span);
+                Advance(result, count, examinedAll: count == 0);
+                if (count > 0 || result.IsCompleted)
+                {
+                    return count;
+                }
             }
+        }
+        finally
+        {
+            EndReading();
         }
     }
 
@@ -118,11 +131,11 @@ internal sealed class RequestBody : IDisposable
 
     /// <summary>Goes over bytes if they come next.</summary>
     /// <returns>Whether they did; also not when the body ends within them.</returns>
-    public async ValueTask<bool> TrySkipAsync(ReadOnlyMemory<byte> bytes)
+    public async ValueTask<bool> TrySkipAsync(ReadOnlyMemory<byte> bytes, CancellationToken token = default)
     {
         while (true)
         {
-            ReadResult result = await ReceiveAsync(CancellationToken.None).ConfigureAwait(false);
+            ReadResult result = await ReceiveAsync(token).ConfigureAwait(false);
             Match match = Delimiter.Starts(result.Buffer, bytes.Span);
             Advance(result, match == Match.Yes ? bytes.Length : 0, examinedAll: match == Match.Unfinished);
             if (match != Match.Unfinished || result.IsCompleted)
@@ -132,13 +145,47 @@ internal sealed class RequestBody : IDisposable
         }
     }
 
-    /// <summary>Gives back what was rented. The server looks after its own buffers.</summary>
-    public void Dispose()
+    /// <summary>To be called before a read that the callback can begin at any time. <see cref="EndReading"/> must follow.</summary>
+    public void BeginReading()
     {
-        _registration.Dispose();
-        if (_isForeign)
+        if (Interlocked.Exchange(ref _isReading, 1) != 0)
         {
-            _reader.Complete();
+            throw new InvalidOperationException("The request is being read already. Wait for each read, and for each copy, before the next one, and before the callback returns.");
+        }
+    }
+
+    public void EndReading()
+    {
+        Interlocked.Exchange(ref _isReading, 0);
+        _ended?.TrySetResult();
+    }
+
+    /// <summary>Gives back what was rented. The server looks after its own buffers.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await _registration.DisposeAsync().ConfigureAwait(false);
+        bool isReading = Volatile.Read(ref _isReading) != 0;
+        if (isReading)
+        {
+            // Somebody has begun to read and not waited. The server must not meet that read when it goes on to the next request.
+            Fail(new ObjectDisposedException(nameof(StreamedFile), "The request has ended."));
+            var ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            Interlocked.Exchange(ref _ended, ended);
+            CancelReading(_reader);
+            if (!_isForeign && Volatile.Read(ref _isReading) != 0)
+            {
+                await ended.Task.ConfigureAwait(false);
+            }
+        }
+
+        if (_pending is not null)
+        {
+            CancelReading(_reader);
+        }
+        else if (_ownsReader && !isReading)
+        {
+            // Else who reads still writes into its buffers: they are left to the garbage collector.
+            await _reader.CompleteAsync().ConfigureAwait(false);
         }
     }
 
@@ -168,47 +215,64 @@ internal sealed class RequestBody : IDisposable
         _token.ThrowIfCancellationRequested();
     }
 
+    /// <summary>Waits for bytes; <see cref="Advance"/> must follow.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<ReadResult> ReceiveAsync(CancellationToken token)
     {
         ThrowIfFailed();
-        bool isOwnToken = token.CanBeCanceled && token != _token;
         try
         {
-            while (true)
+            ReadResult result = await ReadUncanceledAsync(token).ConfigureAwait(false);
+            if (_consumed + result.Buffer.Length > _limit)
             {
-                ReadResult result;
-                using (isOwnToken ? CancelReadingWith(token) : default)
-                {
-                    token.ThrowIfCancellationRequested();
-                    result = await _reader.ReadAsync(CancellationToken.None).ConfigureAwait(false);
-                }
-
-                if (result.IsCanceled)
-                {
-                    Advance(result, 0);
-                    ThrowIfFailed();
-                    continue;
-                }
-
-                if (_consumed + result.Buffer.Length > _limit)
-                {
-                    Advance(result, 0);
-                    throw Fail(Rejection.TooLong(_limit.Value));
-                }
-
-                return result;
+                _reader.AdvanceTo(result.Buffer.Start);
+                throw Fail(Rejection.TooLong(_limit.Value));
             }
+
+            return result;
         }
         catch (BadHttpRequestException e)
         {
             throw Fail(e);
         }
-        catch (Exception e) when (e is IOException or InvalidDataException || (_isForeign && e is InvalidOperationException))
+        catch (Exception e) when (e is IOException or InvalidDataException || (_isForeign && e is InvalidOperationException and not ObjectDisposedException))
         {
             // The connection broke, or what was to be decompressed cannot be. Brotli says so with an InvalidOperationException.
             ThrowIfFailed();
             throw Fail(Rejection.Malformed("The body of the request could not be read to its end.", e));
+        }
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<ReadResult> ReadUncanceledAsync(CancellationToken token)
+    {
+        bool isOwnToken = token.CanBeCanceled && token != _token;
+        while (true)
+        {
+            token.ThrowIfCancellationRequested();
+            ReadResult result;
+            if (_isForeign && (isOwnToken || _pending is not null))
+            {
+                // A token of one read must not end that of the stream behind: Kestrel could not be read again.
+                _pending ??= _reader.ReadAsync(CancellationToken.None).AsTask();
+                result = await _pending.WaitAsync(isOwnToken ? token : CancellationToken.None).ConfigureAwait(false);
+                _pending = null;
+            }
+            else
+            {
+                using (isOwnToken ? CancelReadingWith(token) : default)
+                {
+                    result = await _reader.ReadAsync(CancellationToken.None).ConfigureAwait(false);
+                }
+            }
+
+            if (!result.IsCanceled)
+            {
+                return result;
+            }
+
+            _reader.AdvanceTo(result.Buffer.Start);
+            ThrowIfFailed();
         }
     }
 
@@ -233,5 +297,17 @@ internal sealed class RequestBody : IDisposable
         SequencePosition consumed = result.Buffer.GetPosition(count);
         _reader.AdvanceTo(consumed, examinedAll ? result.Buffer.End : consumed);
         _consumed += count;
+    }
+
+    /// <summary>Whether a middleware has looked at the start of the body and left it in the reader.</summary>
+    private static bool HoldsMore(PipeReader reader)
+    {
+        if (!reader.TryRead(out ReadResult result))
+        {
+            return false;
+        }
+
+        reader.AdvanceTo(result.Buffer.Start);
+        return !result.Buffer.IsEmpty;
     }
 }

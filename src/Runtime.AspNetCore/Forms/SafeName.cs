@@ -13,6 +13,11 @@ internal static class SafeName
 
     public static string Of(string untrusted)
     {
+        if (IsPlain(untrusted))
+        {
+            return IsDevice(untrusted) ? "_" + untrusted : untrusted;
+        }
+
         int separator = untrusted.AsSpan().LastIndexOfAny('/', '\\');
         var name = new StringBuilder(untrusted.Length);
         foreach (Rune rune in untrusted.AsSpan(separator + 1).EnumerateRunes())
@@ -26,6 +31,25 @@ internal static class SafeName
         // Windows drops dots and spaces at the end; at the start a dot hides the file, or makes it a configuration.
         string safe = Shorten(name.ToString().Trim(' ', '.')).TrimEnd(' ', '.');
         return safe.Length == 0 ? $"file-{Guid.NewGuid():N}" : IsDevice(safe) ? "_" + safe : safe;
+    }
+
+    /// <summary>Whether a name is what most are, and nothing in it needs a change.</summary>
+    private static bool IsPlain(string name)
+    {
+        if (name.Length is 0 or > MostBytes || name[0] == '.' || name[^1] == '.')
+        {
+            return false;
+        }
+
+        foreach (char c in name)
+        {
+            if (!char.IsAsciiLetterOrDigit(c) && c is not ('.' or '-' or '_'))
+            {
+                return false;
+            }
+        }
+
+        return true;
     }
 
     private static bool IsInvisible(Rune rune) =>

@@ -452,6 +452,26 @@ public sealed class BufferedFormFileTests
         """);
 
     [Theory]
+    // Whether there is content is known before it is read.
+    [InlineData("if (file.Length > 0) { await file.CopyToAsync(Stream.Null, stop); }", "if (!await file.IsEmptyAsync(stop)) { await file.CopyToAsync(Stream.Null, stop); }")]
+    [InlineData("if (file.Length == 0) { continue; } await file.CopyToAsync(Stream.Null).ConfigureAwait(false);", "if (await file.IsEmptyAsync(stop).ConfigureAwait(false)) { return; } await file.CopyToAsync(Stream.Null).ConfigureAwait(false);")]
+    [InlineData("if (file.FileName.Length < 3 || 0 < file.Length && file.Length is > 0) { await file.CopyToAsync(Stream.Null); }", "if (file.UntrustedFileName.Length < 3 || !await file.IsEmptyAsync(stop) && !await file.IsEmptyAsync(stop)) { await file.CopyToAsync(Stream.Null); }")]
+    [InlineData("await file.CopyToAsync(Stream.Null); if (file.Length == 0) { }", "await file.CopyToAsync(Stream.Null); if (file.Length == 0) { }")]
+    // The stream.
+    [InlineData("using var content = file.OpenReadStream(); await content.CopyToAsync(Stream.Null, 81920, stop);", "using var content = file.Stream; await content.CopyToAsync(Stream.Null, 81920, stop);")]
+    [InlineData("await using (Stream content = file.OpenReadStream()) { await new BlobClient(\"\", \"\", \"\").UploadAsync(content, overwrite: true, stop); }", "await using (Stream content = file.Stream) { await new BlobClient(\"\", \"\", \"\").UploadAsync(content, overwrite: true, stop); }")]
+    // What the fix of another rule has made of the copy.
+    [InlineData("await using var target = System.IO.File.Create(\"a\"); await file.CopyToFileAsync(target, cancellationToken: stop);", "await using var target = System.IO.File.Create(\"a\"); await file.CopyToFileAsync(target, cancellationToken: stop);", true)]
+    public Task What_a_streamed_file_can_do_too_stays(string loop, string fixedLoop, bool usesRuntime = false) => Check.FixesOneByOneAsync(
+        RuleFixes.Runtime,
+        InController($"[IgnoreAntiforgeryToken] public async Task Post(List<IFormFile> [|files|], CancellationToken stop) {{ foreach (var file in files) {{ {loop} }} }}", usesRuntime: usesRuntime),
+        InController(
+            "[IgnoreAntiforgeryToken] [DisableFormModelBinding] public async Task Post(CancellationToken stop) { await this.StreamFiles(async (file, _) => { "
+                + "if (!file.Name.Equals(\"files\", StringComparison.OrdinalIgnoreCase)) { return; } "
+                + $"{fixedLoop} }}, cancellationToken: stop){(loop.Contains("ConfigureAwait") ? ".ConfigureAwait(false)" : "")}; }}",
+            usesRuntime: true));
+
+    [Theory]
     [Trait("Case", "NoFix")]
     // Not such a loop.
     [InlineData("List<IFormFile> [|files|]", "await Task.WhenAll(files.Select(file => file.CopyToAsync(Stream.Null)));")]
@@ -463,13 +483,17 @@ public sealed class BufferedFormFileTests
     [InlineData("IFormFile [|file|]", "await file.CopyToAsync(Stream.Null);")]
     [InlineData("List<IFormFile> [|files|], List<IFormFile> [|others|]", "foreach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
     // The files are used otherwise, or are there only when all have been read.
-    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { if (file.Length > 0) { await file.CopyToAsync(Stream.Null); } }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { if (file.Length > 10) { await file.CopyToAsync(Stream.Null); } }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { if (file.Length /* bytes */ > 0) { await file.CopyToAsync(Stream.Null); } }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { Func<bool> isEmpty = () => file.Length == 0; await file.CopyToAsync(Stream.Null); }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { await file.CopyToAsync(Stream.Null); await file.CopyToAsync(Stream.Null); }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { for (int i = 0; i < 3; i++) { await file.CopyToAsync(Stream.Null); } }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { try { await file.CopyToAsync(Stream.Null); } catch (IOException) { } }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { Console.WriteLine(file.Headers); await file.CopyToAsync(Stream.Null); }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { Check(file); await file.CopyToAsync(Stream.Null); } static void Check(IFormFile file) { }")]
-    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { using var stream = file.OpenReadStream(); await stream.CopyToAsync(Stream.Null); }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { using var stream = file.OpenReadStream(); await stream.CopyToAsync(Stream.Null); stream.Position = 0; }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { using var stream = file.OpenReadStream(); Process(stream); await Task.Yield(); } static void Process(Stream stream) { }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { using var stream = file.OpenReadStream(); Task copy = stream.CopyToAsync(Stream.Null); }")]
     [InlineData("List<IFormFile> [|files|]", "Console.WriteLine(files.Count); foreach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { await file.CopyToAsync(Stream.Null); } Console.WriteLine(files[0].FileName);")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { await file.CopyToAsync(Stream.Null); } foreach (var file in files) { await file.CopyToAsync(Stream.Null); }")]

@@ -171,6 +171,25 @@ public sealed class RawBodyCopiedInSegmentsTests
     }
 
     [Theory]
+    [InlineData("public class P : ControllerBase { public async Task<IActionResult> Put(string path, int count) { await using var target = {0}; await {1}; return {2}; } }", "Request", "Ok()", true)]
+    [InlineData("public class P : ControllerBase { public async Task<IActionResult> Put(string path, int count) { await using var target = {0}; await {1}; return {2}; } }", "Request", "CreatedAtAction(\"Get\", path)", true)]
+    [InlineData("public class P : ControllerBase { public async Task<IActionResult> Put(string path, int count) { await using var target = {0}; await {1}; return {2}; } }", "Request", "Ok(target)", false)]
+    [InlineData("public class P : ControllerBase { public async Task<IActionResult> Put(string path, int count) { await using var target = {0}; await {1}; return {2}; } }", "Request", "Ok(new FileInfo(path).Length)", false)]
+    [InlineData("public class P : ControllerBase { public async Task<int> Put(string path, int count) { await using var target = {0}; await {1}; return {2}; } }", "Request", "count", true)]
+    [InlineData("public class P : ControllerBase { public async Task<FileStream> Put(string path, int count) { await using var target = {0}; await {1}; return {2}; } }", "Request", "target", false)]
+    [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPut(\"/\", async (HttpRequest request, string path) => { await using var target = {0}; await {1}; return {2}; }); }", "request", "Results.NoContent()", true)]
+    [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPut(\"/\", async (HttpRequest request, string path) => { await using var target = {0}; await {1}; return {2}; }); }", "request", "TypedResults.Ok(path)", true)]
+    [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPut(\"/\", async (HttpRequest request, string path) => { await using var target = {0}; await {1}; return {2}; }); }", "request", "Reading.Read(path)", false)]
+    public Task In_plain_code_the_file_gets_a_buffer_before_an_answer_that_does_not_look_at_it(string types, string request, string answer, bool isOffered)
+    {
+        types += " public static class Reading { public static string Read(string path) => System.IO.File.ReadAllText(path); }";
+        string source = InFile(types.Replace("{0}", "System.IO.File.Create(path)").Replace("{1}", $"[|{request}.Body.CopyToAsync(target)|]").Replace("{2}", answer), usesRuntime: false);
+        return isOffered
+            ? Check.FixesAsync(RuleFixes.Plain, source, source.Replace("File.Create(path)", "File.Create(path, 65536)").Replace("[|", "").Replace("|]", ""), referencesRuntime: false)
+            : Check.OffersNoFixAsync(RuleFixes.Plain, source, referencesRuntime: false);
+    }
+
+    [Theory]
     [Trait("Case", "NoFix")]
     // A comment would be lost.
     [InlineData("await [|request.Body.CopyToAsync(target, /* all */ 4096, token)|];")]
