@@ -30,7 +30,7 @@ public sealed class ListOption : Option
 
     public override string Allowed { get; }
 
-    public override bool Allows(string text) => Parse(text) is { IsEmpty: false } entries && entries.Length == Split(text).Length;
+    public override bool Allows(string text) => string.IsNullOrWhiteSpace(text) || (Parse(text) is { IsEmpty: false } entries && entries.Length == Split(text).Length);
 
     /// <summary>The entries for a rule in a file. Those that are not allowed are left out.</summary>
     internal ImmutableArray<string> Read(AnalyzerOptions options, SyntaxTree tree, Rule rule) => Parse(TryRead(options, tree, rule) ?? "");

@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
@@ -37,10 +38,15 @@ public abstract class Option
     /// <summary>Whether all of the text is a value that is allowed.</summary>
     public abstract bool Allows(string text);
 
+    /// <summary>Whether the text is the <c>unset</c> of EditorConfig, which takes back what a file further up has set.</summary>
+    internal static bool IsUnset(string text) => text.Trim().Equals("unset", StringComparison.OrdinalIgnoreCase);
+
     /// <summary>What is set for a rule in a file; null where nothing is.</summary>
     private protected string? TryRead(AnalyzerOptions options, SyntaxTree tree, Rule rule)
     {
         AnalyzerConfigOptions values = options.AnalyzerConfigOptionsProvider.GetOptions(tree);
-        return values.TryGetValue(KeyFor(rule), out string? text) || values.TryGetValue(Key, out text) ? text : null;
+        return IsSet(KeyFor(rule), out string? text) || IsSet(Key, out text) ? text : null;
+
+        bool IsSet(string key, out string? value) => values.TryGetValue(key, out value) && !IsUnset(value);
     }
 }

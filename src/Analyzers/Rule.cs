@@ -1,4 +1,5 @@
 using System;
+using System.Globalization;
 using Microsoft.CodeAnalysis;
 
 namespace StreamTuning.Analyzers;
@@ -25,14 +26,15 @@ public sealed class Rule
     /// <summary>Where the rule pages are published. The only place that knows.</summary>
     public const string HelpLinkBase = "https://github.com/streamtuning/streamtuning/blob/main/docs/rules/";
 
-    internal Rule(int number, string name, DiagnosticSeverity severity, RuleFixes fixes, string title, string message, string description, RuleFixes fixesOneByOne = RuleFixes.None)
+    internal Rule(int number, string name, DiagnosticSeverity severity, RuleFixes fixes, string title, string message, string description, RuleFixes fixesOneByOne = RuleFixes.None, bool reportsAtEnd = false)
     {
-        Id = "STRM" + number;
+        Id = "STRM" + number.ToString("0000", CultureInfo.InvariantCulture);
         Name = name;
         Fixes = fixes;
         FixAllForms = fixes & ~fixesOneByOne;
         Area = (number / 1000) switch
         {
+            0 => "Configuration",
             1 => "Copying",
             2 => "Temp",
             3 => "Blobs",
@@ -41,7 +43,8 @@ public sealed class Rule
         };
 #pragma warning disable RS0030 // This is the one place that may.
         Descriptor = new DiagnosticDescriptor(
-            Id, title, message, "StreamTuning." + Area, severity, isEnabledByDefault: true, description, HelpLinkBase + Id + ".md");
+            Id, title, message, "StreamTuning." + Area, severity, isEnabledByDefault: true, description, HelpLinkBase + Id + ".md",
+            reportsAtEnd ? new[] { WellKnownDiagnosticTags.CompilationEnd } : Array.Empty<string>());
 #pragma warning restore RS0030
     }
 

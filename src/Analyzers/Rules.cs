@@ -6,6 +6,18 @@ namespace StreamTuning.Analyzers;
 /// <summary>The one table of rules. Ids, pages, README, presets and tests derive from it.</summary>
 public static class Rules
 {
+    public static readonly Rule InvalidOption = new(
+        1,
+        nameof(InvalidOption),
+        DiagnosticSeverity.Info,
+        RuleFixes.None,
+        title: "Option that does not exist, or with a value that is not allowed",
+        message: "'{0} = {1}' for {2} is not valid: {3}",
+        description: "A key that begins with 'stream_tuning.' but is none of the options, and a value that is not allowed, count as not set: the rules go on with their defaults, " +
+            "and nothing else would tell.",
+        // What is set for a compilation is known when all of its files have been seen.
+        reportsAtEnd: true);
+
     public static readonly Rule CopyIntoFileWithDefaultBuffer = new(
         1001,
         nameof(CopyIntoFileWithDefaultBuffer),
@@ -301,6 +313,7 @@ public static class Rules
 
     /// <summary>Every rule, by id.</summary>
     public static ImmutableArray<Rule> All { get; } = ImmutableArray.Create(
+        InvalidOption,
         CopyIntoFileWithDefaultBuffer,
         CopyBufferTooSmall,
         PresetLengthOfFile,

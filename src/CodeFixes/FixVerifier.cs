@@ -80,6 +80,7 @@ internal sealed class FixVerifier
 
     private async Task<Document?> TryApplyAsync(List<FixEdit> edits, CancellationToken cancellationToken)
     {
+        cancellationToken.ThrowIfCancellationRequested();
         List<(int Position, TextSpan? Replaced)> calls = edits.SelectMany(edit => edit.RuntimeCalls).ToList();
         List<int> types = edits.SelectMany(edit => edit.RuntimeTypes).ToList();
         List<TextChange> changes = edits.SelectMany(edit => edit.Changes).Distinct().ToList();

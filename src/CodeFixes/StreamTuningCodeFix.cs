@@ -51,6 +51,7 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
     {
         foreach (Diagnostic diagnostic in context.Diagnostics)
         {
+            context.CancellationToken.ThrowIfCancellationRequested();
             if (await SetAsync(context.Document.Project, context.CancellationToken).ConfigureAwait(false) is { } withSetting)
             {
                 Register(withSetting, SettingTitle, RuleFixes.Setting);
@@ -89,6 +90,8 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
         var fixes = new List<IReadOnlyList<FixEdit>>();
         foreach (Diagnostic diagnostic in diagnostics)
         {
+            // What has been bound before is handed out whether the token is cancelled or not.
+            cancellationToken.ThrowIfCancellationRequested();
             var context = new FixContext(root, text, model, diagnostic, cancellationToken);
             if (!await CanChangeAsync(document, context).ConfigureAwait(false))
             {

@@ -96,6 +96,10 @@ internal static class Verify<TAnalyzer>
     public static Task ReportsAsync(string source, params DiagnosticResult[] expected) =>
         RuleTest<TAnalyzer, EmptyCodeFixProvider>.VerifyAsync(source, Setup, expected);
 
+    /// <summary>The same with lines of an .editorconfig for all sources.</summary>
+    public static Task ReportsAsync(string source, string editorConfig, params DiagnosticResult[] expected) =>
+        RuleTest<TAnalyzer, EmptyCodeFixProvider>.VerifyAsync(source, Setup with { EditorConfig = editorConfig }, expected);
+
     public static Task IsSilentAsync(string source) => ReportsAsync(source);
 }
 

@@ -155,6 +155,7 @@ internal sealed class FormBinding
     {
         foreach (SyntaxTree tree in compilation.SyntaxTrees)
         {
+            cancellationToken.ThrowIfCancellationRequested();
             SemanticModel? model = null;
             foreach (SimpleNameSyntax name in Settings.Find(tree, cancellationToken))
             {

@@ -39,6 +39,7 @@ internal sealed class MinimalEndpoints
 
         foreach (SyntaxTree tree in compilation.SyntaxTrees)
         {
+            cancellationToken.ThrowIfCancellationRequested();
             SemanticModel? model = null;
             var maps = new List<IInvocationOperation>();
             var settings = new List<IInvocationOperation>();

@@ -66,6 +66,7 @@ internal static class UnlimitedRequests
             var application = new Application();
             foreach (SyntaxTree tree in compilation.SyntaxTrees)
             {
+                cancellationToken.ThrowIfCancellationRequested();
                 SemanticModel? model = null;
                 foreach (SimpleNameSyntax name in Settings.Find(tree, cancellationToken))
                 {

@@ -34,6 +34,7 @@ internal sealed class ValidationSettings
         bool requiresNothingUnsaid = false;
         foreach (SyntaxTree tree in compilation.SyntaxTrees)
         {
+            cancellationToken.ThrowIfCancellationRequested();
             foreach (SimpleNameSyntax name in Names.Find(tree, cancellationToken))
             {
                 switch (name.Identifier.ValueText)

@@ -27,8 +27,17 @@ internal static class Antiforgery
         }
 
         // As a filter: Filters.Add(new AutoValidateAntiforgeryTokenAttribute()), Filters.Add<...>().
-        return compilation.SyntaxTrees.Any(tree => tree.GetRoot(cancellationToken).DescendantTokens().Any(token =>
-            token.IsKind(SyntaxKind.IdentifierToken) && IsNameOfRequirement(token.ValueText) && token.Parent?.FirstAncestorOrSelf<AttributeSyntax>() is null));
+        foreach (SyntaxTree tree in compilation.SyntaxTrees)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            if (tree.GetRoot(cancellationToken).DescendantTokens().Any(token =>
+                token.IsKind(SyntaxKind.IdentifierToken) && IsNameOfRequirement(token.ValueText) && token.Parent?.FirstAncestorOrSelf<AttributeSyntax>() is null))
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     /// <summary>Whether the method or its classes say that there is no token.</summary>
@@ -51,6 +60,7 @@ internal static class Antiforgery
         bool hasControllers = false;
         foreach (SyntaxTree tree in compilation.SyntaxTrees)
         {
+            cancellationToken.ThrowIfCancellationRequested();
             foreach (SimpleNameSyntax name in tree.GetRoot(cancellationToken).DescendantNodes().OfType<SimpleNameSyntax>())
             {
                 switch (name.Identifier.ValueText)

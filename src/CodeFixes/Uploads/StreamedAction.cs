@@ -129,7 +129,10 @@ internal sealed class StreamedAction
 
     /// <summary>Whether a filter in the application, which may be there for all actions, looks at their arguments.</summary>
     private bool AreArgumentsLookedAt() => _context.Model.Compilation.SyntaxTrees.Any(tree =>
-        tree.GetRoot(_context.CancellationToken).DescendantTokens().Any(token => token.IsKind(SyntaxKind.IdentifierToken) && token.ValueText == "ActionArguments"));
+    {
+        _context.CancellationToken.ThrowIfCancellationRequested();
+        return tree.GetRoot(_context.CancellationToken).DescendantTokens().Any(token => token.IsKind(SyntaxKind.IdentifierToken) && token.ValueText == "ActionArguments");
+    });
 
     /// <summary>Whether the action, or what its class has besides actions, reads the form or body or looks at the state of the model.</summary>
     private bool ReadsRequest() =>

@@ -42,6 +42,7 @@ public sealed class ValidatedByteArrayCodeFix : StreamTuningCodeFix
         var calls = new List<(Document Document, SourceText Text, InvocationExpressionSyntax Call, string Name)>();
         foreach (Document document in project.Documents)
         {
+            cancellationToken.ThrowIfCancellationRequested();
             if (await document.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false) is not { } root)
             {
                 continue;

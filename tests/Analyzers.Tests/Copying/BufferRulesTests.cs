@@ -13,6 +13,9 @@ public sealed class BufferRulesTests(ITestOutputHelper output)
 {
     private const int Sample = 160;
 
+    /// <summary>In one document. What a fix makes is compiled with its document: a few methods at a time cost a fraction of all together.</summary>
+    private const int MethodsOfDocument = 16;
+
     private static readonly string?[] FileBuffers = [null, "1", "4096", "65536", "131072", "262144", "1 << 20", "4 * 1024 * 1024"];
 
     private static readonly string?[] CopyBuffers = [null, "512", "65536", "81920", "100000", "131072", "1 << 20", "1 << 22"];
@@ -53,27 +56,27 @@ public sealed class BufferRulesTests(ITestOutputHelper output)
     {
         var random = new Random(Seed.Value);
         output.WriteLine($"STREAMTUNING_SEED={Seed.Value}");
-        using var workspace = new AdhocWorkspace();
-        Document start = workspace.CurrentSolution
-            .AddProject("Project", "Project", LanguageNames.CSharp)
-            .WithCompilationOptions(CanonicalSource.CompilationOptions)
-            .WithParseOptions(CanonicalSource.ParseOptions)
-            .AddMetadataReferences(References.All)
-            .AddDocument("Source.cs", Combinations(random));
-        Assert.Empty((await start.Project.GetCompilationAsync())!.GetDiagnostics().Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error));
-        ILookup<string, string> reported = Ids(await RunAsync(start));
-        Assert.All(AllFixes, fix => Assert.Contains(reported, method => method.Contains(fix.Rule.Id)));
-
-        // Each fix first, and then the others in some order.
-        foreach ((Rule Rule, RuleFixes Form) first in AllFixes)
+        var reported = new HashSet<string>();
+        foreach (string[] methods in Combinations(random).Chunk(MethodsOfDocument))
         {
-            (Rule, RuleFixes)[] rest = [.. AllFixes];
-            random.Shuffle(rest);
-            await FixToTheEndAsync(start, [first, .. rest]);
+            Document start = await FixRunner.DocumentAsync(InClass(methods));
+            Assert.Empty((await start.Project.GetCompilationAsync())!.GetDiagnostics().Where(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error));
+            ImmutableArray<Diagnostic> diagnostics = await FixRunner.DiagnosticsAsync(start);
+            reported.UnionWith(diagnostics.Select(diagnostic => diagnostic.Id));
+
+            // Each fix first, and then the others in some order.
+            foreach ((Rule Rule, RuleFixes Form) first in AllFixes)
+            {
+                (Rule, RuleFixes)[] rest = [.. AllFixes];
+                random.Shuffle(rest);
+                await FixToTheEndAsync(start, diagnostics, [first, .. rest]);
+            }
         }
+
+        Assert.Subset(reported, AllFixes.Select(fix => fix.Rule.Id).ToHashSet());
     }
 
-    private static async Task FixToTheEndAsync(Document document, (Rule Rule, RuleFixes Form)[] fixes)
+    private static async Task FixToTheEndAsync(Document document, ImmutableArray<Diagnostic> before, (Rule Rule, RuleFixes Form)[] fixes)
     {
         string trail = "";
         for (int round = 0; ; round++)
@@ -82,15 +85,15 @@ public sealed class BufferRulesTests(ITestOutputHelper output)
             bool changed = false;
             foreach ((Rule rule, RuleFixes form) in fixes)
             {
-                ImmutableArray<Diagnostic> before = await RunAsync(document);
                 if (await ((StreamTuningCodeFix)FixRunner.FixOf(rule)!).FixAsync(document, before.Where(diagnostic => diagnostic.Id == rule.Id), form, CancellationToken.None) is not { } after)
                 {
                     continue;
                 }
 
                 trail += $" {rule.Id}.{form}";
-                AssertNothingElseFires(rule, Ids(before), Ids(await RunAsync(after)), trail);
-                document = after;
+                ImmutableArray<Diagnostic> left = await FixRunner.DiagnosticsAsync(after);
+                AssertNothingElseFires(rule, Ids(before), Ids(left), trail);
+                (document, before) = (after, left);
                 changed = true;
             }
 
@@ -115,16 +118,14 @@ public sealed class BufferRulesTests(ITestOutputHelper output)
         }
     }
 
-    private static async Task<ImmutableArray<Diagnostic>> RunAsync(Document document) => await AnalyzerRunner.RunAsync((await document.Project.GetCompilationAsync())!);
-
     /// <summary>The ids that are reported in each method.</summary>
     private static ILookup<string, string> Ids(ImmutableArray<Diagnostic> diagnostics) => diagnostics.ToLookup(
         diagnostic => diagnostic.Location.SourceTree!.GetRoot().FindNode(diagnostic.Location.SourceSpan).FirstAncestorOrSelf<MethodDeclarationSyntax>()!.Identifier.ValueText,
         diagnostic => diagnostic.Id);
 
-    private static string Combinations(Random random)
+    private static string[] Combinations(Random random)
     {
-        string[] methods =
+        string[] bodies =
         [
             .. from fill in Fills
                from fileBuffer in FileBuffers
@@ -136,11 +137,20 @@ public sealed class BufferRulesTests(ITestOutputHelper output)
         ];
         if (!Seed.TakesAll)
         {
-            random.Shuffle(methods);
-            methods = methods[..Sample];
+            random.Shuffle(bodies);
+            bodies = bodies[..Sample];
         }
 
-        return $$"""
+        return [.. bodies.Select((body, index) => $$"""
+                async Task M{{index}}(FileStream source, Stream stream, MemoryStream memory, HttpRequest request, IFormFile form, byte[] data, string path)
+                {
+                    {{body}}
+                }
+            """)];
+    }
+
+    private static string InClass(string[] methods) =>
+        $$"""
             using System;
             using System.Buffers;
             using System.IO;
@@ -154,14 +164,8 @@ public sealed class BufferRulesTests(ITestOutputHelper output)
 
             class C
             {
-            {{string.Join("\n\n", methods.Select((body, index) => $$"""
-                async Task M{{index}}(FileStream source, Stream stream, MemoryStream memory, HttpRequest request, IFormFile form, byte[] data, string path)
-                {
-                    {{body}}
-                }
-            """))}}
+            {{string.Join("\n\n", methods)}}
             }
 
             """;
-    }
 }

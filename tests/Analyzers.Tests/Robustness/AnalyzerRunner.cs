@@ -18,17 +18,28 @@ internal static class AnalyzerRunner
 
     /// <summary>What they report, in order of file, position and id.</summary>
     /// <exception cref="AnalyzerFailedException">One threw.</exception>
-    public static Task<ImmutableArray<Diagnostic>> RunAsync(Compilation compilation, bool concurrent = true) => RunAsync(All, compilation, concurrent);
+    public static Task<ImmutableArray<Diagnostic>> RunAsync(Compilation compilation, bool concurrent = true, AnalyzerOptions? settings = null, CancellationToken cancellationToken = default) =>
+        RunAsync(All, compilation, concurrent, settings, cancellationToken);
 
-    public static async Task<ImmutableArray<Diagnostic>> RunAsync(ImmutableArray<DiagnosticAnalyzer> analyzers, Compilation compilation, bool concurrent)
+    public static async Task<ImmutableArray<Diagnostic>> RunAsync(
+        ImmutableArray<DiagnosticAnalyzer> analyzers, Compilation compilation, bool concurrent, AnalyzerOptions? settings = null, CancellationToken cancellationToken = default)
     {
         var failures = new ConcurrentQueue<string>();
         var options = new CompilationWithAnalyzersOptions(
-            new AnalyzerOptions([]),
+            settings ?? new AnalyzerOptions([]),
             (exception, analyzer, _) => failures.Enqueue($"{analyzer.GetType().Name}: {exception}"),
             concurrent,
             logAnalyzerExecutionTime: false);
-        ImmutableArray<Diagnostic> diagnostics = await compilation.WithAnalyzers(analyzers, options).GetAnalyzerDiagnosticsAsync();
+        ImmutableArray<Diagnostic> diagnostics = [];
+        try
+        {
+            diagnostics = await compilation.WithAnalyzers(analyzers, options).GetAnalyzerDiagnosticsAsync(cancellationToken);
+        }
+        catch (OperationCanceledException) when (!failures.IsEmpty)
+        {
+            // That one threw goes before.
+        }
+
         return failures.IsEmpty
             ? [.. diagnostics.OrderBy(diagnostic => diagnostic.Location.SourceTree?.FilePath, StringComparer.Ordinal).ThenBy(diagnostic => diagnostic.Location.SourceSpan.Start).ThenBy(diagnostic => diagnostic.Id)]
             : throw new AnalyzerFailedException(string.Join(Environment.NewLine, failures));

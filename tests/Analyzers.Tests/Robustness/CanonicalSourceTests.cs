@@ -22,8 +22,8 @@ public sealed class CanonicalSourceTests
 
         string[] expected = [.. source.Text.Split('\n').SelectMany((line, index) => Marks(line).Select(mark => $"{index + 1}: {mark}"))];
         Assert.Contains(expected, line => line.EndsWith(id, StringComparison.Ordinal));
-        Assert.Equal(expected, Lines(await AnalyzerRunner.RunAsync(compilation, concurrent: false)));
-        Assert.Equal(expected, Lines(await AnalyzerRunner.RunAsync(compilation, concurrent: true)));
+        Assert.Equal(expected, Lines(await AnalyzerRunner.RunAsync(compilation, concurrent: false, source.Settings)));
+        Assert.Equal(expected, Lines(await AnalyzerRunner.RunAsync(compilation, concurrent: true, source.Settings)));
     }
 
     [Fact]
@@ -41,13 +41,13 @@ public sealed class CanonicalSourceTests
         var type = (INamedTypeSymbol)Known(name, complete)!;
         CSharpCompilation incomplete = CanonicalSource.CompileAll(References.Without(type, complete));
         Assert.Null(Known(name, incomplete));
-        await AnalyzerRunner.RunAsync(incomplete);
+        await AnalyzerRunner.RunAsync(incomplete, settings: CanonicalSource.AllSettings);
     }
 
     [Fact]
     public async Task Every_rule_reports_where_no_known_type_is_absent()
     {
-        ImmutableArray<Diagnostic> all = await AnalyzerRunner.RunAsync(CanonicalSource.CompileAll(References.All));
+        ImmutableArray<Diagnostic> all = await AnalyzerRunner.RunAsync(CanonicalSource.CompileAll(References.All), settings: CanonicalSource.AllSettings);
         Assert.Superset(Rules.All.Select(rule => rule.Id).ToHashSet(), all.Select(diagnostic => diagnostic.Id).ToHashSet());
     }
 

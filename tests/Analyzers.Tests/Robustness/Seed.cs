@@ -10,6 +10,9 @@ internal static class Seed
             ? seed
             : Random.Shared.Next();
 
+    /// <summary>How many times as many random samples to take as in a usual run.</summary>
+    public static int Factor => TakesAll ? 50 : 1;
+
     /// <summary>Whether to take everything instead of a sample.</summary>
     public static bool TakesAll { get; } = Environment.GetEnvironmentVariable("STREAMTUNING_FULL_MATRIX") == "1";
 }

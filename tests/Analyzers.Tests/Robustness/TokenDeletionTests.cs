@@ -22,7 +22,7 @@ public sealed class TokenDeletionTests(ITestOutputHelper output)
     {
         CanonicalSource source = CanonicalSource.Of(RuleIds.Find(id));
         CSharpCompilation compilation = CanonicalSource.Compile("", References.All);
-        SyntaxToken[] tokens = Tokens(CanonicalSource.Parse(source.Text, source.Path));
+        SyntaxToken[] tokens = BrokenSource.Tokens(CanonicalSource.Parse(source.Text, source.Path));
         await DeleteAsync(compilation, compilation.SyntaxTrees[0], Sample(tokens, CanonicalSample / Rules.All.Length));
     }
 
@@ -34,7 +34,7 @@ public sealed class TokenDeletionTests(ITestOutputHelper output)
         Rule rule = RuleIds.Find(id);
         CanonicalSource source = CanonicalSource.Of(rule);
         var random = new Random(Seed.Value);
-        foreach (SyntaxToken token in Sample(Tokens(CanonicalSource.Parse(source.Text, source.Path)), Math.Max(1, FixSample / Rules.All.Length)))
+        foreach (SyntaxToken token in Sample(BrokenSource.Tokens(CanonicalSource.Parse(source.Text, source.Path)), Math.Max(1, FixSample / Rules.All.Length)))
         {
             string typed = Without(token).GetText().ToString();
             Exception? exception = await Record.ExceptionAsync(() => FixRunner.ActionsAsync(typed, rule, reported => reported.OrderBy(_ => random.Next()).Take(1)));
@@ -46,11 +46,9 @@ public sealed class TokenDeletionTests(ITestOutputHelper output)
     public async Task In_our_own_sources()
     {
         CSharpCompilation compilation = CanonicalSource.Compile("", References.All);
-        SyntaxToken[] tokens = [.. OwnSources.Parse().SelectMany(Tokens)];
+        SyntaxToken[] tokens = [.. OwnSources.Parse().SelectMany(BrokenSource.Tokens)];
         await DeleteAsync(compilation, compilation.SyntaxTrees[0], Sample(tokens, OwnSample));
     }
-
-    private static SyntaxToken[] Tokens(SyntaxTree tree) => [.. tree.GetRoot().DescendantTokens().Where(token => !token.Span.IsEmpty)];
 
     private SyntaxToken[] Sample(SyntaxToken[] tokens, int count)
     {
@@ -68,11 +66,10 @@ public sealed class TokenDeletionTests(ITestOutputHelper output)
     /// <summary>Analyses the file of each token without it, in the place of the given tree.</summary>
     private static async Task DeleteAsync(CSharpCompilation compilation, SyntaxTree place, IEnumerable<SyntaxToken> tokens)
     {
-        // No rule asks for nullability, and it would take a third of the time.
-        compilation = compilation.WithOptions(compilation.Options.WithNullableContextOptions(NullableContextOptions.Disable));
+        compilation = compilation.WithOptions(CanonicalSource.OptionsWithoutFlow);
         foreach (SyntaxToken token in tokens)
         {
-            Exception? exception = await Record.ExceptionAsync(() => AnalyzerRunner.RunAsync(compilation.ReplaceSyntaxTree(place, Without(token)), concurrent: false));
+            Exception? exception = await Record.ExceptionAsync(() => AnalyzerRunner.RunAsync(compilation.ReplaceSyntaxTree(place, Without(token)), concurrent: false, CanonicalSource.AllSettings));
             Assert.True(exception is null, Describe(token, exception));
         }
     }

@@ -67,7 +67,8 @@ public sealed class OptionTableTests
         Assert.EndsWith(".", option.Description);
         Assert.DoesNotContain('|', option.Description + option.Allowed);
         Assert.NotEmpty(option.Rules);
-        Assert.False(option.Allows(""));
+        // An empty list takes back what was set further up.
+        Assert.Equal(option is ListOption, option.Allows(""));
         if (option is Int32Option number)
         {
             Assert.InRange(number.DefaultValue, number.Minimum, number.Maximum);
@@ -91,6 +92,8 @@ public sealed class OptionTableTests
         Assert.Equal(option.DefaultValue, Read(option, rule, (option.Key, ((long)option.Maximum + 1).ToString(CultureInfo.InvariantCulture))));
         Assert.Equal(option.DefaultValue, Read(option, rule, (option.Key, "many")));
         Assert.Equal(option.DefaultValue, Read(option, rule, (option.Key, "")));
+        Assert.Equal(option.DefaultValue, Read(option, rule, (option.Key, "unset")));
+        Assert.Equal(option.Minimum, Read(option, rule, (option.Key, minimum), (option.KeyFor(rule), " Unset ")));
     }
 
     [Theory]
@@ -104,6 +107,7 @@ public sealed class OptionTableTests
         Assert.False(Read(option, rule, (option.Key, "true"), (option.KeyFor(rule), "false")));
         Assert.True(Read(option, rule, (option.KeyFor(rule), "true")));
         Assert.False(Read(option, rule, (option.Key, "yes")));
+        Assert.True(Read(option, rule, (option.Key, "true"), (option.KeyFor(rule), "unset")));
         Assert.True(option.Allows("true"));
         Assert.True(option.Allows("FALSE"));
         Assert.False(option.Allows("1"));
@@ -121,6 +125,8 @@ public sealed class OptionTableTests
         string all = string.Join(" , ", entries);
         Assert.Empty(Read(option, rule));
         Assert.Empty(Read(option, rule, (option.Key, "")));
+        Assert.Empty(Read(option, rule, (option.Key, "unset")));
+        Assert.Empty(Read(option, rule, (option.Key, all), (option.KeyFor(rule), "")));
         Assert.Equal(entries, Read(option, rule, (option.Key, all)));
         Assert.Equal(entries[1], Assert.Single(Read(option, rule, (option.Key, entries[0]), (option.KeyFor(rule), entries[1]))));
         Assert.Equal(entries, Read(option, rule, (option.Key, all + ", , -, /, a b, scratch/, C:, %, %%, .")));

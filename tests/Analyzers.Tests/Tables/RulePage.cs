@@ -26,6 +26,9 @@ internal sealed partial class RulePage
     public string Section(string heading) =>
         _text.Split("\n## " + heading + "\n") is [_, var rest] ? rest.Split("\n## ")[0].Trim() : throw new InvalidOperationException($"No section '{heading}'.");
 
+    /// <summary>The <c>.editorconfig</c> in a section; empty where there is none.</summary>
+    public string Settings(string heading) => string.Concat(SettingsBlock().Matches(Section(heading)).Select(match => match.Groups[1].Value));
+
     /// <summary>The C# in a section.</summary>
     public string[] Code(string heading) => [.. CodeBlock().Matches(Section(heading)).Select(match => match.Groups[1].Value)];
 
@@ -37,6 +40,9 @@ internal sealed partial class RulePage
 
     [GeneratedRegex(@"^\|([^|\n]*)\|([^|\n]*)\|$", RegexOptions.Multiline)]
     private static partial Regex TwoCells();
+
+    [GeneratedRegex(@"^```ini\n(.*?)^```$", RegexOptions.Multiline | RegexOptions.Singleline)]
+    private static partial Regex SettingsBlock();
 
     [GeneratedRegex(@"^```csharp\n(.*?)^```$", RegexOptions.Multiline | RegexOptions.Singleline)]
     private static partial Regex CodeBlock();

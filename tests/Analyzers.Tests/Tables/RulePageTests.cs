@@ -61,17 +61,18 @@ public sealed class RulePageTests
     [ClassData(typeof(RuleIds))]
     public async Task Example_of_a_violation_compiles_and_reports_exactly_the_rule(string id)
     {
-        string violation = Assert.Single(RulePage.Of(RuleIds.Find(id)).Code(Violation));
-        Assert.Equal([id], await DiagnosticsAsync(violation));
+        RulePage page = RulePage.Of(RuleIds.Find(id));
+        Assert.Equal([id], await DiagnosticsAsync(Assert.Single(page.Code(Violation)), page.Settings(Violation)));
     }
 
     [Theory]
     [ClassData(typeof(RuleIds))]
     public async Task Examples_of_a_fix_compile_and_report_nothing(string id)
     {
-        foreach (string example in RulePage.Of(RuleIds.Find(id)).Code(Fix))
+        RulePage page = RulePage.Of(RuleIds.Find(id));
+        foreach (string example in page.Code(Fix))
         {
-            Assert.Empty(await DiagnosticsAsync(example));
+            Assert.Empty(await DiagnosticsAsync(example, page.Settings(Fix)));
         }
     }
 
@@ -95,10 +96,10 @@ public sealed class RulePageTests
         }
     }
 
-    private static async Task<string[]> DiagnosticsAsync(string source)
+    private static async Task<string[]> DiagnosticsAsync(string source, string settings)
     {
         Compilation compilation = CanonicalSource.Compile(source, References.All);
         Assert.Empty(compilation.GetDiagnostics().Where(diagnostic => diagnostic.Severity >= DiagnosticSeverity.Warning));
-        return [.. (await AnalyzerRunner.RunAsync(compilation)).Select(diagnostic => diagnostic.Id)];
+        return [.. (await AnalyzerRunner.RunAsync(compilation, settings: EditorConfig.Parse(settings))).Select(diagnostic => diagnostic.Id)];
     }
 }

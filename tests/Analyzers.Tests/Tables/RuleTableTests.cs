@@ -21,7 +21,7 @@ public sealed class RuleTableTests
 
     [Theory]
     [ClassData(typeof(RuleIds))]
-    public void Id_is_STRM_and_four_digits(string id) => Assert.Matches("^STRM[1-4][0-9]{3}$", id);
+    public void Id_is_STRM_and_four_digits(string id) => Assert.Matches("^STRM[0-4][0-9]{3}$", id);
 
     [Theory]
     [ClassData(typeof(RuleIds))]

@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Diagnostics;
 using StreamTuning.Analyzers.Tests.Robustness;
 
 namespace StreamTuning.Analyzers.Tests.Tables;
@@ -14,12 +15,15 @@ public sealed class SampleTests
         + "global using Microsoft.AspNetCore.Routing; global using Microsoft.Extensions.Configuration; global using Microsoft.Extensions.DependencyInjection; "
         + "global using Microsoft.Extensions.Hosting; global using Microsoft.Extensions.Logging;";
 
+    /// <summary>The options of the sample.</summary>
+    internal static AnalyzerOptions Settings { get; } = EditorConfig.Parse(Repository.Read(Folder + ".editorconfig"), Folder);
+
     private static IEnumerable<string> Ids => Rules.All.Select(rule => rule.Id);
 
     [Fact]
     public async Task Every_rule_reports_something_in_it()
     {
-        IEnumerable<string> reported = (await AnalyzerRunner.RunAsync(Compile())).Where(diagnostic => IsOfSample(diagnostic)).Select(diagnostic => diagnostic.Id);
+        IEnumerable<string> reported = (await AnalyzerRunner.RunAsync(Compile(), settings: Settings)).Where(diagnostic => IsOfSample(diagnostic)).Select(diagnostic => diagnostic.Id);
 
         Assert.Empty(Ids.Except(reported));
     }
