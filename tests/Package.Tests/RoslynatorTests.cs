@@ -10,9 +10,8 @@ public sealed class RoslynatorTests(PackedPackages packed)
     public Task It_reports_and_fixes_what_a_build_does() => packed.InScratchAsync(async scratch =>
     {
         scratch
-            .AddProject("App.csproj", "net10.0", ["StreamTuning"], "<OutputType>Exe</OutputType>")
+            .AddProject("App.csproj", "net10.0", ["StreamTuning"])
             .Add("PhotoStore.cs", Sources.PhotoStore)
-            .Add("Program.cs", Sources.StoreProgram)
             .Add(".config/dotnet-tools.json", """
                 {
                   "version": 1,
@@ -30,10 +29,20 @@ public sealed class RoslynatorTests(PackedPackages packed)
         Assert.Equal(Reported.Expected("PhotoStore.cs", Sources.PhotoStore), Reported.Parse(output));
         Assert.DoesNotContain("AD0001", output, StringComparison.Ordinal);
 
-        (exitCode, output) = await scratch.TryDotNetAsync("roslynator", "fix", "App.csproj", "--supported-diagnostics", "STRM1001", "STRM1003");
+        // Of several fixes it has to be told which.
+        (exitCode, output) = await scratch.TryDotNetAsync(
+            "roslynator",
+            "fix",
+            "App.csproj",
+            "--supported-diagnostics",
+            "STRM1001",
+            "STRM1003",
+            "--diagnostic-fix-map",
+            "STRM1001=STRM1001.Runtime",
+            "STRM1003=STRM1003.Runtime");
 
         Assert.True(exitCode is 0 or 1, output);
+        // Which FormatTests compile and run.
         Assert.Equal(FormatTests.WithRuntime(Sources.PhotoStore), scratch["PhotoStore.cs"]);
-        Assert.Equal(Sources.StoreOutput, (await scratch.DotNetAsync("run", "--project", "App.csproj", "--no-restore", "-p:TreatWarningsAsErrors=true")).Trim());
     });
 }

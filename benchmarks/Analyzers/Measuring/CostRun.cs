@@ -5,50 +5,45 @@ using Microsoft.CodeAnalysis.Diagnostics;
 namespace StreamTuning.Benchmarks;
 
 /// <summary>
-/// Measures what rules cost: the empty analyzer, each package, each rule of ours alone, and a compilation without rules, all in turn and in an order that changes, so that
-/// what disturbs the machine disturbs all of them; and compares the runs of each turn with each other.
+/// Measures what rules cost: sets of them one after the other, again and again and in an order that changes, so that what disturbs the machine disturbs all of them; and
+/// compares the runs of each turn with each other.
 /// </summary>
 /// <param name="code">What is analysed.</param>
 /// <param name="log">Is told how far it is.</param>
 internal sealed class CostRun(IReadOnlyList<CodeBase> code, TextWriter log)
 {
-    private readonly int _lines = code.Sum(part => part.Lines);
+    /// <summary>How many lines are analysed.</summary>
+    public int Lines { get; } = code.Sum(part => part.Lines);
 
-    /// <summary>Measures everything.</summary>
-    /// <param name="peers">The packages besides ours.</param>
+    /// <summary>In how many files.</summary>
+    public int Files { get; } = code.Sum(part => part.Sources.Length);
+
+    /// <summary>Measures packages, each with all its rules, and a compilation without any.</summary>
+    /// <param name="others">The packages besides the empty analyzer and ours.</param>
     /// <param name="turns">How many turns count, after one that does not.</param>
-    public async Task<CostReport> MeasureAsync(IReadOnlyList<RulePackage> peers, int turns)
+    public async Task<PackageCosts> MeasurePackagesAsync(IReadOnlyList<RulePackage> others, int turns)
     {
-        RulePackage[] packages = [RulePackage.Empty, RulePackage.Ours, .. peers];
+        RulePackage[] packages = [RulePackage.Empty, RulePackage.Ours, .. others];
         double[] compilations = new double[turns];
-        AnalysisRun[][] runs = await RunAsync([.. packages.Select(package => package.Analyzers), .. Alone(RulePackage.Ours)], turns, compilations);
-        AnalysisRun[] empty = runs[0];
-        return new CostReport(
-            _lines,
-            code.Sum(part => part.Sources.Length),
-            turns,
+        AnalysisRun[][] runs = await RunAsync([.. packages.Select(package => package.Analyzers)], turns, compilations);
+        return new PackageCosts(
             PerTenThousand(Median(compilations)),
-            [.. packages.Select((package, i) => CostOf(package.Name, "", runs[i], empty, package.Analyzers, isAlone: true))],
-            [.. RulePackage.Ours.Analyzers.Select((rule, i) => CostOf(RulePackage.Ours.Name, RulePackage.NameOf(rule), runs[packages.Length + i], empty, [rule], isAlone: true))],
+            [.. packages.Select((package, i) => CostOf(package.Name, "", runs[i], runs[0], package.Analyzers, isAlone: true))],
             [
                 .. packages.SelectMany((package, i) => package.Analyzers
                     .Where(runs[i][0].Rules.ContainsKey)
-                    .Select(rule => CostOf(package.Name, RulePackage.NameOf(rule), runs[i], empty, [rule], isAlone: false))).Skip(1),
+                    .Select(rule => CostOf(package.Name, RulePackage.NameOf(rule), runs[i], runs[0], [rule], isAlone: false))).Skip(1),
             ]);
     }
 
-    /// <summary>Measures rules of ours once more: each alone, and all together where the name is empty.</summary>
-    public async Task<IReadOnlyList<RuleCost>> MeasureAgainAsync(IReadOnlyCollection<string> names, int turns)
+    /// <summary>Measures rules of ours, each alone.</summary>
+    /// <param name="rules">The rules.</param>
+    /// <param name="turns">How many turns count, after one that does not.</param>
+    public async Task<IReadOnlyList<RuleCost>> MeasureAloneAsync(IReadOnlyList<DiagnosticAnalyzer> rules, int turns)
     {
-        (string Name, ImmutableArray<DiagnosticAnalyzer> Rules)[] sets =
-        [
-            .. names.Select(name => (name, name.Length == 0 ? RulePackage.Ours.Analyzers : [RulePackage.Ours.Analyzers.Single(rule => RulePackage.NameOf(rule) == name)])),
-        ];
-        AnalysisRun[][] runs = await RunAsync([RulePackage.Empty.Analyzers, .. sets.Select(set => set.Rules)], turns, compilations: null);
-        return [.. sets.Select((set, i) => CostOf(RulePackage.Ours.Name, set.Name, runs[i + 1], runs[0], set.Rules, isAlone: true))];
+        AnalysisRun[][] runs = await RunAsync([RulePackage.Empty.Analyzers, .. rules.Select(ImmutableArray.Create)], turns, compilations: null);
+        return [.. rules.Select((rule, i) => CostOf(RulePackage.Ours.Name, RulePackage.NameOf(rule), runs[i + 1], runs[0], [rule], isAlone: true))];
     }
-
-    private static IEnumerable<ImmutableArray<DiagnosticAnalyzer>> Alone(RulePackage package) => package.Analyzers.Select(analyzer => ImmutableArray.Create(analyzer));
 
     /// <returns>The runs of each set, by turn.</returns>
     private async Task<AnalysisRun[][]> RunAsync(IReadOnlyList<ImmutableArray<DiagnosticAnalyzer>> sets, int turns, double[]? compilations)
@@ -113,13 +108,13 @@ internal sealed class CostRun(IReadOnlyList<CodeBase> code, TextWriter log)
             PerTenThousand(times.Max()),
             Median(times.Select((time, turn) => time / Worked(empty[turn]))),
             isAlone ? PerTenThousand(Median(runs.Select(Worked))) : null,
-            isAlone ? Median(runs.Select((run, turn) => (double)(run.Allocated - empty[turn].Allocated))) / _lines * 1000 : null,
+            isAlone ? Median(runs.Select((run, turn) => (double)(run.Allocated - empty[turn].Allocated))) / Lines * 1000 : null,
             rules.Length == 0 ? 0 : rules.Sum(rule => runs[0].Findings.GetValueOrDefault(rule)));
     }
 
     private static double Worked(AnalysisRun run) => run.Elapsed.TotalMilliseconds * run.Share;
 
-    private double PerTenThousand(double milliseconds) => milliseconds / _lines * 10_000;
+    private double PerTenThousand(double milliseconds) => milliseconds / Lines * 10_000;
 
     private static double Median(IEnumerable<double> values)
     {

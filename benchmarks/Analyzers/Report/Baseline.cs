@@ -18,7 +18,7 @@ internal sealed record Baseline(SortedDictionary<string, BaselineCost> Rules)
     private static readonly JsonSerializerOptions _options = new(JsonSerializerDefaults.Web) { WriteIndented = true };
 
     public static Baseline Of(CostReport report) => new(new SortedDictionary<string, BaselineCost>(
-        report.Alone.Append(report.Packages[1]).ToDictionary(cost => cost.Rule, CostOf), StringComparer.Ordinal));
+        report.Alone.Append(report.Together.Ours).ToDictionary(cost => cost.Rule, CostOf), StringComparer.Ordinal));
 
     public static Baseline Read(string path) => JsonSerializer.Deserialize<Baseline>(File.ReadAllText(path), _options)!;
 

@@ -5,35 +5,27 @@ using static StreamTuning.Benchmarks.TextTable;
 namespace StreamTuning.Benchmarks;
 
 /// <summary>What rules cost, ours and those of other packages.</summary>
-/// <param name="Lines">How many lines were analysed.</param>
-/// <param name="Files">In how many files.</param>
-/// <param name="Turns">How many runs of each.</param>
-/// <param name="Compilation">Milliseconds for 10,000 lines that a compilation without rules takes: parsing, binding and writing the assembly.</param>
-/// <param name="Packages">All rules of a package together: first the empty analyzer, then ours.</param>
+/// <param name="Together">The packages.</param>
 /// <param name="Alone">Each rule of ours without the others.</param>
-/// <param name="Rules">Each rule of all packages together with the others of its package.</param>
-internal sealed record CostReport(int Lines, int Files, int Turns, double Compilation, IReadOnlyList<RuleCost> Packages, IReadOnlyList<RuleCost> Alone, IReadOnlyList<RuleCost> Rules)
+/// <param name="Measured">What was analysed, and how often, as sentences.</param>
+internal sealed record CostReport(PackageCosts Together, IReadOnlyList<RuleCost> Alone, string Measured)
 {
     private const double MostTogether = 10;
     private const double MostOfRule = 2;
     private const double MostOfCompilation = 0.01;
     private const string Header = "package,rule,run,ms_per_10000_lines,least_ms,most_ms,ratio_to_empty_analyzer,analysis_ms_per_10000_lines,allocated_bytes_per_1000_lines,findings";
 
-    private RuleCost Empty => Packages[0];
-
-    private RuleCost Ours => Packages[1];
-
     /// <summary>Half of the rules of the other packages cost less.</summary>
-    private double MedianOfPeers => Median([.. Rules.Where(rule => rule.Package != Ours.Package).Select(rule => rule.Milliseconds)]);
+    private double MedianOfPeers => Median([.. Together.Rules.Where(rule => rule.Package != Together.Ours.Package).Select(rule => rule.Milliseconds)]);
 
     /// <summary>Writes all figures as CSV.</summary>
     public void Write(string path)
     {
         var text = new StringBuilder(Header).Append('\n');
-        text.Append(CultureInfo.InvariantCulture, $"compilation,,,{Compilation:0.####},,,{Compilation / Empty.Elapsed:0.####},,,\n");
-        Append(Packages, "together");
+        text.Append(CultureInfo.InvariantCulture, $"compilation,,,{Together.Compilation:0.####},,,{Together.Compilation / Together.Empty.Elapsed:0.####},,,\n");
+        Append(Together.Packages, "together");
         Append(Alone, "alone");
-        Append(Rules, "in its package");
+        Append(Together.Rules, "in its package");
         File.WriteAllText(path, text.ToString());
 
         void Append(IEnumerable<RuleCost> costs, string run)
@@ -51,34 +43,34 @@ internal sealed record CostReport(int Lines, int Files, int Turns, double Compil
     public string Tables()
     {
         using var text = new StringWriter { NewLine = "\n" };
-        text.WriteLine(Text($"\n{Lines:#,0} lines in {Files:#,0} files; medians of {Turns} runs. Compiling them without rules takes {Compilation:0} ms for 10,000 lines, and analysing them with the empty analyzer alone {Empty.Elapsed:0} ms.\n"));
+        text.WriteLine(Text($"\n{Measured} Compiling without rules takes {Together.Compilation:0} ms for 10,000 lines, and analysing with the empty analyzer alone {Together.Empty.Elapsed:0} ms.\n"));
         text.WriteLine("### What was aimed at\n");
         var targets = new TextTable(text, ("", 58, true), ("at most", 10, false), ("measured", 10, false), ("reached", 7, true));
         targets.WriteHeader();
         RuleCost slowest = Alone.MaxBy(rule => rule.Milliseconds)!;
-        Target("All rules together, for 10,000 lines", MostTogether, Ours.Milliseconds, Ms);
+        Target("All rules together, for 10,000 lines", MostTogether, Together.Ours.Milliseconds, Ms);
         Target($"The slowest rule, {slowest.Rule}, for 10,000 lines", MostOfRule, slowest.Milliseconds, Ms);
         Target($"The slowest rule, and the median rule of the other packages", MedianOfPeers, slowest.Milliseconds, Ms);
-        Target("All rules together, of the time of a compilation", MostOfCompilation, Ours.Milliseconds / Compilation, Percent);
+        Target("All rules together, of the time of a compilation", MostOfCompilation, Together.Ours.Milliseconds / Together.Compilation, Percent);
 
         text.WriteLine("\n### Packages\n");
         text.WriteLine("Time is that in the code of the rules, *analysis* that of the whole analysis, which takes that of the empty analyzer in any case.\n");
         var packages = new TextTable(text, ("package", 52, true), ("rules", 5, false), ("time", 9, false), ("of a compilation", 16, false), ("median rule", 11, false), ("slowest rule", 24, true), ("", 9, false), ("analysis", 9, false), ("allocated for 1,000 lines", 25, false), ("findings", 8, false));
         packages.WriteHeader();
-        foreach (RuleCost package in Packages)
+        foreach (RuleCost package in Together.Packages)
         {
-            RuleCost[] rules = [.. Rules.Where(rule => rule.Package == package.Package)];
+            RuleCost[] rules = [.. Together.Rules.Where(rule => rule.Package == package.Package)];
             RuleCost? most = rules.MaxBy(rule => rule.Milliseconds);
             packages.WriteRow(
                 package.Package,
                 rules.Length == 0 ? "" : Text($"{rules.Length}"),
                 Ms(package.Milliseconds),
-                Percent(package.Milliseconds / Compilation),
+                Percent(package.Milliseconds / Together.Compilation),
                 rules.Length == 0 ? "" : Ms(Median([.. rules.Select(rule => rule.Milliseconds)])),
                 most?.Rule ?? "",
                 most is null ? "" : Ms(most.Milliseconds),
                 Ms(package.Elapsed!.Value),
-                package == Empty ? "" : Memory(package.Allocated!.Value),
+                package == Together.Empty ? "" : Memory(package.Allocated!.Value),
                 Text($"{package.Findings:#,0}"));
         }
 
@@ -95,7 +87,7 @@ internal sealed record CostReport(int Lines, int Files, int Turns, double Compil
                 Ms(rule.Most),
                 Percent(rule.Ratio),
                 Ratio(rule.Milliseconds / MedianOfPeers),
-                Ms(Rules.Single(other => other.Package == rule.Package && other.Rule == rule.Rule).Milliseconds),
+                Ms(Together.Rules.Single(other => other.Package == rule.Package && other.Rule == rule.Rule).Milliseconds),
                 Memory(rule.Allocated!.Value),
                 Text($"{rule.Findings:#,0}"));
         }

@@ -9,6 +9,8 @@ namespace StreamTuning.Benchmarks;
 /// <summary>The analyzers of a package.</summary>
 internal sealed record RulePackage(string Name, ImmutableArray<DiagnosticAnalyzer> Analyzers)
 {
+    private const string PeerKey = "Peer ";
+
     /// <summary>None but the empty one.</summary>
     public static RulePackage Empty { get; } = new("empty analyzer", [new EmptyAnalyzer()]);
 
@@ -17,9 +19,10 @@ internal sealed record RulePackage(string Name, ImmutableArray<DiagnosticAnalyze
     /// <summary>The packages that ours is compared with, from where the restore has put them.</summary>
     public static IEnumerable<RulePackage> LoadPeers() =>
         from attribute in typeof(RulePackage).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
-        where attribute.Key == "Peer"
-        let parts = attribute.Value!.Split('/', 3)
-        select Load($"{parts[0]} {parts[1]}", Path.Combine(CodeBase.Metadata("PackageRoot"), parts[0].ToLowerInvariant(), parts[1], parts[2]));
+        where attribute.Key.StartsWith(PeerKey, StringComparison.Ordinal)
+        let id = attribute.Key[PeerKey.Length..]
+        let place = attribute.Value!.Split('/', 2)
+        select Load($"{id} {place[0]}", Path.Combine(CodeBase.Metadata("PackageRoot"), id.ToLowerInvariant(), place[0], place[1]));
 
     /// <summary>What an analyzer is called in tables: its rule, or of those with many the first and how many.</summary>
     public static string NameOf(DiagnosticAnalyzer analyzer)
@@ -41,7 +44,8 @@ internal sealed record RulePackage(string Name, ImmutableArray<DiagnosticAnalyze
         }
 
         var context = new PackageLoadContext(folder);
-        return new RulePackage(name, [.. Directory.GetFiles(folder, "*.dll").Order(StringComparer.Ordinal).SelectMany(file => Create(context.LoadFromAssemblyPath(file)))]);
+        ImmutableArray<DiagnosticAnalyzer> analyzers = [.. Directory.GetFiles(folder, "*.dll").Order(StringComparer.Ordinal).SelectMany(file => Create(context.LoadFromAssemblyPath(file)))];
+        return analyzers.IsEmpty ? throw new InvalidDataException($"There are no analyzers in '{folder}'.") : new RulePackage(name, analyzers);
     }
 
     private static ImmutableArray<DiagnosticAnalyzer> Create(Assembly assembly) =>
@@ -49,8 +53,9 @@ internal sealed record RulePackage(string Name, ImmutableArray<DiagnosticAnalyze
         .. TypesOf(assembly)
             .Where(type => !type.IsAbstract && typeof(DiagnosticAnalyzer).IsAssignableFrom(type)
                 && type.GetCustomAttribute<DiagnosticAnalyzerAttribute>()?.Languages.Contains(LanguageNames.CSharp) == true)
-            .OrderBy(type => type.FullName, StringComparer.Ordinal)
-            .Select(type => (DiagnosticAnalyzer)Activator.CreateInstance(type)!),
+            .Select(type => (DiagnosticAnalyzer)Activator.CreateInstance(type)!)
+            .OrderBy(NameOf, StringComparer.Ordinal)
+            .ThenBy(analyzer => analyzer.GetType().FullName, StringComparer.Ordinal),
     ];
 
     // Assemblies with fixes refer to parts of Visual Studio that are not here.

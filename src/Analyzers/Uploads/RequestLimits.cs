@@ -70,7 +70,7 @@ internal readonly struct RequestLimits
     public static ImmutableArray<string> Settings { get; } = ImmutableArray.Create(MetadataSetting, FormSetting);
 
     /// <summary>Whether a method of the name may set limits of an endpoint or group.</summary>
-    public static bool IsNameOfSetting(string name) => name is MetadataSetting or FormSetting;
+    public static bool IsNameOfSetting(string name) => Settings.Contains(name);
 
     private static RequestLimits Of(INamedTypeSymbol type, Reader reader)
     {

@@ -1,7 +1,6 @@
 // Compiled against a version of Roslyn by RoslynVersionTests, outside the repository.
-//   RoslynDriver FOLDER SOURCE: runs the analyzers of the folder over the source, then applies their fixes until none is left to apply.
-// Writes 'roslyn VERSION', 'found ID LINE' for each diagnostic, 'left ID LINE' for those without a fix, and the fixed source behind a line 'fixed'.
-// Anything that goes wrong is an exception.
+//   RoslynDriver FOLDER SOURCE ...: runs the analyzers of the folder over the sources, then applies their fixes to them until none is left to apply.
+// Writes 'roslyn VERSION', 'found FILE ID LINE' for each diagnostic, and 'left FILE ID LINE' for those without a fix. Anything that goes wrong is an exception.
 using System;
 using System.Collections.Generic;
 using System.Collections.Immutable;
@@ -47,32 +46,36 @@ Project project = workspace
         parseOptions: new CSharpParseOptions(LanguageVersion.Latest),
         // What this program is itself made of: the platform, ASP.NET Core, the Azure SDK, our runtime.
         metadataReferences: ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator).Select(path => MetadataReference.CreateFromFile(path))));
-Document document = project.AddDocument(Path.GetFileName(args[1]), SourceText.From(File.ReadAllText(args[1])), filePath: args[1]);
+foreach (string source in args.Skip(1))
+{
+    project = project.AddDocument(Path.GetFileName(source), SourceText.From(File.ReadAllText(source)), filePath: source).Project;
+}
 
-ImmutableArray<Diagnostic> found = await FindAsync(document);
-Write("found", found, await document.GetTextAsync());
-for (int i = 0; await TryFixAsync(document, found) is { } changed; i++)
+ImmutableArray<Diagnostic> found = await FindAsync(project);
+Write("found", found);
+for (int i = 0; await TryFixAsync(project, found) is { } changed; i++)
 {
     if (i == MaximumFixes)
     {
         throw new InvalidOperationException("The fixes never end.");
     }
 
-    document = changed;
-    found = await FindAsync(document);
+    project = changed;
+    found = await FindAsync(project);
 }
 
-SourceText text = await document.GetTextAsync();
-Write("left", found, text);
-Console.WriteLine("fixed");
-Console.Write(text);
-
-async Task<ImmutableArray<Diagnostic>> FindAsync(Document current)
+Write("left", found);
+foreach (Document document in project.Documents)
 {
-    Compilation compilation = (await current.Project.GetCompilationAsync())!;
+    File.WriteAllText(document.FilePath!, (await document.GetTextAsync()).ToString());
+}
+
+async Task<ImmutableArray<Diagnostic>> FindAsync(Project current)
+{
+    Compilation compilation = (await current.GetCompilationAsync())!;
     if (compilation.GetDiagnostics().FirstOrDefault(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error) is { } error)
     {
-        throw new InvalidOperationException($"The source does not compile: {error}\n{await current.GetTextAsync()}");
+        throw new InvalidOperationException($"The sources do not compile: {error}\n{error.Location.SourceTree}");
     }
 
     var options = new CompilationWithAnalyzersOptions(
@@ -86,22 +89,27 @@ async Task<ImmutableArray<Diagnostic>> FindAsync(Document current)
         throw new InvalidOperationException(failure.ToString());
     }
 
-    return diagnostics.OrderBy(diagnostic => diagnostic.Location.SourceSpan.Start).ThenBy(diagnostic => diagnostic.Id, StringComparer.Ordinal).ToImmutableArray();
+    return diagnostics
+        .OrderBy(diagnostic => diagnostic.Location.SourceTree!.FilePath, StringComparer.Ordinal)
+        .ThenBy(diagnostic => diagnostic.Location.SourceSpan.Start)
+        .ThenBy(diagnostic => diagnostic.Id, StringComparer.Ordinal)
+        .ToImmutableArray();
 }
 
-// Applies the first fix that is offered, in the order of the source.
-async Task<Document?> TryFixAsync(Document current, ImmutableArray<Diagnostic> diagnostics)
+// Applies the first fix that is offered, in the order of the sources.
+async Task<Project?> TryFixAsync(Project current, ImmutableArray<Diagnostic> diagnostics)
 {
     foreach (Diagnostic diagnostic in diagnostics)
     {
         foreach (CodeFixProvider provider in providers.Where(provider => provider.FixableDiagnosticIds.Contains(diagnostic.Id)))
         {
             var actions = new List<CodeAction>();
-            await provider.RegisterCodeFixesAsync(new CodeFixContext(current, diagnostic, (action, _) => actions.Add(action), CancellationToken.None));
+            Document document = current.GetDocument(diagnostic.Location.SourceTree)!;
+            await provider.RegisterCodeFixesAsync(new CodeFixContext(document, diagnostic, (action, _) => actions.Add(action), CancellationToken.None));
             if (actions.Count > 0)
             {
                 ImmutableArray<CodeActionOperation> operations = await actions[0].GetOperationsAsync(CancellationToken.None);
-                return operations.OfType<ApplyChangesOperation>().Single().ChangedSolution.GetDocument(current.Id);
+                return operations.OfType<ApplyChangesOperation>().Single().ChangedSolution.GetProject(current.Id);
             }
         }
     }
@@ -109,11 +117,12 @@ async Task<Document?> TryFixAsync(Document current, ImmutableArray<Diagnostic> d
     return null;
 }
 
-static void Write(string what, ImmutableArray<Diagnostic> diagnostics, SourceText text)
+static void Write(string what, ImmutableArray<Diagnostic> diagnostics)
 {
     foreach (Diagnostic diagnostic in diagnostics)
     {
-        Console.WriteLine($"{what} {diagnostic.Id} {text.Lines.GetLineFromPosition(diagnostic.Location.SourceSpan.Start).LineNumber + 1}");
+        FileLinePositionSpan span = diagnostic.Location.GetLineSpan();
+        Console.WriteLine($"{what} {Path.GetFileName(span.Path)} {diagnostic.Id} {span.StartLinePosition.Line + 1}");
     }
 }
 
