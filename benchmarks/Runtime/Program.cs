@@ -63,7 +63,7 @@ try
 
     if (groups.Contains("allocations"))
     {
-        Update("allocations.md", AllocationRun.Run());
+        Update("allocations.md", BenchmarkTable.Run<AllocationRun>());
     }
 
     await MeasureAllAsync("files", LocalCases.FromFile("disk, from a file", scratch, scratch, scale: 1));

@@ -70,7 +70,7 @@ public sealed class FormatTests(PackedPackages packed)
         Assert.Equal(Sources.OneCopy("Store"), scratch["Neither/Store.cs"]);
     });
 
-    private static string WithRuntime(string photoStore) => photoStore
+    internal static string WithRuntime(string photoStore) => photoStore
         .Replace("using System.Threading.Tasks;\n", "using System.Threading.Tasks;\nusing StreamTuning;\n")
         .Replace("photo.CopyToAsync(file, cancellationToken);", "photo.CopyToFileAsync(file, cancellationToken: cancellationToken);")
         .Replace("photo.CopyTo(file);", "photo.CopyToFile(file);")

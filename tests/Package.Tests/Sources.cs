@@ -67,6 +67,43 @@ internal static class Sources
 
     public const string StoreOutput = "True True True";
 
+    /// <summary>Violations of every area but copying, in a file named Areas.cs; needs ASP.NET Core and the Azure SDK.</summary>
+    public const string Areas = """
+        using System.IO;
+        using System.Threading.Tasks;
+        using Azure.Storage.Blobs;
+        using Microsoft.AspNetCore.Http;
+        using Microsoft.AspNetCore.Mvc;
+
+        namespace Photos;
+
+        public static class Areas
+        {
+            public static void Dump(string text)
+            {
+                File.WriteAllText("/tmp/photos.txt", text); // STRM2001
+            }
+
+            public static async Task UploadAsync(BlobClient blob, string path)
+            {
+                await blob.UploadAsync(path, overwrite: true); // STRM3001
+            }
+        }
+
+        [ApiController]
+        public sealed class PhotosController : ControllerBase
+        {
+            [HttpPost("photos")]
+            public async Task<long> Post([FromForm] IFormFile photo) // STRM4001
+            {
+                using var memory = new MemoryStream();
+                await photo.CopyToAsync(memory); // STRM4004
+                return memory.Length;
+            }
+        }
+
+        """;
+
     /// <summary>One violation in a class of the given name.</summary>
     public static string OneCopy(string type) => $$"""
         using System.IO;

@@ -1,11 +1,4 @@
 using BenchmarkDotNet.Attributes;
-using BenchmarkDotNet.Configs;
-using BenchmarkDotNet.Exporters;
-using BenchmarkDotNet.Jobs;
-using BenchmarkDotNet.Loggers;
-using BenchmarkDotNet.Reports;
-using BenchmarkDotNet.Running;
-using BenchmarkDotNet.Toolchains.InProcess.NoEmit;
 
 namespace StreamTuning.Benchmarks;
 
@@ -19,22 +12,6 @@ public class AllocationRun : IDisposable
     public int Bytes { get; set; }
 
     private string Target => Path.Combine(_directory, "file");
-
-    /// <summary>The results as a table.</summary>
-    public static string Run()
-    {
-        IConfig config = ManualConfig.CreateEmpty()
-            .AddJob(Job.ShortRun.WithToolchain(InProcessNoEmitToolchain.Instance))
-            .AddColumnProvider(BenchmarkDotNet.Columns.DefaultColumnProviders.Instance)
-            .AddLogger(ConsoleLogger.Default);
-        Summary summary = BenchmarkRunner.Run<AllocationRun>(config);
-        var text = new StringLogger();
-        MarkdownExporter.GitHub.ExportToLog(summary, text);
-        string tables = text.Text;
-
-        // Above the table stands what the machine is.
-        return tables[tables.IndexOf('|', StringComparison.Ordinal)..];
-    }
 
     [Benchmark(Baseline = true)]
     public async Task CopyToAsync()
@@ -72,26 +49,5 @@ public class AllocationRun : IDisposable
     {
         Directory.Delete(_directory, recursive: true);
         GC.SuppressFinalize(this);
-    }
-
-    private sealed class StringLogger : BenchmarkDotNet.Loggers.ILogger
-    {
-        private readonly System.Text.StringBuilder _text = new();
-
-        public string Text => _text.ToString();
-
-        public string Id => nameof(StringLogger);
-
-        public int Priority => 0;
-
-        public void Write(LogKind logKind, string text) => _text.Append(text);
-
-        public void WriteLine() => _text.Append('\n');
-
-        public void WriteLine(LogKind logKind, string text) => _text.Append(text).Append('\n');
-
-        public void Flush()
-        {
-        }
     }
 }

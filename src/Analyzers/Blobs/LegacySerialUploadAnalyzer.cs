@@ -18,6 +18,8 @@ public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
     /// <summary>The type of the options.</summary>
     public const string OptionsType = "BlobRequestOptions";
 
+    private static readonly NameFinder Defaults = new("DefaultRequestOptions");
+
     public LegacySerialUploadAnalyzer()
         : base(Rules.LegacySerialUpload)
     {
@@ -170,12 +172,9 @@ public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
     /// <summary>Whether the source sets options for all requests of a client. They count where those of a request say nothing.</summary>
     private static bool HasDefaultsInSight(SyntaxTree tree, System.Threading.CancellationToken cancellationToken)
     {
-        foreach (SyntaxNode node in tree.GetRoot(cancellationToken).DescendantNodes())
+        foreach (SimpleNameSyntax _ in Defaults.Find(tree, cancellationToken))
         {
-            if (node is IdentifierNameSyntax { Identifier.ValueText: "DefaultRequestOptions" })
-            {
-                return true;
-            }
+            return true;
         }
 
         return false;

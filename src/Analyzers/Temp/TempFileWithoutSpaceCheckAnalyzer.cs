@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Collections.Immutable;
+using System.Threading;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
@@ -52,11 +53,20 @@ public sealed class TempFileWithoutSpaceCheckAnalyzer : StreamTuningAnalyzer
     /// </summary>
     private static void Watch(OperationBlockStartAnalysisContext context, ConcurrentDictionary<SyntaxNode, bool> inFields, KnownTypes types)
     {
-        var fills = new ConcurrentBag<TempFill>();
-        context.RegisterOperationAction(operation => Collect((IInvocationOperation)operation.Operation, fills, types), OperationKind.Invocation);
+        // Most blocks have none, and a bag is costly.
+        ConcurrentBag<TempFill>? fills = null;
+        context.RegisterOperationAction(
+            operation =>
+            {
+                if (TryRead((IInvocationOperation)operation.Operation, types) is { } fill)
+                {
+                    LazyInitializer.EnsureInitialized(ref fills, static () => new ConcurrentBag<TempFill>())!.Add(fill);
+                }
+            },
+            OperationKind.Invocation);
         context.RegisterOperationBlockEndAction(end =>
         {
-            if (fills.IsEmpty)
+            if (fills is null)
             {
                 return;
             }
@@ -72,13 +82,8 @@ public sealed class TempFileWithoutSpaceCheckAnalyzer : StreamTuningAnalyzer
         });
     }
 
-    private static void Collect(IInvocationOperation call, ConcurrentBag<TempFill> fills, KnownTypes types)
-    {
-        if (TempFill.IsCandidate(call.TargetMethod) && TempFill.TryRead(call, types) is { } fill)
-        {
-            fills.Add(fill);
-        }
-    }
+    private static TempFill? TryRead(IInvocationOperation call, KnownTypes types) =>
+        TempFill.IsCandidate(call.TargetMethod) ? TempFill.TryRead(call, types) : null;
 
     private static void Report(OperationBlockAnalysisContext context, TempFill found, ConcurrentDictionary<SyntaxNode, bool> inFields, KnownTypes types)
     {

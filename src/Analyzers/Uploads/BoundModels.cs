@@ -11,6 +11,7 @@ internal sealed class BoundModels
     private readonly RequestHandlers _handlers;
     private readonly Dictionary<INamedTypeSymbol, long> _ofForms = new(SymbolEqualityComparer.Default);
     private readonly Dictionary<INamedTypeSymbol, long> _ofValidatedBodies = new(SymbolEqualityComparer.Default);
+    private Dictionary<INamedTypeSymbol, long>? _ofFormsOfEndpoints;
 
     private BoundModels(RequestHandlers handlers, KnownTypes types)
     {
@@ -18,22 +19,21 @@ internal sealed class BoundModels
         _types = types;
     }
 
-    /// <summary>Finds them, in the signatures of all types.</summary>
+    /// <summary>Finds them, in the signatures of all types; those of endpoints, whose code has to be bound, when first asked for.</summary>
     public static BoundModels Find(Compilation compilation, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
     {
         var models = new BoundModels(handlers, types);
         models.AddTypesOf(compilation.Assembly.GlobalNamespace, cancellationToken);
-        MinimalEndpoints endpoints = handlers.Endpoints(cancellationToken);
-        foreach (IMethodSymbol handler in endpoints.Handlers)
-        {
-            models.AddParameters(handler, HandlerKind.Endpoint, null, endpoints.LimitsOf(handler)!.Value.Maximum);
-        }
-
         return models;
     }
 
     /// <summary>The most, in bytes, that a form may hold that is bound to a type; null where none is.</summary>
-    public long? MaximumOfForm(INamedTypeSymbol type) => Find(_ofForms, type);
+    public long? MaximumOfForm(INamedTypeSymbol type, CancellationToken cancellationToken)
+    {
+        _ofFormsOfEndpoints ??= FormsOfEndpoints(cancellationToken);
+        long? ofEndpoints = Find(_ofFormsOfEndpoints, type);
+        return Find(_ofForms, type) is { } maximum && !(ofEndpoints > maximum) ? maximum : ofEndpoints;
+    }
 
     /// <summary>The most, in bytes, that a body may hold that MVC binds to a type and validates; null where it does not.</summary>
     public long? MaximumOfValidatedBody(INamedTypeSymbol type) => Find(_ofValidatedBodies, type);
@@ -77,7 +77,7 @@ internal sealed class BoundModels
             {
                 if (member is IMethodSymbol method && KindOf(method) is { } kind)
                 {
-                    AddParameters(method, kind, type, RequestLimits.Of(method, _types).Maximum);
+                    AddParameters(method, kind, type);
                 }
                 else if (member is IPropertySymbol property && _handlers.IsBoundProperty(property))
                 {
@@ -87,22 +87,35 @@ internal sealed class BoundModels
         }
     }
 
+    private Dictionary<INamedTypeSymbol, long> FormsOfEndpoints(CancellationToken cancellationToken)
+    {
+        var models = new Dictionary<INamedTypeSymbol, long>(SymbolEqualityComparer.Default);
+        MinimalEndpoints endpoints = _handlers.Endpoints(cancellationToken);
+        foreach (IMethodSymbol handler in endpoints.Handlers)
+        {
+            foreach (IParameterSymbol parameter in handler.Parameters)
+            {
+                // What it holds is taken from wherever its members are.
+                if (RequestAttributes.Has(parameter, _types.AsParametersAttribute) || _handlers.SourceOf(parameter, HandlerKind.Endpoint) == BindingSource.Form)
+                {
+                    Add(parameter.Type, models, _types.BindNeverAttribute, endpoints.LimitsOf(handler)!.Value.Maximum);
+                }
+            }
+        }
+
+        return models;
+    }
+
     private HandlerKind? KindOf(IMethodSymbol method) => ControllerActions.IsAction(method, _types) ? HandlerKind.Action
         : PageHandlers.IsHandler(method, _types) ? HandlerKind.PageHandler
         : null;
 
-    private void AddParameters(IMethodSymbol handler, HandlerKind kind, INamedTypeSymbol? controller, long maximum)
+    private void AddParameters(IMethodSymbol handler, HandlerKind kind, INamedTypeSymbol controller)
     {
+        long maximum = RequestLimits.Of(handler, _types).Maximum;
         foreach (IParameterSymbol parameter in handler.Parameters)
         {
-            if (kind == HandlerKind.Endpoint && RequestAttributes.Has(parameter, _types.AsParametersAttribute))
-            {
-                Add(parameter.Type, BindingSource.Form, isValidated: false, maximum);
-                continue;
-            }
-
-            bool isValidated = kind != HandlerKind.Endpoint && !RequestAttributes.Has(parameter, _types.ValidateNeverAttribute);
-            Add(parameter.Type, _handlers.SourceOf(parameter, kind, controller), isValidated, maximum);
+            Add(parameter.Type, _handlers.SourceOf(parameter, kind, controller), isValidated: !RequestAttributes.Has(parameter, _types.ValidateNeverAttribute), maximum);
         }
     }
 

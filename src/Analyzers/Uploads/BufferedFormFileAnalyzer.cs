@@ -84,7 +84,7 @@ public sealed class BufferedFormFileAnalyzer : StreamTuningAnalyzer
         }
 
         long? maximum = handlers.IsBoundProperty(property) ? RequestLimits.Of(type, types).Maximum
-            : ModelProperties.IsSet(property) || ModelProperties.IsCollectionKept(property) ? handlers.Models(context.CancellationToken).MaximumOfForm(type)
+            : ModelProperties.IsSet(property) || ModelProperties.IsCollectionKept(property) ? handlers.Models(context.CancellationToken).MaximumOfForm(type, context.CancellationToken)
             : null;
         if (maximum > Options.SmallUploadBytes.Read(context.Options, tree, Rules.BufferedFormFile))
         {

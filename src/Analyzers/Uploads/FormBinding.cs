@@ -17,6 +17,9 @@ internal sealed class FormBinding
     /// <summary>The list.</summary>
     private const string Factories = "ValueProviderFactories";
 
+    private const string Filters = "Filters";
+
+    private static readonly NameFinder Settings = new(Factory, Factories, Filters);
     private static readonly ConditionalWeakTable<Compilation, FormBinding> Cache = new();
 
     private FormBinding(bool isDisabled) => IsDisabled = isDisabled;
@@ -154,14 +157,10 @@ internal sealed class FormBinding
         {
             cancellationToken.ThrowIfCancellationRequested();
             SemanticModel? model = null;
-            foreach (SyntaxToken token in tree.GetRoot(cancellationToken).DescendantTokens())
+            foreach (SimpleNameSyntax name in Settings.Find(tree, cancellationToken))
             {
-                if (!token.IsKind(SyntaxKind.IdentifierToken) || token.Parent is not SimpleNameSyntax name)
-                {
-                    continue;
-                }
-
-                if (token.ValueText == Factory || (token.ValueText == Factories && IsShortened(name)))
+                string text = name.Identifier.ValueText;
+                if (text == Factory || (text == Factories && IsShortened(name)))
                 {
                     // In a filter it is for what that stands at.
                     if (!IsInFilter(name))
@@ -169,7 +168,7 @@ internal sealed class FormBinding
                         return true;
                     }
                 }
-                else if (token.ValueText == "Filters" && TypesAddedTo(name) is { Count: > 0 } added)
+                else if (text == Filters && TypesAddedTo(name) is { Count: > 0 } added)
                 {
 #pragma warning disable RS1030 // Once a compilation, only where something else makes it necessary, and only the trees that add filters.
                     model ??= compilation.GetSemanticModel(tree);

@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Threading;
@@ -13,6 +14,9 @@ namespace StreamTuning.Analyzers.Uploads;
 internal sealed class MinimalEndpoints
 {
     private const string Group = "MapGroup";
+
+    private static readonly string[] Maps = ["MapPost", "MapPut", "MapPatch", "MapDelete", "MapGet", "Map", "MapMethods", "MapFallback"];
+    private static readonly NameFinder Calls = new([.. Maps, .. RequestLimits.Settings]);
 
     private readonly Dictionary<(SyntaxTree Tree, TextSpan Span), RequestLimits> _limits = new();
     private readonly List<IMethodSymbol> _handlers = new();
@@ -39,10 +43,11 @@ internal sealed class MinimalEndpoints
             SemanticModel? model = null;
             var maps = new List<IInvocationOperation>();
             var settings = new List<IInvocationOperation>();
-            foreach (SyntaxNode node in tree.GetRoot(cancellationToken).DescendantNodes())
+            foreach (SimpleNameSyntax called in Calls.Find(tree, cancellationToken))
             {
-                if (node is InvocationExpressionSyntax { ArgumentList.Arguments.Count: > 0 } call && NameOf(call) is { } name && (IsNameOfMap(name) || RequestLimits.IsNameOfSetting(name)))
+                if (CallOf(called) is { ArgumentList.Arguments.Count: > 0 } call)
                 {
+                    string name = called.Identifier.ValueText;
 #pragma warning disable RS1030 // Once a compilation, only where something else makes it necessary, and only the trees that map routes.
                     model ??= compilation.GetSemanticModel(tree);
 #pragma warning restore RS1030
@@ -155,14 +160,17 @@ internal sealed class MinimalEndpoints
         return method.DeclaringSyntaxReferences is { Length: > 0 } declarations ? (declarations[0].SyntaxTree, declarations[0].Span) : null;
     }
 
-    private static string? NameOf(InvocationExpressionSyntax call) => call.Expression switch
+    /// <summary>The call of what is named; null where the name stands for something else.</summary>
+    private static InvocationExpressionSyntax? CallOf(SimpleNameSyntax name)
     {
-        MemberAccessExpressionSyntax access => access.Name.Identifier.ValueText,
-        MemberBindingExpressionSyntax binding => binding.Name.Identifier.ValueText,
-        IdentifierNameSyntax name => name.Identifier.ValueText,
-        _ => null,
-    };
+        ExpressionSyntax function = name.Parent switch
+        {
+            MemberAccessExpressionSyntax access when access.Name == name => access,
+            MemberBindingExpressionSyntax binding => binding,
+            _ => name,
+        };
+        return function.Parent is InvocationExpressionSyntax call && call.Expression == function ? call : null;
+    }
 
-    private static bool IsNameOfMap(string name) =>
-        name is "MapPost" or "MapPut" or "MapPatch" or "MapDelete" or "MapGet" or "Map" or "MapMethods" or "MapFallback";
+    private static bool IsNameOfMap(string name) => Array.IndexOf(Maps, name) >= 0;
 }

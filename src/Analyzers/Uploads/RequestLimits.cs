@@ -66,8 +66,11 @@ internal readonly struct RequestLimits
         _ => this,
     };
 
+    /// <summary>The names of the methods that may set limits of an endpoint or group.</summary>
+    public static ImmutableArray<string> Settings { get; } = ImmutableArray.Create(MetadataSetting, FormSetting);
+
     /// <summary>Whether a method of the name may set limits of an endpoint or group.</summary>
-    public static bool IsNameOfSetting(string name) => name is MetadataSetting or FormSetting;
+    public static bool IsNameOfSetting(string name) => Settings.Contains(name);
 
     private static RequestLimits Of(INamedTypeSymbol type, Reader reader)
     {

@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using Microsoft.CodeAnalysis;
@@ -12,6 +13,7 @@ internal static class UnlimitedRequests
 {
     private const string Limit = "MaxRequestBodySize";
 
+    private static readonly NameFinder Settings = new(Limit, "Filters");
     private static readonly ConditionalWeakTable<Compilation, Application> Applications = new();
 
     /// <summary>Whether the request that an operation reads visibly has no limit.</summary>
@@ -66,9 +68,9 @@ internal static class UnlimitedRequests
             {
                 cancellationToken.ThrowIfCancellationRequested();
                 SemanticModel? model = null;
-                foreach (SyntaxNode node in tree.GetRoot(cancellationToken).DescendantNodes())
+                foreach (SimpleNameSyntax name in Settings.Find(tree, cancellationToken))
                 {
-                    if (IsOfInterest(node))
+                    foreach (SyntaxNode node in SettingsAt(name))
                     {
 #pragma warning disable RS1030 // Once a compilation, only where something else makes it necessary, and only the trees that set such a limit.
                         model ??= compilation.GetSemanticModel(tree);
@@ -81,22 +83,29 @@ internal static class UnlimitedRequests
             return application;
         }
 
-        private static bool IsOfInterest(SyntaxNode node) => node switch
+        /// <summary>The assignment of a limit, or the filters that are added, where the name is about that.</summary>
+        private static IEnumerable<SyntaxNode> SettingsAt(SimpleNameSyntax name)
         {
-            AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression, Left: { } left } =>
-                left is MemberAccessExpressionSyntax { Name.Identifier.ValueText: Limit } or IdentifierNameSyntax { Identifier.ValueText: Limit },
-            ObjectCreationExpressionSyntax
+            var access = name.Parent as MemberAccessExpressionSyntax;
+            if (name.Identifier.ValueText == Limit)
             {
-                Parent: ArgumentSyntax
+                ExpressionSyntax target = access is not null && access.Name == name ? access : name;
+                if (target.Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression } assignment && assignment.Left == target)
                 {
-                    Parent.Parent: InvocationExpressionSyntax
+                    yield return assignment;
+                }
+            }
+            else if (access is { Parent: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Add", Parent: InvocationExpressionSyntax call } } && access.Name == name)
+            {
+                foreach (ArgumentSyntax argument in call.ArgumentList.Arguments)
+                {
+                    if (argument.Expression is ObjectCreationExpressionSyntax creation)
                     {
-                        Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Add", Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Filters" } },
-                    },
-                },
-            } => true,
-            _ => false,
-        };
+                        yield return creation;
+                    }
+                }
+            }
+        }
 
         private void Add(IOperation? setting, KnownTypes types)
         {

@@ -8,6 +8,13 @@ namespace StreamTuning.Analyzers.Uploads;
 /// <summary>What a compilation tells MVC about the validation of models.</summary>
 internal sealed class ValidationSettings
 {
+    private const string Suppression = "SuppressChildValidationMetadataProvider";
+    private const string Providers = "ModelValidatorProviders";
+    private const string Validator = "IObjectModelValidator";
+    private const string NothingImplicit = "SuppressImplicitRequiredAttributeForNonNullableReferenceTypes";
+
+    private static readonly NameFinder Names = new(Suppression, Providers, Validator, NothingImplicit);
+
     private ValidationSettings(bool skipsBytes, bool requiresNothingUnsaid)
     {
         SkipsBytes = skipsBytes;
@@ -28,26 +35,21 @@ internal sealed class ValidationSettings
         foreach (SyntaxTree tree in compilation.SyntaxTrees)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            foreach (SyntaxToken token in tree.GetRoot(cancellationToken).DescendantTokens())
+            foreach (SimpleNameSyntax name in Names.Find(tree, cancellationToken))
             {
-                if (!token.IsKind(SyntaxKind.IdentifierToken) || token.Parent is not SimpleNameSyntax name)
+                switch (name.Identifier.ValueText)
                 {
-                    continue;
-                }
-
-                switch (token.ValueText)
-                {
-                    case "SuppressChildValidationMetadataProvider":
+                    case Suppression:
                         skipsBytes |= MayBeAboutBytes(name);
                         break;
-                    case "ModelValidatorProviders":
+                    case Providers:
                         skipsBytes |= name.Parent?.Parent is MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Clear" } or MemberAccessExpressionSyntax { Parent: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Clear" } };
                         break;
-                    case "IObjectModelValidator":
+                    case Validator:
                         // A validator of the application's own takes the place of MVC's.
                         skipsBytes |= name.Parent is TypeArgumentListSyntax or TypeOfExpressionSyntax;
                         break;
-                    case "SuppressImplicitRequiredAttributeForNonNullableReferenceTypes":
+                    case NothingImplicit:
                         requiresNothingUnsaid |= name.FirstAncestorOrSelf<AssignmentExpressionSyntax>()?.Right.IsKind(SyntaxKind.TrueLiteralExpression) == true;
                         break;
                 }

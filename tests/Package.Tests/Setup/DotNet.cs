@@ -72,9 +72,13 @@ internal sealed class DotNet(string? packages = null)
 
         void Append(object sender, DataReceivedEventArgs line)
         {
-            lock (output)
+            // The end of a stream is no line.
+            if (line.Data is { } text)
             {
-                output.AppendLine(line.Data);
+                lock (output)
+                {
+                    output.AppendLine(text);
+                }
             }
         }
 

@@ -1,0 +1,63 @@
+using System;
+using System.Collections.Generic;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace StreamTuning.Analyzers;
+
+/// <summary>
+/// Finds uses of certain names in all of a compilation. Most files have none of them: so their text is searched first, without making a node of the syntax tree, and
+/// once a file, as an editor compiles anew with each key that is pressed.
+/// </summary>
+internal sealed class NameFinder
+{
+    private static readonly int[] None = [];
+
+    private readonly ConditionalWeakTable<SyntaxTree, int[]> _positions = new();
+    private readonly string[] _names;
+
+    /// <param name="names">The names.</param>
+    public NameFinder(params string[] names) => _names = names;
+
+    /// <summary>The uses in a file, in its order. A name that is written with escape sequences is not found.</summary>
+    public IEnumerable<SimpleNameSyntax> Find(SyntaxTree tree, CancellationToken cancellationToken)
+    {
+        if (!_positions.TryGetValue(tree, out int[]? positions))
+        {
+            positions = _positions.GetValue(tree, file => Search(file.GetText(cancellationToken).ToString()));
+        }
+
+        foreach (int position in positions)
+        {
+            // In a comment, a literal or code that is left out it is none.
+            SyntaxToken token = tree.GetRoot(cancellationToken).FindToken(position);
+            if (token.IsKind(SyntaxKind.IdentifierToken) && token.Span.Contains(position) && token.Parent is SimpleNameSyntax name)
+            {
+                yield return name;
+            }
+        }
+    }
+
+    private int[] Search(string text)
+    {
+        List<int>? positions = null;
+        foreach (string name in _names)
+        {
+            for (int at = text.IndexOf(name, StringComparison.Ordinal); at >= 0; at = text.IndexOf(name, at + name.Length, StringComparison.Ordinal))
+            {
+                if (!IsPartOfName(text, at - 1) && !IsPartOfName(text, at + name.Length))
+                {
+                    (positions ??= []).Add(at);
+                }
+            }
+        }
+
+        positions?.Sort();
+        return positions?.ToArray() ?? None;
+    }
+
+    private static bool IsPartOfName(string text, int index) => index >= 0 && index < text.Length && SyntaxFacts.IsIdentifierPartCharacter(text[index]);
+}
