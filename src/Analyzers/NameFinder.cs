@@ -25,12 +25,7 @@ internal sealed class NameFinder
     /// <summary>The uses in a file, in its order. A name that is written with escape sequences is not found.</summary>
     public IEnumerable<SimpleNameSyntax> Find(SyntaxTree tree, CancellationToken cancellationToken)
     {
-        if (!_positions.TryGetValue(tree, out int[]? positions))
-        {
-            positions = _positions.GetValue(tree, file => Search(file.GetText(cancellationToken).ToString()));
-        }
-
-        foreach (int position in positions)
+        foreach (int position in Positions(tree, cancellationToken))
         {
             // In a comment, a literal or code that is left out it is none.
             SyntaxToken token = tree.GetRoot(cancellationToken).FindToken(position);
@@ -40,6 +35,13 @@ internal sealed class NameFinder
             }
         }
     }
+
+    /// <summary>Whether a name may be in a file: it is in its text, if only in a comment.</summary>
+    public bool IsIn(SyntaxTree tree, CancellationToken cancellationToken) => Positions(tree, cancellationToken).Length > 0;
+
+    private int[] Positions(SyntaxTree tree, CancellationToken cancellationToken) => _positions.TryGetValue(tree, out int[]? positions)
+        ? positions
+        : _positions.GetValue(tree, file => Search(file.GetText(cancellationToken).ToString()));
 
     private int[] Search(string text)
     {

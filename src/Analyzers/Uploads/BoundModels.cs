@@ -1,28 +1,34 @@
 using System.Collections.Generic;
 using System.Threading;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace StreamTuning.Analyzers.Uploads;
 
 /// <summary>The types of a compilation that requests are bound to: those of parameters and properties that are, and of what these hold.</summary>
 internal sealed class BoundModels
 {
+    private static readonly NameFinder FormAttributes = new("FromForm", "FromFormAttribute", "AsParameters", "AsParametersAttribute");
+
+    private readonly Compilation _compilation;
     private readonly KnownTypes _types;
     private readonly RequestHandlers _handlers;
     private readonly Dictionary<INamedTypeSymbol, long> _ofForms = new(SymbolEqualityComparer.Default);
     private readonly Dictionary<INamedTypeSymbol, long> _ofValidatedBodies = new(SymbolEqualityComparer.Default);
     private Dictionary<INamedTypeSymbol, long>? _ofFormsOfEndpoints;
 
-    private BoundModels(RequestHandlers handlers, KnownTypes types)
+    private BoundModels(Compilation compilation, RequestHandlers handlers, KnownTypes types)
     {
+        _compilation = compilation;
         _handlers = handlers;
         _types = types;
     }
 
-    /// <summary>Finds them, in the signatures of all types; those of endpoints, whose code has to be bound, when first asked for.</summary>
+    /// <summary>Finds them, in the signatures of all types; those of endpoints, whose code has to be bound, when first asked for, by the attributes that forms are bound with there.</summary>
     public static BoundModels Find(Compilation compilation, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
     {
-        var models = new BoundModels(handlers, types);
+        var models = new BoundModels(compilation, handlers, types);
         models.AddTypesOf(compilation.Assembly.GlobalNamespace, cancellationToken);
         return models;
     }
@@ -90,20 +96,47 @@ internal sealed class BoundModels
     private Dictionary<INamedTypeSymbol, long> FormsOfEndpoints(CancellationToken cancellationToken)
     {
         var models = new Dictionary<INamedTypeSymbol, long>(SymbolEqualityComparer.Default);
-        MinimalEndpoints endpoints = _handlers.Endpoints(cancellationToken);
-        foreach (IMethodSymbol handler in endpoints.Handlers)
+        foreach (SyntaxTree tree in _compilation.SyntaxTrees)
         {
-            foreach (IParameterSymbol parameter in handler.Parameters)
+            cancellationToken.ThrowIfCancellationRequested();
+            foreach (SimpleNameSyntax name in FormAttributes.Find(tree, cancellationToken))
             {
-                // What it holds is taken from wherever its members are.
-                if (RequestAttributes.Has(parameter, _types.AsParametersAttribute) || _handlers.SourceOf(parameter, HandlerKind.Endpoint) == BindingSource.Form)
+                if (name.FirstAncestorOrSelf<AttributeSyntax>()?.Parent?.Parent is ParameterSyntax { Parent.Parent: { } function } syntax
+                    && FunctionOf(function, tree, cancellationToken) is { } handler
+                    && _handlers.KindOf(handler, cancellationToken) == HandlerKind.Endpoint)
                 {
-                    Add(parameter.Type, models, _types.BindNeverAttribute, endpoints.LimitsOf(handler)!.Value.Maximum);
+                    AddForm(handler, syntax.Identifier.ValueText, _handlers.LimitsOf(handler, cancellationToken).Maximum, models);
                 }
             }
         }
 
         return models;
+    }
+
+    private void AddForm(IMethodSymbol handler, string parameterName, long maximum, Dictionary<INamedTypeSymbol, long> models)
+    {
+        foreach (IParameterSymbol parameter in handler.Parameters)
+        {
+            // What it holds is taken from wherever its members are.
+            if (parameter.Name == parameterName
+                && (RequestAttributes.Has(parameter, _types.AsParametersAttribute) || _handlers.SourceOf(parameter, HandlerKind.Endpoint) == BindingSource.Form))
+            {
+                Add(parameter.Type, models, _types.BindNeverAttribute, maximum);
+            }
+        }
+    }
+
+    private IMethodSymbol? FunctionOf(SyntaxNode function, SyntaxTree tree, CancellationToken cancellationToken)
+    {
+#pragma warning disable RS1030 // Once a compilation, only where something else makes it necessary, and only where a parameter is marked.
+        SemanticModel model = _compilation.GetSemanticModel(tree);
+#pragma warning restore RS1030
+        return function switch
+        {
+            MethodDeclarationSyntax or LocalFunctionStatementSyntax => model.GetDeclaredSymbol(function, cancellationToken),
+            LambdaExpressionSyntax => model.GetSymbolInfo(function, cancellationToken).Symbol,
+            _ => null,
+        } as IMethodSymbol;
     }
 
     private HandlerKind? KindOf(IMethodSymbol method) => ControllerActions.IsAction(method, _types) ? HandlerKind.Action

@@ -13,14 +13,13 @@ internal static class ControllerActions
     public static bool IsController(INamedTypeSymbol type, KnownTypes types)
     {
         if (types.ControllerAttribute is null
-            || type is not { TypeKind: TypeKind.Class, IsStatic: false, DeclaredAccessibility: Accessibility.Public, ContainingType: null }
-            || RequestAttributes.Has(type, types.NonControllerAttribute))
+            || type is not { TypeKind: TypeKind.Class, IsStatic: false, DeclaredAccessibility: Accessibility.Public, ContainingType: null })
         {
             return false;
         }
 
-        return RequestAttributes.Has(type, types.ControllerAttribute)
-            || (type is { IsAbstract: false, IsGenericType: false } && type.Name.EndsWith("Controller", StringComparison.OrdinalIgnoreCase));
+        return ((type is { IsAbstract: false, IsGenericType: false } && type.Name.EndsWith("Controller", StringComparison.OrdinalIgnoreCase)) || RequestAttributes.Has(type, types.ControllerAttribute))
+            && !RequestAttributes.Has(type, types.NonControllerAttribute);
     }
 
     /// <summary>Whether the method is an action of a controller, or of those that derive from its class.</summary>

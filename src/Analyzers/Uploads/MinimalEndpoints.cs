@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Linq;
 using System.Threading;
@@ -18,73 +19,114 @@ internal sealed class MinimalEndpoints
     private static readonly string[] Maps = ["MapPost", "MapPut", "MapPatch", "MapDelete", "MapGet", "Map", "MapMethods", "MapFallback"];
     private static readonly NameFinder Calls = new([.. Maps, .. RequestLimits.Settings]);
 
-    private readonly Dictionary<(SyntaxTree Tree, TextSpan Span), RequestLimits> _limits = new();
-    private readonly List<IMethodSymbol> _handlers = new();
+    private readonly Compilation _compilation;
+    private readonly KnownTypes _types;
+    private readonly ConcurrentDictionary<SyntaxTree, Dictionary<(SyntaxTree Tree, TextSpan Span), RequestLimits>> _ofFiles = new();
+    private SyntaxTree[]? _filesThatMap;
 
-    private MinimalEndpoints()
+    public MinimalEndpoints(Compilation compilation, KnownTypes types)
     {
+        _compilation = compilation;
+        _types = types;
     }
 
-    /// <summary>The handlers, each once.</summary>
-    public IReadOnlyList<IMethodSymbol> Handlers => _handlers;
-
-    /// <summary>Finds them: what handles requests may be mapped in another file.</summary>
-    public static MinimalEndpoints Find(Compilation compilation, KnownTypes types, CancellationToken cancellationToken)
+    /// <summary>
+    /// The limits of the requests to a handler; null where the method, local function or lambda is none. Only the files are bound that may map it: its own, and for a
+    /// method those where its name is. A delegate in a variable is not followed into another file.
+    /// </summary>
+    public RequestLimits? LimitsOf(IMethodSymbol method, CancellationToken cancellationToken)
     {
-        var endpoints = new MinimalEndpoints();
-        if (types.EndpointRouteBuilderExtensions is null)
+        if (_types.EndpointRouteBuilderExtensions is null || KeyOf(method) is not { } key)
         {
-            return endpoints;
+            return null;
         }
 
-        foreach (SyntaxTree tree in compilation.SyntaxTrees)
+        if (method.MethodKind != MethodKind.Ordinary)
+        {
+            return LimitsIn(key.Tree, key, cancellationToken);
+        }
+
+        RequestLimits? limits = null;
+        foreach (SyntaxTree tree in _filesThatMap ??= FindFilesThatMap(cancellationToken))
+        {
+            if (tree.GetText(cancellationToken).ToString().IndexOf(method.Name, StringComparison.Ordinal) >= 0 && LimitsIn(tree, key, cancellationToken) is { } found)
+            {
+                limits = Larger(limits, found);
+            }
+        }
+
+        return limits;
+    }
+
+    private RequestLimits? LimitsIn(SyntaxTree tree, (SyntaxTree Tree, TextSpan Span) handler, CancellationToken cancellationToken)
+    {
+        if (!_ofFiles.TryGetValue(tree, out Dictionary<(SyntaxTree Tree, TextSpan Span), RequestLimits>? handlers))
+        {
+            handlers = _ofFiles.GetOrAdd(tree, Find(tree, cancellationToken));
+        }
+
+        return handlers.TryGetValue(handler, out RequestLimits limits) ? limits : null;
+    }
+
+    private SyntaxTree[] FindFilesThatMap(CancellationToken cancellationToken)
+    {
+        var files = new List<SyntaxTree>();
+        foreach (SyntaxTree tree in _compilation.SyntaxTrees)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            SemanticModel? model = null;
-            var maps = new List<IInvocationOperation>();
-            var settings = new List<IInvocationOperation>();
-            foreach (SimpleNameSyntax called in Calls.Find(tree, cancellationToken))
+            if (Calls.IsIn(tree, cancellationToken))
             {
-                if (CallOf(called) is { ArgumentList.Arguments.Count: > 0 } call)
-                {
-                    string name = called.Identifier.ValueText;
-#pragma warning disable RS1030 // Once a compilation, only where something else makes it necessary, and only the trees that map routes.
-                    model ??= compilation.GetSemanticModel(tree);
+                files.Add(tree);
+            }
+        }
+
+        return files.ToArray();
+    }
+
+    /// <summary>The handlers that a file maps, with their limits.</summary>
+    private Dictionary<(SyntaxTree Tree, TextSpan Span), RequestLimits> Find(SyntaxTree tree, CancellationToken cancellationToken)
+    {
+        SemanticModel? model = null;
+        var maps = new List<IInvocationOperation>();
+        var settings = new List<IInvocationOperation>();
+        foreach (SimpleNameSyntax called in Calls.Find(tree, cancellationToken))
+        {
+            if (CallOf(called) is { ArgumentList.Arguments.Count: > 0 } call)
+            {
+                string name = called.Identifier.ValueText;
+#pragma warning disable RS1030 // Once a file, only where something else makes it necessary, and only those that map routes.
+                model ??= _compilation.GetSemanticModel(tree);
 #pragma warning restore RS1030
-                    if (model.GetOperation(call, cancellationToken) is IInvocationOperation { TargetMethod: { } method } operation)
+                if (model.GetOperation(call, cancellationToken) is IInvocationOperation { TargetMethod: { } method } operation)
+                {
+                    if (RequestLimits.IsNameOfSetting(name))
                     {
-                        if (RequestLimits.IsNameOfSetting(name))
-                        {
-                            settings.Add(operation);
-                        }
-                        else if (Values.Is(method.ContainingType, types.EndpointRouteBuilderExtensions))
-                        {
-                            maps.Add(operation);
-                        }
+                        settings.Add(operation);
+                    }
+                    else if (Values.Is(method.ContainingType, _types.EndpointRouteBuilderExtensions))
+                    {
+                        maps.Add(operation);
                     }
                 }
             }
+        }
 
-            if (maps.Count > 0)
+        var handlers = new Dictionary<(SyntaxTree Tree, TextSpan Span), RequestLimits>();
+        if (maps.Count > 0)
+        {
+            // As they run: the last one in a chain is the one around the others.
+            settings.Sort(static (left, right) => left.Syntax.Span.End.CompareTo(right.Syntax.Span.End));
+            ILookup<SyntaxNode?, IInvocationOperation> settingsOf = settings.ToLookup(MappedBefore);
+            foreach (IInvocationOperation map in maps)
             {
-                // As they run: the last one in a chain is the one around the others.
-                settings.Sort(static (left, right) => left.Syntax.Span.End.CompareTo(right.Syntax.Span.End));
-                ILookup<SyntaxNode?, IInvocationOperation> settingsOf = settings.ToLookup(MappedBefore);
-                foreach (IInvocationOperation map in maps)
-                {
-                    endpoints.Add(map, settingsOf, types);
-                }
+                Add(map, settingsOf, handlers);
             }
         }
 
-        return endpoints;
+        return handlers;
     }
 
-    /// <summary>The limits of the requests to a handler; null where it is none.</summary>
-    public RequestLimits? LimitsOf(IMethodSymbol method) =>
-        KeyOf(method) is { } key && _limits.TryGetValue(key, out RequestLimits limits) ? limits : null;
-
-    private void Add(IInvocationOperation map, ILookup<SyntaxNode?, IInvocationOperation> settings, KnownTypes types)
+    private void Add(IInvocationOperation map, ILookup<SyntaxNode?, IInvocationOperation> settings, Dictionary<(SyntaxTree Tree, TextSpan Span), RequestLimits> handlers)
     {
         foreach (IArgumentOperation argument in map.Arguments)
         {
@@ -96,23 +138,17 @@ internal sealed class MinimalEndpoints
                 RequestLimits limits = default;
                 foreach (IInvocationOperation group in GroupsOf(map))
                 {
-                    limits = With(limits, settings[group.Syntax], types);
+                    limits = With(limits, settings[group.Syntax], _types);
                 }
 
-                limits = With(limits.With(RequestLimits.Of(handler, types)), settings[map.Syntax], types);
-                if (!_limits.TryGetValue(key, out RequestLimits other))
-                {
-                    _limits.Add(key, limits);
-                    _handlers.Add(handler);
-                }
-                else if (other.Maximum < limits.Maximum)
-                {
-                    // Mapped twice: what the larger requests do is what matters.
-                    _limits[key] = limits;
-                }
+                limits = With(limits.With(RequestLimits.Of(handler, _types)), settings[map.Syntax], _types);
+                handlers[key] = Larger(handlers.TryGetValue(key, out RequestLimits other) ? other : null, limits);
             }
         }
     }
+
+    /// <summary>Of a handler that is mapped twice: what the larger requests do is what matters.</summary>
+    private static RequestLimits Larger(RequestLimits? one, RequestLimits other) => one is { } known && known.Maximum >= other.Maximum ? known : other;
 
     private static RequestLimits With(RequestLimits limits, IEnumerable<IInvocationOperation> settings, KnownTypes types)
     {

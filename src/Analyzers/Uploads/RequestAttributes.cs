@@ -8,7 +8,7 @@ internal static class RequestAttributes
     /// <summary>Whether the type or one of its base classes has the attribute, or one derived from it.</summary>
     public static bool Has(ITypeSymbol type, INamedTypeSymbol? attribute)
     {
-        for (ITypeSymbol? current = type; current is not null && attribute is not null; current = current.BaseType)
+        for (ITypeSymbol? current = type; current is not null && attribute is not null && current.SpecialType != SpecialType.System_Object; current = current.BaseType)
         {
             if (HasItself(current, attribute))
             {

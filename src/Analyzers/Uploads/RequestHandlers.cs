@@ -12,7 +12,7 @@ internal sealed class RequestHandlers
 
     private readonly Compilation _compilation;
     private readonly KnownTypes _types;
-    private MinimalEndpoints? _endpoints;
+    private readonly MinimalEndpoints _endpoints;
     private BoundModels? _models;
     private ValidationSettings? _validation;
 
@@ -20,13 +20,10 @@ internal sealed class RequestHandlers
     {
         _compilation = compilation;
         _types = KnownTypes.Of(compilation);
+        _endpoints = new MinimalEndpoints(compilation, _types);
     }
 
     public static RequestHandlers Of(Compilation compilation) => Cache.GetValue(compilation, static c => new RequestHandlers(c));
-
-    /// <summary>What is mapped to routes; looked for when first asked for, in all of the compilation.</summary>
-    public MinimalEndpoints Endpoints(CancellationToken cancellationToken) =>
-        _endpoints ??= MinimalEndpoints.Find(_compilation, _types, cancellationToken);
 
     /// <summary>The types that requests are bound to; looked for when first asked for, in all of the compilation.</summary>
     public BoundModels Models(CancellationToken cancellationToken) =>
@@ -50,7 +47,7 @@ internal sealed class RequestHandlers
         }
 
         bool mayBeMapped = method.MethodKind is MethodKind.Ordinary or MethodKind.LocalFunction or MethodKind.AnonymousFunction;
-        return mayBeMapped && Endpoints(cancellationToken).LimitsOf(method) is not null ? HandlerKind.Endpoint : null;
+        return mayBeMapped && _endpoints.LimitsOf(method, cancellationToken) is not null ? HandlerKind.Endpoint : null;
     }
 
     /// <summary>The innermost method, local function or lambda around the operation that handles requests.</summary>
@@ -78,7 +75,7 @@ internal sealed class RequestHandlers
 
     /// <summary>The limits of the requests to a handler.</summary>
     public RequestLimits LimitsOf(IMethodSymbol handler, CancellationToken cancellationToken) =>
-        KindOf(handler, cancellationToken) == HandlerKind.Endpoint && Endpoints(cancellationToken).LimitsOf(handler) is { } limits ? limits : RequestLimits.Of(handler, _types);
+        KindOf(handler, cancellationToken) == HandlerKind.Endpoint && _endpoints.LimitsOf(handler, cancellationToken) is { } limits ? limits : RequestLimits.Of(handler, _types);
 
     /// <summary>The limits of the requests that the operation handles: those of the handler that it is in, or of the controller or page; null where it is in neither.</summary>
     public RequestLimits? LimitsAround(IOperation operation, ISymbol containing, CancellationToken cancellationToken)
