@@ -44,20 +44,20 @@ internal sealed class TempRoots
 
     public static bool IsSeparator(char c) => c is '/' or '\\';
 
-    /// <summary>The length of the root that the text begins with, up to a separator or the end; 0 where it begins with none.</summary>
-    public int LengthOfRoot(string text)
+    /// <summary>The length of the root that the text has at a position, up to a separator or the end; 0 where it has none there.</summary>
+    public int LengthOfRoot(string text, int position = 0)
     {
         foreach (string root in _roots)
         {
             // A drive has a letter before what is kept of it.
-            int start = root[0] == ':' ? 1 : 0;
+            int start = root[0] == ':' ? position + 1 : position;
             int end = start + root.Length;
             if (text.Length >= end
-                && (start == 0 || IsDrive(text))
+                && (start == position || IsDrive(text, position))
                 && IsAt(text, start, root)
                 && (text.Length == end || IsSeparator(text[end])))
             {
-                return end;
+                return end - position;
             }
         }
 
@@ -82,7 +82,7 @@ internal sealed class TempRoots
     {
         if (root[0] == '/')
         {
-            return text.StartsWith(root, StringComparison.Ordinal);
+            return string.CompareOrdinal(text, start, root, 0, root.Length) == 0;
         }
 
         for (int i = 0; i < root.Length; i++)
@@ -97,7 +97,8 @@ internal sealed class TempRoots
         return true;
     }
 
-    private static bool IsDrive(string text) => text.Length > 1 && text[1] == ':' && text[0] is (>= 'a' and <= 'z') or (>= 'A' and <= 'Z');
+    private static bool IsDrive(string text, int position = 0) =>
+        text.Length > position + 1 && text[position + 1] == ':' && text[position] is (>= 'a' and <= 'z') or (>= 'A' and <= 'Z');
 
     private static string? Normalize(string root)
     {

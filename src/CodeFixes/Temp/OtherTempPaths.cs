@@ -14,6 +14,9 @@ namespace StreamTuning.CodeFixes.Temp;
 /// <summary>The places of a document that speak of paths below the same root: what is written under a new path would no longer be found there.</summary>
 internal sealed class OtherTempPaths
 {
+    /// <summary>What of a text behind a root can be a path, in characters: more than any system allows.</summary>
+    private const int LongestPath = 33_000;
+
     private readonly FixContext _context;
     private readonly string _root;
     private readonly TempRoots _roots;
@@ -68,16 +71,17 @@ internal sealed class OtherTempPaths
                 continue;
             }
 
-            string path = text.Substring(i);
-            int length = _roots.LengthOfRoot(path);
-            if (length == 0 || !IsSameRoot(path.Substring(0, length)))
+            int length = _roots.LengthOfRoot(text, i);
+            if (length == 0 || text.Substring(i, length) is not { } root || !IsSameRoot(root))
             {
                 continue;
             }
 
+            int start = i + length;
+            string name = text.Substring(start, Math.Min(text.Length - start, LongestPath));
             bool isWhole = !token.IsKind(SyntaxKind.InterpolatedStringTextToken);
-            TempPathExpression? expression = i == 0 ? TempPathExpression.TryRead(_context, token.Parent!, path.Substring(0, length)) : null;
-            if (MayLeadTo(names, expression, token.Parent!, TempPathName.Of(path.Substring(length).TrimEnd('"', '\''), isWhole)))
+            TempPathExpression? expression = i == 0 ? TempPathExpression.TryRead(_context, token.Parent!, root) : null;
+            if (MayLeadTo(names, expression, token.Parent!, TempPathName.Of(name.TrimEnd('"', '\''), isWhole)))
             {
                 return true;
             }

@@ -14,6 +14,9 @@ internal static class TempPathEdit
 {
     private const string GetPath = "TempSpace.Default.GetPath(";
 
+    /// <summary>Each name becomes an argument: a call with many more takes the compiler minutes.</summary>
+    private const int MostNames = 64;
+
     public delegate bool Rewriting(FixEdit edit, FixContext context, TempPathExpression path);
 
     /// <summary>Makes the path one that the runtime gives for the name; false where that is not certain to be the same.</summary>
@@ -131,7 +134,7 @@ internal static class TempPathEdit
     private static void Replace(FixEdit edit, TempPathExpression path, string text) => edit.Replace(path.Whole.Span, text);
 
     /// <summary>Whether the names can stand for themselves, as directories and files.</summary>
-    private static bool IsPlain(string[] names) => names.Length > 0 && names.All(name => name != "." && name.IndexOf(':') < 0);
+    private static bool IsPlain(string[] names) => names.Length is > 0 and <= MostNames && names.All(name => name != "." && name.IndexOf(':') < 0);
 
     /// <summary>Whether the name goes on, or changes, elsewhere: the runtime finds a file again by its whole name only.</summary>
     private static bool IsPartOfName(TempPathExpression path, string constant) =>

@@ -37,7 +37,7 @@ internal static class ExtremeCode
         ["awaits"] = depth => InMethod($"{Repeat("await ", depth)}source.CopyToAsync(file){Repeat(".ConfigureAwait(false)", depth)};"),
         ["assignments"] = depth => InMethod($"Stream a; FileStream b; {Repeat("a = ", depth)}source; {Repeat("b = ", depth)}file; a.CopyTo(b);"),
         ["initializers"] = depth => InMethod($"object o = {Repeat("new object[] { ", depth)}source{Repeat(" }", depth)}; source.CopyTo(file);"),
-        ["interpolations"] = depth => InMethod($"string s = {Repeat("$\"{", 100)}path{Repeat("}\"", 100)}; File.WriteAllBytes($\"/tmp/{Repeat("{path}", depth)}\", bytes);"),
+        ["interpolations"] = depth => InMethod($"string s = {Repeat("$\"{", depth / 100)}path{Repeat("}\"", depth / 100)}; File.WriteAllBytes($\"/tmp/{Repeat("{path}", depth)}\", bytes);"),
         // Statements.
         ["blocks"] = depth => InMethod($"{Repeat("{", depth)}source.CopyTo(file);{Repeat("}", depth)}"),
         ["if in if"] = depth => InMethod($"{Repeat("if (path != null) ", depth)}source.CopyTo(file);"),
