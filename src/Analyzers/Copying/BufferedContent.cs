@@ -138,8 +138,6 @@ internal sealed class BufferedContent
         {
             case IPropertyReferenceOperation { Property: { Name: "Content" } property }:
                 return Values.Is(property.ContainingType, types.BlobDownloadStreamingResult) || Values.Is(property.ContainingType, types.BlobDownloadInfo);
-            case IInvocationOperation { TargetMethod: { Name: "GetManifestResourceStream" } method }:
-                return Values.Is(method.ContainingType, types.Assembly);
             case IObjectCreationOperation { Constructor: { } constructor, Arguments: { Length: > 0 } arguments } when types.IsFilter(constructor.ContainingType):
                 return hops < Values.MaximumHops && IsAnother(arguments[0].Value, path, types, hops + 1);
             default:

@@ -11,20 +11,27 @@ internal static class SmallSource
     /// <param name="limit">In bytes.</param>
     /// <param name="types">The types.</param>
     public static bool IsAtMost(IOperation source, IOperation use, int limit, KnownTypes types) =>
-        IsMadeOfLess(Values.Origin(source), limit, types) || IsResource(Values.Origin(source), types) || IsLimited(use, limit);
+        IsMadeOfLess(Values.Origin(source), limit, types) || IsResource(source, types, hops: 0) || IsLimited(use, limit);
 
     /// <summary>Whether the stream is made of memory of a constant size.</summary>
     public static bool IsConstant(IOperation source, KnownTypes types) => IsMadeOfLess(Values.Origin(source), int.MaxValue, types);
 
-    /// <summary>Whether the stream is a resource of an assembly: as small as anything that is compiled into a program.</summary>
-    private static bool IsResource(IOperation? origin, KnownTypes types)
+    /// <summary>Whether the stream is a resource of an assembly, compressed or not, that a method of the file may open: as small as anything that is compiled into a program.</summary>
+    private static bool IsResource(IOperation source, KnownTypes types, int hops)
     {
-        if (origin is ICoalesceOperation choice && Values.Unwrap(choice.WhenNull) is IThrowOperation)
+        if (hops > Values.MaximumHops)
         {
-            origin = Values.Origin(choice.Value);
+            return false;
         }
 
-        return origin is IInvocationOperation { TargetMethod: { Name: "GetManifestResourceStream" } method } && Values.Is(method.ContainingType, types.Assembly);
+        return Values.Origin(source) switch
+        {
+            IInvocationOperation { TargetMethod: { Name: "GetManifestResourceStream" } method } when Values.Is(method.ContainingType, types.Assembly) => true,
+            ICoalesceOperation choice => Values.Unwrap(choice.WhenNull) is IThrowOperation && IsResource(choice.Value, types, hops + 1),
+            IObjectCreationOperation { Constructor: { } constructor, Arguments: { Length: > 0 } arguments } when types.IsFilter(constructor.ContainingType) => IsResource(arguments[0].Value, types, hops + 1),
+            { } origin => MethodsOfFile.ReturnOnly(origin, returned => IsResource(returned, types, hops + 1)),
+            null => false,
+        };
     }
 
     private static bool IsMadeOfLess(IOperation? origin, int limit, KnownTypes types)

@@ -117,17 +117,36 @@ internal sealed class StreamCopy
 
     /// <summary>
     /// Whether all that is left of the source arrives in one write, so that no buffer is involved: a <c>MemoryStream</c>, but not a type derived from it,
-    /// which the stream of a response is that was read whole.
+    /// which the stream of a response is that was read whole, or the stream of a <c>BinaryData</c>.
     /// </summary>
-    public bool IsSingleWrite => Kind switch
-    {
-        CopySource.Stream => _types.MemoryStream is { } memoryStream && (Values.Is(Source.Type, memoryStream) || Values.Is(Values.Origin(Source)?.Type, memoryStream)),
-        CopySource.SegmentedStream => StreamedResponse.IsInMemory(Source, _types),
-        _ => false,
-    };
+    public bool IsSingleWrite => Kind is CopySource.Stream or CopySource.SegmentedStream && IsInMemory(Source, hops: 0);
 
     /// <summary>Whether the body of a request copies itself, in segments of its own whatever buffer it is given: what <see cref="Rules.RawBodyCopiedInSegments"/> is about.</summary>
     public bool IsOfRequestBody => Call.TargetMethod.Name == "CopyToAsync" && RequestBody.Is(Source, _types);
+
+    private bool IsInMemory(IOperation stream, int hops)
+    {
+        if (Values.Is(Values.Unwrap(stream).Type, _types.MemoryStream))
+        {
+            return true;
+        }
+
+        if (hops > Values.MaximumHops || Values.Origin(stream) is not { } origin)
+        {
+            return false;
+        }
+
+        return Values.Is(origin.Type, _types.MemoryStream)
+            || IsOfBinaryData(origin)
+            || StreamedResponse.IsInMemory(origin, _types)
+            || (origin is IParameterReferenceOperation parameter
+                ? MethodsOfFile.IsGivenOnly(parameter, given => IsInMemory(given, hops + 1))
+                : MethodsOfFile.ReturnOnly(origin, returned => IsInMemory(returned, hops + 1)));
+    }
+
+    /// <summary>Whether it is what <c>BinaryData.ToStream</c> returns: a stream of a type of its own, which hands on all of its bytes at once too.</summary>
+    private static bool IsOfBinaryData(IOperation value) =>
+        value is IInvocationOperation { TargetMethod: { Name: "ToStream", ContainingType: { Name: "BinaryData", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } } } };
 
     private static IMethodSymbol Declaration(IMethodSymbol method)
     {

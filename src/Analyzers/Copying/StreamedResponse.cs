@@ -13,7 +13,7 @@ internal static class StreamedResponse
     /// <summary>The value of <c>HttpCompletionOption.ResponseHeadersRead</c>.</summary>
     private const int ResponseHeadersRead = 1;
 
-    /// <summary>The steps from a content to the call that it comes from; more count as unknown.</summary>
+    /// <summary>The steps from a content to where it comes from; more count as unknown.</summary>
     private const int MaximumSteps = 16;
 
     /// <summary>Whether a copy is visibly of the content of such a response, and nothing else in the method may have read or buffered it.</summary>
@@ -38,16 +38,42 @@ internal static class StreamedResponse
     /// <summary>Whether the stream is visibly of the content of a response that was in memory before anything of it is read.</summary>
     public static bool IsInMemory(IOperation stream, KnownTypes types) =>
         types.HttpClient is not null
-        && Values.Origin(stream) is { } origin
-        && Values.UnwrapAwait(origin) is IInvocationOperation { TargetMethod: { Name: "ReadAsStream" or "ReadAsStreamAsync" } method, Instance: { } content }
+        && Values.UnwrapAwait(stream) is IInvocationOperation { TargetMethod: { Name: "ReadAsStream" or "ReadAsStreamAsync" } method, Instance: { } content }
         && Values.Is(method.ContainingType, types.HttpContent)
-        && RequestOf(content, new HashSet<ISymbol>(SymbolEqualityComparer.Default), types) is { } request
-        && (Values.Argument(request.Arguments, "completionOption") is not { } option || Values.ConstantInt32(option) == ResponseContentRead);
+        && IsReadWhole(content, isOfResponse: false, types, hops: 0);
+
+    /// <summary>Whether a content, or the response that it is of, comes from requests that wait for all of it, be it by way of other methods of the file.</summary>
+    private static bool IsReadWhole(IOperation value, bool isOfResponse, KnownTypes types, int hops)
+    {
+        IOperation start = Start(value, new HashSet<ISymbol>(SymbolEqualityComparer.Default), types, ref isOfResponse);
+        if (!isOfResponse || hops > Values.MaximumHops)
+        {
+            return false;
+        }
+
+        if (IsRequest(start, types))
+        {
+            return Values.Argument(((IInvocationOperation)start).Arguments, "completionOption") is not { } option || Values.ConstantInt32(option) == ResponseContentRead;
+        }
+
+        return start is IParameterReferenceOperation parameter
+            ? MethodsOfFile.IsGivenOnly(parameter, given => IsReadWhole(given, isOfResponse: true, types, hops + 1))
+            : MethodsOfFile.ReturnOnly(start, returned => IsReadWhole(returned, isOfResponse: true, types, hops + 1));
+    }
 
     /// <summary>Follows a content to the call that its response comes from, null where that is not visible; the locals on the way are the names of the response and its content.</summary>
     private static IInvocationOperation? RequestOf(IOperation value, HashSet<ISymbol> names, KnownTypes types)
     {
         bool isOfResponse = false;
+        IOperation start = Start(value, names, types, ref isOfResponse);
+        return isOfResponse && IsRequest(start, types) ? (IInvocationOperation)start : null;
+    }
+
+    private static bool IsRequest(IOperation value, KnownTypes types) => value is IInvocationOperation call && Values.Is(call.TargetMethod.ContainingType, types.HttpClient);
+
+    /// <summary>Follows a content, and the response that it is of, to where it comes from as far as that is visible in the method.</summary>
+    private static IOperation Start(IOperation value, HashSet<ISymbol> names, KnownTypes types, ref bool isOfResponse)
+    {
         for (int step = 0; step < MaximumSteps; step++)
         {
             IOperation? next = null;
@@ -68,19 +94,17 @@ internal static class StreamedResponse
                 case IInvocationOperation { TargetMethod: { Name: "EnsureSuccessStatusCode" } method } check when Values.Is(method.ContainingType, types.HttpResponseMessage):
                     next = check.Instance;
                     break;
-                case IInvocationOperation { TargetMethod: { } method } call when Values.Is(method.ContainingType, types.HttpClient):
-                    return isOfResponse ? call : null;
             }
 
             if (next is null)
             {
-                return null;
+                break;
             }
 
             value = next;
         }
 
-        return null;
+        return value;
     }
 
     /// <summary>What is before the <c>?.</c> that the instance is of.</summary>

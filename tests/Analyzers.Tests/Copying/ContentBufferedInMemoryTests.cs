@@ -31,7 +31,6 @@ public sealed class ContentBufferedInMemoryTests
     [InlineData("var memory = new MemoryStream(); await [|request.Body.CopyToAsync(memory)|]; File.WriteAllBytes(path, memory.ToArray());")]
     [InlineData("var memory = new MemoryStream(); await [|request.BodyReader.CopyToAsync(memory)|]; File.WriteAllBytes(path, memory.ToArray());")]
     [InlineData("var memory = new MemoryStream(); using var zip = new GZipStream(await content.ReadAsStreamAsync(), CompressionMode.Decompress); zip.Flush(); [|zip.CopyTo(memory)|]; File.WriteAllBytes(path, memory.ToArray());")]
-    [InlineData("var memory = new MemoryStream(); [|typeof(C).Assembly.GetManifestResourceStream(\"a\")!.CopyTo(memory)|]; File.WriteAllBytes(path, memory.ToArray());")]
     // From another file.
     [InlineData("var memory = new MemoryStream(); using var input = File.OpenRead(path); [|input.CopyTo(memory)|]; File.WriteAllBytes(path + \".bak\", memory.ToArray());")]
     [InlineData("var memory = new MemoryStream(); using var input = new GZipStream(new FileStream(path + \".gz\", FileMode.Open), CompressionMode.Decompress); [|input.CopyTo(memory)|]; File.WriteAllBytes(path, memory.ToArray());")]
@@ -80,6 +79,10 @@ public sealed class ContentBufferedInMemoryTests
     [InlineData("var read = File.ReadAllBytes(path); using var file = File.Create(path + \".bak\"); file.Write(read, 0, 9);")]
     [InlineData("var read = File.ReadAllBytes(path); using var file = File.Create(path + \".bak\"); file.Write(read.AsSpan(4));")]
     [InlineData("var read = File.ReadAllBytes(path); using var file = File.Create(path + \".bak\"); file.Write(read.AsSpan(..4));")]
+    // A resource of an assembly is small.
+    [InlineData("var memory = new MemoryStream(); typeof(C).Assembly.GetManifestResourceStream(\"a\")!.CopyTo(memory); File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("using var resource = typeof(C).Assembly.GetManifestResourceStream(\"a\")!; var memory = new MemoryStream(); resource.CopyTo(memory); memory.Position = 0; using var file = File.Create(path); memory.CopyTo(file);")]
+    [InlineData("var memory = new MemoryStream(); using var zip = new GZipStream(typeof(C).Assembly.GetManifestResourceStream(\"a\")!, CompressionMode.Decompress); zip.CopyTo(memory); File.WriteAllBytes(path, memory.ToArray());")]
     // Perhaps it is not written, or several times.
     [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); if (path.Length > 9) { File.WriteAllBytes(path, memory.ToArray()); }")]
     [InlineData("var read = File.ReadAllBytes(path); for (int i = 0; i < 3; i++) { File.WriteAllBytes(path + \".bak\" + i + \"b\", read); }")]

@@ -50,6 +50,40 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     public Task A_copy_into_a_file_with_the_default_buffer_is_reported(string body) => Check.ReportsAsync(InMethod(body));
 
     [Theory]
+    [Trait("Case", "Positive")]
+    // What other methods of the file have to do with it does not show that the source is in memory.
+    [InlineData("using var file = File.Create(path); await [|Make().CopyToAsync(file)|];", "static Stream Make() { if (DateTime.Now.Hour > 9) { return File.OpenRead(\"a\"); } return new MemoryStream(); }")]
+    [InlineData("using var file = File.Create(path); await [|Make().CopyToAsync(file)|];", "Stream Make() => Make();")]
+    [InlineData("using var file = File.Create(path); await [|Make().CopyToAsync(file)|];", "protected virtual Stream Make() => new MemoryStream();")]
+    [InlineData("using var file = File.Create(path); await [|(size > 0 ? Make() : source).CopyToAsync(file)|];", "Stream Make() => new MemoryStream();")]
+    [InlineData("using var file = File.Create(path); var response = await Send(client); await [|(await response.Content.ReadAsStreamAsync()).CopyToAsync(file)|];", "static Task<HttpResponseMessage> Send(HttpClient client) => client.GetAsync(\"a\", HttpCompletionOption.ResponseHeadersRead);")]
+    [InlineData("Save(new MemoryStream()); Save(source);", "void Save(Stream stream) { using var file = File.Create(\"a\"); [|stream.CopyTo(file)|]; }")]
+    [InlineData("Save(new MemoryStream()); Action<Stream> save = Save;", "void Save(Stream stream) { using var file = File.Create(\"a\"); [|stream.CopyTo(file)|]; }")]
+    [InlineData("Save(new MemoryStream());", "public void Save(Stream stream) { using var file = File.Create(\"a\"); [|stream.CopyTo(file)|]; }")]
+    [InlineData("Save(new MemoryStream());", "void Save(Stream stream) { if (stream.Length == 0) { stream = File.OpenRead(\"b\"); } using var file = File.Create(\"a\"); [|stream.CopyTo(file)|]; }")]
+    [InlineData("", "void Save(Stream stream) { using var file = File.Create(\"a\"); [|stream.CopyTo(file)|]; }")]
+    public Task Copy_from_another_method_is_reported(string body, string method) => Check.ReportsAsync(InMethod(body, method: method));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    // Another method of the file makes what is in memory, or gives it.
+    [InlineData("using var file = File.Create(path); await Make().CopyToAsync(file);", "static Stream Make() { var made = new MemoryStream(); made.WriteByte(1); made.Position = 0; return made; }")]
+    [InlineData("using var file = File.Create(path); using var made = await Make(); await made.CopyToAsync(file);", "static async Task<Stream> Make() { await Task.Yield(); Func<Stream> other = () => Stream.Null; return new MemoryStream(); }")]
+    [InlineData("Stream Make() => new MemoryStream(); using var file = File.Create(path); await Make().CopyToAsync(file);", "")]
+    [InlineData("using var file = File.Create(path); using var made = size > 0 ? Make(1) : Make(2); await made.CopyToAsync(file);", "Stream Make(int size) => new MemoryStream(size);")]
+    [InlineData("using var file = File.Create(path); var response = await Send(client); await (await response.Content.ReadAsStreamAsync()).CopyToAsync(file);", "static async Task<HttpResponseMessage> Send(HttpClient client) { return await client.GetAsync(\"a\"); }")]
+    [InlineData("HttpResponseMessage response; response = size > 0 ? await Send(client) : await Send(client); using (response) { using var file = File.Create(path); using var body = await response.Content.ReadAsStreamAsync(); await body.CopyToAsync(file); }", "static Task<HttpResponseMessage> Send(HttpClient client) => client.GetAsync(\"a\");")]
+    [InlineData("Save(path, new MemoryStream()); Save(path, stream: new MemoryStream(size));", "static void Save(string path, Stream stream) { using var file = File.Create(path); stream.CopyTo(file); }")]
+    [InlineData("Save(new MemoryStream());", "protected void Save(Stream stream) => Save(stream, \"a\"); protected void Save(Stream stream, string path) { using var file = File.Create(path); stream.CopyTo(file); }")]
+    [InlineData("await Save(await client.GetAsync(path));", "async Task Save(HttpResponseMessage response) { using var file = File.Create(\"a\"); await (await response.Content.ReadAsStreamAsync()).CopyToAsync(file); }")]
+    [InlineData("void Save(Stream stream) { using var file = File.Create(path); stream.CopyTo(file); } Save(new MemoryStream());", "")]
+    [InlineData("Helper.Save(new MemoryStream());", "private static class Helper { public static void Save(Stream stream) { using var file = File.Create(\"a\"); stream.CopyTo(file); } }")]
+    // The same of a resource of the assembly.
+    [InlineData("using var file = File.Create(path); using var resource = Open(); resource.CopyTo(file);", "static Stream Open() => typeof(C).Assembly.GetManifestResourceStream(\"a\") ?? throw new IOException();")]
+    [InlineData("using var file = File.Create(path); using var resource = new DeflateStream(typeof(C).Assembly.GetManifestResourceStream(path)!, CompressionMode.Decompress); resource.CopyTo(file);", "")]
+    public Task Copy_of_memory_of_another_method_is_silent(string body, string method) => Check.IsSilentAsync(InMethod(body, method: method));
+
+    [Theory]
     [Trait("Case", "Negative")]
     // The source arrives in one write.
     [InlineData("using var file = File.Create(path); await new MemoryStream().CopyToAsync(file);")]
@@ -101,6 +135,32 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     // Not run but looked at.
     [InlineData("using var file = Open(path); System.Linq.Expressions.Expression<Action> copy = () => source.CopyTo(file, 81920);")]
     public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(InMethod(body));
+
+    [Fact]
+    [Trait("Case", "Negative")]
+    public Task Binary_data_is_not_reported() => Check.IsSilentAsync(
+        """
+        using System;
+        using System.IO;
+
+        class C
+        {
+            void M(BinaryData data, string path)
+            {
+                using var file = File.Create(path);
+                using var stream = data.ToStream();
+                stream.CopyTo(file);
+            }
+        }
+
+        namespace System
+        {
+            public class BinaryData
+            {
+                public Stream ToStream() => throw new NotImplementedException();
+            }
+        }
+        """);
 
     [Fact]
     [Trait("Case", "Negative")]
@@ -429,7 +489,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
         "using System.IO;\nusing StreamTuning;\n\nusing var file = File.Create(args[0]);\nawait System.Console.OpenStandardInput().CopyToFileAsync(file);\n",
         outputKind: OutputKind.ConsoleApplication);
 
-    private static string InMethod(string body, bool importsRuntime = false) =>
+    private static string InMethod(string body, bool importsRuntime = false, string method = "") =>
         $$"""
         using System;
         using System.IO;
@@ -444,7 +504,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
         using Microsoft.AspNetCore.Http;
         using Microsoft.AspNetCore.WebUtilities;
         {{(importsRuntime ? "using StreamTuning;\n" : "")}}
-        class C
+        public class C
         {
             private readonly FileStream _file = File.Create("a");
             private readonly Stream _openedStream = File.Create("b");
@@ -465,6 +525,8 @@ public sealed class CopyIntoFileWithDefaultBufferTests
                 await Task.Yield();
                 {{body}}
             }
+
+            {{method}}
 
             static FileStream Open(string path) => File.Create(path);
 
