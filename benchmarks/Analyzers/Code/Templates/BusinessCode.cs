@@ -360,20 +360,20 @@ internal static class BusinessCode
     private static string Price(Entity e, Random random) => $$"""
         public static decimal PriceOf({{e.Name}} {{e.Variable}}, decimal rate)
         {
-            decimal price = {{e.Variable}}.{{e.Decimal(random).Name}} * {{e.Variable}}.Units;
-            price -= {{e.Variable}}.Units switch
+            decimal sum = {{e.Variable}}.{{e.Decimal(random).Name}} * {{e.Variable}}.Units;
+            sum -= {{e.Variable}}.Units switch
             {
-                > {{random.Next(50, 90) * 10}} => price * 0.{{random.Next(10, 20)}}m,
-                > {{random.Next(20, 40) * 10}} => price * 0.0{{random.Next(6, 9)}}m,
-                > {{random.Next(2, 10) * 10}} => price * 0.0{{random.Next(2, 5)}}m,
+                > {{random.Next(50, 90) * 10}} => sum * 0.{{random.Next(10, 20)}}m,
+                > {{random.Next(20, 40) * 10}} => sum * 0.0{{random.Next(6, 9)}}m,
+                > {{random.Next(2, 10) * 10}} => sum * 0.0{{random.Next(2, 5)}}m,
                 _ => 0,
             };
             if ({{e.Variable}}.{{e.Flag().Name}})
             {
-                price += Math.Max({{random.Next(2, 40)}}m, price * 0.01m);
+                sum += Math.Max({{random.Next(2, 40)}}m, sum * 0.01m);
             }
 
-            return decimal.Round(price * (1 + rate), 2);
+            return decimal.Round(sum * (1 + rate), 2);
         }
         """;
 
