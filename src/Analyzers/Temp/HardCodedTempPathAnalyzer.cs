@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Collections.Immutable;
+using System.Threading;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
@@ -28,13 +29,22 @@ public sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
 
         Compilation compilation = context.Compilation;
         var settings = new ConcurrentDictionary<SyntaxTree, Settings>();
+        // Most operations are in the same file as the one before.
+        Settings? last = null;
         context.RegisterOperationAction(operation => AnalyzeCall(operation, SettingsOf(operation), types), OperationKind.Invocation);
         context.RegisterOperationAction(operation => AnalyzeCreation(operation, SettingsOf(operation), types), OperationKind.ObjectCreation);
 
         Settings SettingsOf(OperationAnalysisContext operation)
         {
             SyntaxTree tree = operation.Operation.Syntax.SyntaxTree;
-            return settings.TryGetValue(tree, out Settings? known) ? known : settings.GetOrAdd(tree, Settings.Read(operation.Options, tree, compilation, types));
+            if (Volatile.Read(ref last) is { } before && before.Tree == tree)
+            {
+                return before;
+            }
+
+            Settings found = settings.TryGetValue(tree, out Settings? known) ? known : settings.GetOrAdd(tree, Settings.Read(operation.Options, tree, compilation, types));
+            Volatile.Write(ref last, found);
+            return found;
         }
     }
 
@@ -99,11 +109,14 @@ public sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
     /// <summary>What the options say for a file.</summary>
     private sealed class Settings
     {
-        private Settings(TempRoots roots, PathSinks sinks)
+        private Settings(SyntaxTree tree, TempRoots roots, PathSinks sinks)
         {
+            Tree = tree;
             Roots = roots;
             Sinks = sinks;
         }
+
+        public SyntaxTree Tree { get; }
 
         public TempRoots Roots { get; }
 
@@ -120,7 +133,7 @@ public sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
                 }
             }
 
-            return new Settings(TempRoots.Of(Options.HardCodedTempRoots.Read(options, tree, Rules.HardCodedTempPath)), new PathSinks(types, added.ToImmutableArray()));
+            return new Settings(tree, TempRoots.Of(Options.HardCodedTempRoots.Read(options, tree, Rules.HardCodedTempPath)), new PathSinks(types, added.ToImmutableArray()));
         }
     }
 }

@@ -81,9 +81,9 @@ internal sealed class BoundModels
         {
             foreach (ISymbol member in current.GetMembers())
             {
-                if (member is IMethodSymbol method && KindOf(method) is { } kind)
+                if (member is IMethodSymbol { MethodKind: MethodKind.Ordinary, DeclaredAccessibility: Accessibility.Public, IsStatic: false } method)
                 {
-                    AddParameters(method, kind, type);
+                    AddParameters(method, type);
                 }
                 else if (member is IPropertySymbol property && _handlers.IsBoundProperty(property))
                 {
@@ -143,14 +143,34 @@ internal sealed class BoundModels
         : PageHandlers.IsHandler(method, _types) ? HandlerKind.PageHandler
         : null;
 
-    private void AddParameters(IMethodSymbol handler, HandlerKind kind, INamedTypeSymbol controller)
+    private void AddParameters(IMethodSymbol handler, INamedTypeSymbol controller)
     {
-        long maximum = RequestLimits.Of(handler, _types).Maximum;
+        // What attributes say is looked up last: of most handlers nobody has asked for them yet.
+        HandlerKind? kind = null;
+        long maximum = 0;
         foreach (IParameterSymbol parameter in handler.Parameters)
         {
-            Add(parameter.Type, _handlers.SourceOf(parameter, kind, controller), isValidated: !RequestAttributes.Has(parameter, _types.ValidateNeverAttribute), maximum);
+            if (MayHoldClass(parameter.Type))
+            {
+                if (kind is null)
+                {
+                    kind = KindOf(handler);
+                    if (kind is null)
+                    {
+                        return;
+                    }
+
+                    maximum = RequestLimits.Of(handler, _types).Maximum;
+                }
+
+                Add(parameter.Type, _handlers.SourceOf(parameter, kind.Value, controller), isValidated: !RequestAttributes.Has(parameter, _types.ValidateNeverAttribute), maximum);
+            }
         }
     }
+
+    /// <summary>Whether a type is a class of the project, or may be a collection of one.</summary>
+    private static bool MayHoldClass(ITypeSymbol type) =>
+        type is IArrayTypeSymbol or INamedTypeSymbol { SpecialType: SpecialType.None, IsGenericType: true } or INamedTypeSymbol { TypeKind: TypeKind.Class or TypeKind.Struct, ContainingAssembly: ISourceAssemblySymbol };
 
     private void Add(ITypeSymbol type, BindingSource source, bool isValidated, long maximum)
     {

@@ -5,20 +5,42 @@ namespace StreamTuning.Analyzers.Uploads;
 /// <summary>The types to which ASP.NET Core binds the files of a form.</summary>
 internal static class FormFiles
 {
-    public static bool IsFile(ITypeSymbol? type, KnownTypes types) => Values.Is(type, types.FormFile) || Values.Is(type, types.FormFileClass);
+    public static bool IsFile(ITypeSymbol? type, KnownTypes types) => type switch
+    {
+        { Name: "IFormFile" } => Values.Is(type, types.FormFile),
+        { Name: "FormFile" } => Values.Is(type, types.FormFileClass),
+        _ => false,
+    };
 
     /// <summary>Whether the type is a file of a form, or a collection of them.</summary>
     public static bool IsFileOrFiles(ITypeSymbol? type, KnownTypes types) => type switch
     {
-        null => false,
         IArrayTypeSymbol array => IsFile(array.ElementType, types),
-        INamedTypeSymbol named => IsFile(named, types) || Values.Is(named, types.FormFileCollection) || IsSequence(named, types),
+        INamedTypeSymbol { SpecialType: SpecialType.None } named => IsFile(named, types) || (MayBeSequence(named, types) && IsSequence(named, types)),
         _ => false,
     };
 
+    /// <summary>To list the interfaces of each type that there is takes too long: most have nothing to do with files.</summary>
+    private static bool MayBeSequence(INamedTypeSymbol type, KnownTypes types)
+    {
+        if (type.IsGenericType)
+        {
+            foreach (ITypeSymbol argument in type.TypeArguments)
+            {
+                if (IsFile(argument, types))
+                {
+                    return true;
+                }
+            }
+        }
+
+        return type.Name is "IFormFileCollection" or "FormFileCollection"
+            || (type.ContainingAssembly is ISourceAssemblySymbol && (!type.Interfaces.IsEmpty || type.BaseType is { SpecialType: SpecialType.None }));
+    }
+
     private static bool IsSequence(INamedTypeSymbol type, KnownTypes types)
     {
-        if (type.SpecialType == SpecialType.System_String || type.TypeKind is not (TypeKind.Class or TypeKind.Interface or TypeKind.Struct))
+        if (type.TypeKind is not (TypeKind.Class or TypeKind.Interface or TypeKind.Struct))
         {
             return false;
         }

@@ -25,7 +25,8 @@ internal static class ExtremeCode
         ["calls"] = depth => InMethod($"new StringBuilder(){Repeat(""".Append("x")""", depth)}; source.CopyTo(file); this{Repeat(".Self()", depth)}.Source.CopyTo(file);"),
         ["calls in calls"] = depth => InMethod($"""File.Create({Repeat("Path.Combine(Path.GetTempPath(), ", depth)}"a"{Repeat(")", depth)}); source.CopyTo(file);"""),
         ["lambdas"] = depth => InMethod($"Func<object> f = {Repeat("() => ", depth)}source.CopyToAsync(file);"),
-        ["lambdas with blocks"] = depth => InMethod($"Action f = {Repeat("() => { Action f = ", depth)}() => source.CopyTo(file){Repeat("; }", depth)};"),
+        // Deeper, the compiler takes minutes.
+        ["lambdas with blocks"] = depth => InMethod($"Action f = {Repeat("() => { Action f = ", depth / 10)}() => source.CopyTo(file){Repeat("; }", depth / 10)};"),
         ["casts"] = depth => InMethod($"source.CopyTo({Repeat("(FileStream)(Stream)", depth)}file);"),
         ["choices"] = depth => InMethod($"source.CopyTo({Repeat("path == null ? file : ", depth)}file);"),
         ["choices in conditions"] = depth => InMethod($"source.CopyTo({Repeat("(", depth)}path == null{Repeat(" ? true : false)", depth)} ? file : file);"),
@@ -37,7 +38,8 @@ internal static class ExtremeCode
         ["awaits"] = depth => InMethod($"{Repeat("await ", depth)}source.CopyToAsync(file){Repeat(".ConfigureAwait(false)", depth)};"),
         ["assignments"] = depth => InMethod($"Stream a; FileStream b; {Repeat("a = ", depth)}source; {Repeat("b = ", depth)}file; a.CopyTo(b);"),
         ["initializers"] = depth => InMethod($"object o = {Repeat("new object[] { ", depth)}source{Repeat(" }", depth)}; source.CopyTo(file);"),
-        ["interpolations"] = depth => InMethod($"string s = {Repeat("$\"{", depth / 100)}path{Repeat("}\"", depth / 100)}; File.WriteAllBytes($\"/tmp/{Repeat("{path}", depth)}\", bytes);"),
+        // One in the other, each takes the compiler twice as long.
+        ["interpolations"] = depth => InMethod($"string s = {Repeat("$\"{", 10)}path{Repeat("}\"", 10)}; File.WriteAllBytes($\"/tmp/{Repeat("{path}", depth)}\", bytes);"),
         // Statements.
         ["blocks"] = depth => InMethod($"{Repeat("{", depth)}source.CopyTo(file);{Repeat("}", depth)}"),
         ["if in if"] = depth => InMethod($"{Repeat("if (path != null) ", depth)}source.CopyTo(file);"),
