@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Threading;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 
@@ -7,9 +8,14 @@ namespace StreamTuning.Analyzers;
 /// <summary>The base of all rules: a rule says what it watches, nothing else.</summary>
 public abstract class StreamTuningAnalyzer : DiagnosticAnalyzer
 {
-    private protected StreamTuningAnalyzer(Rule rule)
+    private readonly WatchedNames[] _names;
+
+    /// <param name="rule">The rule.</param>
+    /// <param name="names">The names without which there is nothing to look at; none where that does not depend on names.</param>
+    private protected StreamTuningAnalyzer(Rule rule, params WatchedNames[] names)
     {
         Rule = rule;
+        _names = names;
         SupportedDiagnostics = ImmutableArray.Create(rule.Descriptor);
     }
 
@@ -21,7 +27,27 @@ public abstract class StreamTuningAnalyzer : DiagnosticAnalyzer
     {
         context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
         context.EnableConcurrentExecution();
-        context.RegisterCompilationStartAction(start => Watch(start, KnownTypes.Of(start.Compilation)));
+        context.RegisterCompilationStartAction(start =>
+        {
+            if (MayApply(start.Compilation, start.Options, start.CancellationToken))
+            {
+                Watch(start, KnownTypes.Of(start.Compilation));
+            }
+        });
+    }
+
+    /// <summary>Whether there may be something to look at: a name is in one of the files.</summary>
+    private protected virtual bool MayApply(Compilation compilation, AnalyzerOptions options, CancellationToken cancellationToken)
+    {
+        foreach (WatchedNames names in _names)
+        {
+            if (names.IsIn(compilation, cancellationToken))
+            {
+                return true;
+            }
+        }
+
+        return _names.Length == 0;
     }
 
     /// <summary>Registers what the rule looks at; nothing where the types it is about are absent.</summary>

@@ -322,6 +322,9 @@ internal static class Values
 
     public static bool Is(ISymbol? symbol, ISymbol? known) => known is not null && SymbolEqualityComparer.Default.Equals(symbol, known);
 
+    /// <summary>Whether a type is <c>System.BinaryData</c>, which comes with packages of several names.</summary>
+    public static bool IsBinaryData(ITypeSymbol? type) => type is { Name: "BinaryData", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } };
+
     /// <summary>Whether a type is the other, or a class derived from it.</summary>
     public static bool DerivesFrom(ITypeSymbol? type, ITypeSymbol? known)
     {

@@ -187,9 +187,13 @@ internal sealed class FixVerifier
     private static bool LosesComment(SyntaxNode oldRoot, SyntaxNode newRoot, List<TextChange> changes)
     {
         HashSet<string> replaced = [.. changes.Where(change => !change.Span.IsEmpty).SelectMany(change => CommentsIn(oldRoot, change.Span))];
-        return replaced.Count > 0
-            && CommentsIn(oldRoot, oldRoot.FullSpan).Where(replaced.Contains).GroupBy(comment => comment)
-                .Any(comment => CommentsIn(newRoot, newRoot.FullSpan).Count(other => other == comment.Key) < comment.Count());
+        if (replaced.Count == 0)
+        {
+            return false;
+        }
+
+        ILookup<string, string> kept = CommentsIn(newRoot, newRoot.FullSpan).ToLookup(comment => comment);
+        return CommentsIn(oldRoot, oldRoot.FullSpan).Where(replaced.Contains).GroupBy(comment => comment).Any(comment => kept[comment.Key].Count() < comment.Count());
 
         // However far its lines are indented.
         static IEnumerable<string> CommentsIn(SyntaxNode root, TextSpan span) => root.DescendantTrivia(span)

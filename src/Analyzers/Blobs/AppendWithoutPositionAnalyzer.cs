@@ -9,8 +9,10 @@ namespace StreamTuning.Analyzers.Blobs;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class AppendWithoutPositionAnalyzer : StreamTuningAnalyzer
 {
+    private static readonly WatchedNames Names = new("AppendBlock", "AppendBlockAsync");
+
     public AppendWithoutPositionAnalyzer()
-        : base(Rules.AppendWithoutPosition)
+        : base(Rules.AppendWithoutPosition, Names)
     {
     }
 
@@ -18,7 +20,7 @@ public sealed class AppendWithoutPositionAnalyzer : StreamTuningAnalyzer
     {
         if (types.AppendBlobClient is not null)
         {
-            context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.Invocation);
         }
     }
 

@@ -20,6 +20,9 @@ internal sealed class BlobUpload
         _source = isOfPath ? BlobSource.Path : null;
     }
 
+    /// <summary>The names of the methods.</summary>
+    public static string[] Names { get; } = ["UploadAsync", "Upload", "UploadBlobAsync", "UploadBlob"];
+
     public IInvocationOperation Call { get; }
 
     /// <summary>The stream, the path or the data.</summary>

@@ -21,6 +21,9 @@ internal sealed class ContentInMemory
         _types = types;
     }
 
+    /// <summary>The names of the methods that fill the memory.</summary>
+    public static string[] Names { get; } = ["FromStream", "FromStreamAsync", .. BufferedContent.Names];
+
     /// <summary>The upload of the bytes.</summary>
     public BlobUpload Upload => _upload!;
 
@@ -57,9 +60,7 @@ internal sealed class ContentInMemory
 
     private static bool IsFromStream(IMethodSymbol method) => method is { IsStatic: true, Name: "FromStream" or "FromStreamAsync" };
 
-    private static bool IsOfBinaryData(IInvocationOperation call) => IsBinaryData(call.TargetMethod.ContainingType);
-
-    private static bool IsBinaryData(ITypeSymbol? type) => type is { Name: "BinaryData", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } };
+    private static bool IsOfBinaryData(IInvocationOperation call) => Values.IsBinaryData(call.TargetMethod.ContainingType);
 
     /// <summary>Whether a source is not in memory already.</summary>
     private static bool MayBeLarge(IOperation source, KnownTypes types) =>
@@ -87,7 +88,7 @@ internal sealed class ContentInMemory
                 return TryFollow(conversion);
 
             case IArgumentOperation { Parameter.Ordinal: 0, Parent: IObjectCreationOperation { Constructor: { } constructor } creation } argument:
-                return (IsBinaryData(constructor.ContainingType) || Values.Is(constructor.ContainingType, _types.MemoryStream)) && IsWhole(creation, argument) && TryFollow(creation);
+                return (Values.IsBinaryData(constructor.ContainingType) || Values.Is(constructor.ContainingType, _types.MemoryStream)) && IsWhole(creation, argument) && TryFollow(creation);
 
             case IArgumentOperation { Parameter.Ordinal: 0, Parent: IInvocationOperation { TargetMethod: { IsStatic: true, Name: "FromBytes" } } call }:
                 return IsOfBinaryData(call) && TryFollow(call);

@@ -10,8 +10,10 @@ namespace StreamTuning.Analyzers.Blobs;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class ContentReadWholeForUploadAnalyzer : StreamTuningAnalyzer
 {
+    private static readonly WatchedNames Names = new(ContentInMemory.Names);
+
     public ContentReadWholeForUploadAnalyzer()
-        : base(Rules.ContentReadWholeForUpload)
+        : base(Rules.ContentReadWholeForUpload, Names)
     {
     }
 
@@ -19,7 +21,7 @@ public sealed class ContentReadWholeForUploadAnalyzer : StreamTuningAnalyzer
     {
         if (types is { BlobContainerClient: not null, Stream: not null, File: not null })
         {
-            context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.Invocation);
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
@@ -20,8 +21,13 @@ public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
 
     private static readonly NameFinder Defaults = new("DefaultRequestOptions");
 
+    private static readonly WatchedNames Names = new(
+        "UploadFromStream", "UploadFromStreamAsync", "BeginUploadFromStream",
+        "UploadFromFile", "UploadFromFileAsync", "BeginUploadFromFile",
+        "UploadFromByteArray", "UploadFromByteArrayAsync", "BeginUploadFromByteArray");
+
     public LegacySerialUploadAnalyzer()
-        : base(Rules.LegacySerialUpload)
+        : base(Rules.LegacySerialUpload, Names)
     {
     }
 
@@ -29,7 +35,7 @@ public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
     {
         if (types.CloudBlockBlob is not null || types.CloudBlockBlobOfVersion11 is not null)
         {
-            context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.Invocation);
         }
     }
 
@@ -170,13 +176,5 @@ public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
     }
 
     /// <summary>Whether the source sets options for all requests of a client. They count where those of a request say nothing.</summary>
-    private static bool HasDefaultsInSight(SyntaxTree tree, System.Threading.CancellationToken cancellationToken)
-    {
-        foreach (SimpleNameSyntax _ in Defaults.Find(tree, cancellationToken))
-        {
-            return true;
-        }
-
-        return false;
-    }
+    private static bool HasDefaultsInSight(SyntaxTree tree, System.Threading.CancellationToken cancellationToken) => Defaults.Find(tree, cancellationToken).Any();
 }

@@ -10,8 +10,10 @@ namespace StreamTuning.Analyzers.Blobs;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class OpenWriteUsedToUploadAnalyzer : StreamTuningAnalyzer
 {
+    private static readonly WatchedNames Names = new("OpenWrite", "OpenWriteAsync");
+
     public OpenWriteUsedToUploadAnalyzer()
-        : base(Rules.OpenWriteUsedToUpload)
+        : base(Rules.OpenWriteUsedToUpload, Names)
     {
     }
 
@@ -19,7 +21,7 @@ public sealed class OpenWriteUsedToUploadAnalyzer : StreamTuningAnalyzer
     {
         if (types is { BlobClient: not null, Stream: not null })
         {
-            context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.Invocation);
         }
     }
 

@@ -20,6 +20,9 @@ public sealed class SerialBlocksAnalyzer : StreamTuningAnalyzer
 
     private const int MaximumBlocks = 50_000;
 
+    private static readonly WatchedNames BlockOptionNames = new(TransferSettings.NamesAboutBlocks);
+    private static readonly WatchedNames StageNames = new("StageBlock", "StageBlockAsync");
+
     /// <summary>The option for the number of blocks at the same time.</summary>
     public const string Concurrency = "MaximumConcurrency";
 
@@ -27,7 +30,7 @@ public sealed class SerialBlocksAnalyzer : StreamTuningAnalyzer
     private const string OneByOne = "one block after the other";
 
     public SerialBlocksAnalyzer()
-        : base(Rules.SerialBlocks)
+        : base(Rules.SerialBlocks, BlockOptionNames, StageNames)
     {
     }
 
@@ -35,12 +38,12 @@ public sealed class SerialBlocksAnalyzer : StreamTuningAnalyzer
     {
         if (types is { BlobClient: not null, StorageTransferOptions: not null })
         {
-            context.RegisterOperationAction(operation => AnalyzeOption(operation, types), OperationKind.SimpleAssignment);
+            context.RegisterNamedOperationAction(BlockOptionNames, operation => AnalyzeOption(operation, types), OperationKind.SimpleAssignment);
         }
 
         if (types.BlockBlobClient is not null)
         {
-            context.RegisterOperationAction(operation => AnalyzeLoop(operation, types), OperationKind.Invocation);
+            context.RegisterNamedOperationAction(StageNames, operation => AnalyzeLoop(operation, types), OperationKind.Invocation);
         }
     }
 

@@ -8,8 +8,10 @@ namespace StreamTuning.Analyzers.Blobs;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class SyncBlobUploadIsSerialAnalyzer : StreamTuningAnalyzer
 {
+    private static readonly WatchedNames Names = new(BlobUpload.Names);
+
     public SyncBlobUploadIsSerialAnalyzer()
-        : base(Rules.SyncBlobUploadIsSerial)
+        : base(Rules.SyncBlobUploadIsSerial, Names)
     {
     }
 
@@ -17,7 +19,7 @@ public sealed class SyncBlobUploadIsSerialAnalyzer : StreamTuningAnalyzer
     {
         if (types is { BlobContainerClient: not null, StorageTransferOptions: not null })
         {
-            context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.Invocation);
         }
     }
 

@@ -9,8 +9,10 @@ namespace StreamTuning.Analyzers.Blobs;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class TransferOptionsWithoutEffectAnalyzer : StreamTuningAnalyzer
 {
+    private static readonly WatchedNames Names = new(TransferSettings.NamesAboutBlocks);
+
     public TransferOptionsWithoutEffectAnalyzer()
-        : base(Rules.TransferOptionsWithoutEffect)
+        : base(Rules.TransferOptionsWithoutEffect, Names)
     {
     }
 
@@ -18,7 +20,7 @@ public sealed class TransferOptionsWithoutEffectAnalyzer : StreamTuningAnalyzer
     {
         if (types is { BlobClient: not null, StorageTransferOptions: not null })
         {
-            context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.SimpleAssignment);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.SimpleAssignment);
         }
     }
 

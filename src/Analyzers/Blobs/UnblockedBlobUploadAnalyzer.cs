@@ -9,8 +9,10 @@ namespace StreamTuning.Analyzers.Blobs;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class UnblockedBlobUploadAnalyzer : StreamTuningAnalyzer
 {
+    private static readonly WatchedNames Names = new(BlobUpload.Names);
+
     public UnblockedBlobUploadAnalyzer()
-        : base(Rules.UnblockedBlobUpload)
+        : base(Rules.UnblockedBlobUpload, Names)
     {
     }
 
@@ -18,7 +20,7 @@ public sealed class UnblockedBlobUploadAnalyzer : StreamTuningAnalyzer
     {
         if (types is { BlobContainerClient: not null, StorageTransferOptions: not null })
         {
-            context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.Invocation);
         }
     }
 

@@ -32,6 +32,9 @@ internal sealed class BlockWrite
         }
     }
 
+    /// <summary>The names of the methods.</summary>
+    public static string[] Names { get; } = ["Write", "WriteAsync"];
+
     public IInvocationOperation Write { get; }
 
     /// <summary>The innermost loop around the write and the read.</summary>

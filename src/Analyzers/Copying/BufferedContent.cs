@@ -23,6 +23,9 @@ internal sealed class BufferedContent
     /// <summary>Whether the file is named by a path, and the paths can be read at another moment: a copy from source to path does the same.</summary>
     public bool CanBeCopied { get; }
 
+    /// <summary>The names of the methods that fill the memory.</summary>
+    public static string[] Names { get; } = ["ReadAllBytes", "ReadAllBytesAsync", .. StreamCopy.Names];
+
     /// <summary>Whether the name of a method may be that of one that fills the memory; asked before any symbol is looked at.</summary>
     public static bool IsCandidate(IMethodSymbol method) => method.Name is "ReadAllBytes" or "ReadAllBytesAsync" || StreamCopy.IsCandidate(method);
 

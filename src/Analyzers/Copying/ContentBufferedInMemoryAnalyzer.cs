@@ -15,8 +15,10 @@ public sealed class ContentBufferedInMemoryAnalyzer : StreamTuningAnalyzer
     /// </summary>
     public const string CanBeCopied = nameof(CanBeCopied);
 
+    private static readonly WatchedNames Names = new(BufferedContent.Names);
+
     public ContentBufferedInMemoryAnalyzer()
-        : base(Rules.ContentBufferedInMemory)
+        : base(Rules.ContentBufferedInMemory, Names)
     {
     }
 
@@ -24,7 +26,7 @@ public sealed class ContentBufferedInMemoryAnalyzer : StreamTuningAnalyzer
     {
         if (types is { Stream: not null, FileStream: not null, File: not null })
         {
-            context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.Invocation);
         }
     }
 

@@ -9,8 +9,10 @@ namespace StreamTuning.Analyzers.Copying;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class CopyBufferTooSmallAnalyzer : StreamTuningAnalyzer
 {
+    private static readonly WatchedNames Names = new([.. StreamCopy.Names, .. BlockWrite.Names]);
+
     public CopyBufferTooSmallAnalyzer()
-        : base(Rules.CopyBufferTooSmall)
+        : base(Rules.CopyBufferTooSmall, Names)
     {
     }
 
@@ -18,7 +20,7 @@ public sealed class CopyBufferTooSmallAnalyzer : StreamTuningAnalyzer
     {
         if (types is { Stream: not null, FileStream: not null })
         {
-            context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.Invocation);
         }
     }
 

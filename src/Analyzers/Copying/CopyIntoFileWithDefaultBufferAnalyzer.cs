@@ -8,8 +8,10 @@ namespace StreamTuning.Analyzers.Copying;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class CopyIntoFileWithDefaultBufferAnalyzer : StreamTuningAnalyzer
 {
+    private static readonly WatchedNames Names = new(StreamCopy.Names);
+
     public CopyIntoFileWithDefaultBufferAnalyzer()
-        : base(Rules.CopyIntoFileWithDefaultBuffer)
+        : base(Rules.CopyIntoFileWithDefaultBuffer, Names)
     {
     }
 
@@ -17,7 +19,7 @@ public sealed class CopyIntoFileWithDefaultBufferAnalyzer : StreamTuningAnalyzer
     {
         if (types is { Stream: not null, FileStream: not null })
         {
-            context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.Invocation);
         }
     }
 

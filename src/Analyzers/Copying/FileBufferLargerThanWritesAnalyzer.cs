@@ -7,8 +7,10 @@ namespace StreamTuning.Analyzers.Copying;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class FileBufferLargerThanWritesAnalyzer : StreamTuningAnalyzer
 {
+    private static readonly WatchedNames Names = new(FileOpening.Names);
+
     public FileBufferLargerThanWritesAnalyzer()
-        : base(Rules.FileBufferLargerThanWrites)
+        : base(Rules.FileBufferLargerThanWrites, Names)
     {
     }
 
@@ -16,7 +18,7 @@ public sealed class FileBufferLargerThanWritesAnalyzer : StreamTuningAnalyzer
     {
         if (types is { Stream: not null, FileStream: not null })
         {
-            context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.ObjectCreation, OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.ObjectCreation, OperationKind.Invocation);
         }
     }
 

@@ -9,8 +9,10 @@ namespace StreamTuning.Analyzers.Copying;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class FileNotOpenedForAsyncAnalyzer : StreamTuningAnalyzer
 {
+    private static readonly WatchedNames Names = new(FileOpening.Names);
+
     public FileNotOpenedForAsyncAnalyzer()
-        : base(Rules.FileNotOpenedForAsync)
+        : base(Rules.FileNotOpenedForAsync, Names)
     {
     }
 
@@ -18,7 +20,7 @@ public sealed class FileNotOpenedForAsyncAnalyzer : StreamTuningAnalyzer
     {
         if (types is { Stream: not null, FileStream: not null })
         {
-            context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.ObjectCreation, OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.ObjectCreation, OperationKind.Invocation);
         }
     }
 

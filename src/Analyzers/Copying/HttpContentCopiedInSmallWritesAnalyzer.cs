@@ -22,8 +22,10 @@ public sealed class HttpContentCopiedInSmallWritesAnalyzer : StreamTuningAnalyze
     /// <summary>From this many bytes on the buffer of a file gathers the small writes, in bytes.</summary>
     private const int LargeBuffer = 65_536;
 
+    private static readonly WatchedNames Names = new(StreamCopy.Names);
+
     public HttpContentCopiedInSmallWritesAnalyzer()
-        : base(Rules.HttpContentCopiedInSmallWrites)
+        : base(Rules.HttpContentCopiedInSmallWrites, Names)
     {
     }
 
@@ -31,7 +33,7 @@ public sealed class HttpContentCopiedInSmallWritesAnalyzer : StreamTuningAnalyze
     {
         if (types is { Stream: not null, FileStream: not null, HttpContent: not null, HttpClient: not null, HttpResponseMessage: not null })
         {
-            context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.Invocation);
         }
     }
 

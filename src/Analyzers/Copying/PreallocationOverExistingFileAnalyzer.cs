@@ -9,8 +9,10 @@ namespace StreamTuning.Analyzers.Copying;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class PreallocationOverExistingFileAnalyzer : StreamTuningAnalyzer
 {
+    private static readonly WatchedNames Names = new("PreallocationSize", "OpenHandle");
+
     public PreallocationOverExistingFileAnalyzer()
-        : base(Rules.PreallocationOverExistingFile)
+        : base(Rules.PreallocationOverExistingFile, Names)
     {
     }
 
@@ -18,8 +20,8 @@ public sealed class PreallocationOverExistingFileAnalyzer : StreamTuningAnalyzer
     {
         if (types is { File: not null, FileStreamOptions: not null })
         {
-            context.RegisterOperationAction(operation => AnalyzeAssignment(operation, types), OperationKind.SimpleAssignment);
-            context.RegisterOperationAction(operation => AnalyzeCall(operation, types), OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Names, operation => AnalyzeAssignment(operation, types), OperationKind.SimpleAssignment);
+            context.RegisterNamedOperationAction(Names, operation => AnalyzeCall(operation, types), OperationKind.Invocation);
         }
     }
 

@@ -33,8 +33,10 @@ public sealed class PresetLengthOfFileAnalyzer : StreamTuningAnalyzer
     /// <summary>Diagnostic property, present where the file is filled by one copy, which the runtime can replace.</summary>
     public const string IsCopy = nameof(IsCopy);
 
+    private static readonly WatchedNames Names = new(FileOpening.Names);
+
     public PresetLengthOfFileAnalyzer()
-        : base(Rules.PresetLengthOfFile)
+        : base(Rules.PresetLengthOfFile, Names)
     {
     }
 
@@ -42,7 +44,7 @@ public sealed class PresetLengthOfFileAnalyzer : StreamTuningAnalyzer
     {
         if (types is { Stream: not null, FileStream: not null })
         {
-            context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.ObjectCreation, OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.ObjectCreation, OperationKind.Invocation);
         }
     }
 

@@ -12,8 +12,10 @@ public sealed class SmallWritesInLoopAnalyzer : StreamTuningAnalyzer
     /// <summary>The least that counts as a large write, in bytes: the default buffer of a <c>FileStream</c>.</summary>
     private const int Large = 4096;
 
+    private static readonly WatchedNames Names = new("WriteAsync", "FlushAsync");
+
     public SmallWritesInLoopAnalyzer()
-        : base(Rules.SmallWritesInLoop)
+        : base(Rules.SmallWritesInLoop, Names)
     {
     }
 
@@ -21,7 +23,7 @@ public sealed class SmallWritesInLoopAnalyzer : StreamTuningAnalyzer
     {
         if (types is { Stream: not null, FileStream: not null })
         {
-            context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.Invocation);
         }
     }
 
@@ -31,6 +33,7 @@ public sealed class SmallWritesInLoopAnalyzer : StreamTuningAnalyzer
         bool isFlush = call.TargetMethod.Name == "FlushAsync";
         if ((!isFlush && call.TargetMethod.Name != "WriteAsync")
             || call.Instance is null
+            || !(Values.Is(call.TargetMethod.ContainingType, types.Stream) || Values.Is(call.TargetMethod.ContainingType, types.FileStream))
             || Values.Unwrap(call.Instance) is not { } file
             || !Values.IsRepeatable(file)
             || LoopRound.TryFind(call) is not { } loop)

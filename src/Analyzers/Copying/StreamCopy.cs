@@ -29,6 +29,9 @@ internal sealed class StreamCopy
     /// <summary>The buffer of <c>Stream.CopyTo</c> and <c>CopyToAsync</c> when none is given, in bytes.</summary>
     public const int DefaultBufferSize = 81_920;
 
+    /// <summary>The names of the methods.</summary>
+    public static string[] Names { get; } = ["CopyTo", "CopyToAsync"];
+
     private readonly KnownTypes _types;
     private CopySource? _kind;
 
@@ -146,7 +149,7 @@ internal sealed class StreamCopy
 
     /// <summary>Whether it is what <c>BinaryData.ToStream</c> returns: a stream of a type of its own, which hands on all of its bytes at once too.</summary>
     private static bool IsOfBinaryData(IOperation value) =>
-        value is IInvocationOperation { TargetMethod: { Name: "ToStream", ContainingType: { Name: "BinaryData", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } } } };
+        value is IInvocationOperation { TargetMethod: { Name: "ToStream", ContainingType: { } type } } && Values.IsBinaryData(type);
 
     private static IMethodSymbol Declaration(IMethodSymbol method)
     {

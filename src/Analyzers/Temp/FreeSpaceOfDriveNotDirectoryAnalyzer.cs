@@ -9,8 +9,10 @@ namespace StreamTuning.Analyzers.Temp;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class FreeSpaceOfDriveNotDirectoryAnalyzer : StreamTuningAnalyzer
 {
+    private static readonly WatchedNames Names = new("AvailableFreeSpace", "TotalFreeSpace");
+
     public FreeSpaceOfDriveNotDirectoryAnalyzer()
-        : base(Rules.FreeSpaceOfDriveNotDirectory)
+        : base(Rules.FreeSpaceOfDriveNotDirectory, Names)
     {
     }
 
@@ -18,7 +20,7 @@ public sealed class FreeSpaceOfDriveNotDirectoryAnalyzer : StreamTuningAnalyzer
     {
         if (types is { DriveInfo: not null, Path: not null })
         {
-            context.RegisterOperationAction(operation => Analyze(operation, types), OperationKind.PropertyReference);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.PropertyReference);
         }
     }
 

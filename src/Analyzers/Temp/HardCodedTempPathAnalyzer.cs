@@ -15,10 +15,15 @@ public sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
     /// <summary>The root as it is written; of an environment variable its name between percent signs.</summary>
     public const string RootProperty = "Root";
 
+    private static readonly WatchedNames Names = new([.. PathSinks.Names, "FileInfo", "DirectoryInfo"]);
+
     public HardCodedTempPathAnalyzer()
-        : base(Rules.HardCodedTempPath)
+        : base(Rules.HardCodedTempPath, Names)
     {
     }
+
+    private protected override bool MayApply(Compilation compilation, AnalyzerOptions options, CancellationToken cancellationToken) =>
+        base.MayApply(compilation, options, cancellationToken) || AddsSinks(compilation, options);
 
     private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
     {
@@ -28,38 +33,69 @@ public sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
         }
 
         Compilation compilation = context.Compilation;
+        bool addsSinks = AddsSinks(context.Compilation, context.Options);
+        var known = new PathSinks(types, ImmutableArray<INamedTypeSymbol>.Empty);
         var settings = new ConcurrentDictionary<SyntaxTree, Settings>();
-        // Most operations are in the same file as the one before.
-        Settings? last = null;
-        context.RegisterOperationAction(operation => AnalyzeCall(operation, SettingsOf(operation), types), OperationKind.Invocation);
-        context.RegisterOperationAction(operation => AnalyzeCreation(operation, SettingsOf(operation), types), OperationKind.ObjectCreation);
-
-        Settings SettingsOf(OperationAnalysisContext operation)
+        context.RegisterNamedOperationAction(Names, operation => Analyze(operation, isAdded: false), OperationKind.Invocation, OperationKind.ObjectCreation);
+        if (addsSinks)
         {
-            SyntaxTree tree = operation.Operation.Syntax.SyntaxTree;
-            if (Volatile.Read(ref last) is { } before && before.Tree == tree)
+            // Their methods may have any name.
+            context.RegisterOperationAction(operation => Analyze(operation, isAdded: true), OperationKind.Invocation, OperationKind.ObjectCreation);
+        }
+
+        void Analyze(OperationAnalysisContext context, bool isAdded)
+        {
+            // Most operations of those names are of other types.
+            if (!addsSinks && !MayWrite(context.Operation, known, types))
             {
-                return before;
+                return;
             }
 
-            Settings found = settings.TryGetValue(tree, out Settings? known) ? known : settings.GetOrAdd(tree, Settings.Read(operation.Options, tree, compilation, types));
-            Volatile.Write(ref last, found);
-            return found;
+            SyntaxTree tree = context.Operation.Syntax.SyntaxTree;
+            Settings found = settings.TryGetValue(tree, out Settings? before) ? before : settings.GetOrAdd(tree, Settings.Read(context.Options, tree, compilation, types));
+            switch (context.Operation)
+            {
+                case IInvocationOperation call when found.Sinks.IsAdded(call.TargetMethod.ContainingType) == isAdded:
+                    AnalyzeCall(context, call, found, types);
+                    break;
+                case IObjectCreationOperation creation when found.Sinks.IsAdded(creation.Constructor?.ContainingType) == isAdded:
+                    AnalyzeCreation(context, creation, found, types);
+                    break;
+            }
         }
     }
 
-    private static void AnalyzeCall(OperationAnalysisContext context, Settings settings, KnownTypes types)
+    /// <summary>Whether the option adds types for any of the files.</summary>
+    private static bool AddsSinks(Compilation compilation, AnalyzerOptions options)
     {
-        var call = (IInvocationOperation)context.Operation;
+        foreach (SyntaxTree tree in compilation.SyntaxTrees)
+        {
+            if (!Options.TempPathSinks.Read(options, tree, Rules.HardCodedTempPath).IsEmpty)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static bool MayWrite(IOperation operation, PathSinks sinks, KnownTypes types) => operation switch
+    {
+        IInvocationOperation call => sinks.Writes(call),
+        IObjectCreationOperation creation => sinks.Writes(creation) || Values.Is(creation.Type, types.FileInfo) || Values.Is(creation.Type, types.DirectoryInfo),
+        _ => false,
+    };
+
+    private static void AnalyzeCall(OperationAnalysisContext context, IInvocationOperation call, Settings settings, KnownTypes types)
+    {
         if (settings.Sinks.Writes(call))
         {
             AnalyzeArguments(context, call.Arguments, call.TargetMethod.Name, settings, types);
         }
     }
 
-    private static void AnalyzeCreation(OperationAnalysisContext context, Settings settings, KnownTypes types)
+    private static void AnalyzeCreation(OperationAnalysisContext context, IObjectCreationOperation creation, Settings settings, KnownTypes types)
     {
-        var creation = (IObjectCreationOperation)context.Operation;
         if (settings.Sinks.Writes(creation))
         {
             AnalyzeArguments(context, creation.Arguments, creation.Type!.Name, settings, types);
@@ -109,14 +145,11 @@ public sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
     /// <summary>What the options say for a file.</summary>
     private sealed class Settings
     {
-        private Settings(SyntaxTree tree, TempRoots roots, PathSinks sinks)
+        private Settings(TempRoots roots, PathSinks sinks)
         {
-            Tree = tree;
             Roots = roots;
             Sinks = sinks;
         }
-
-        public SyntaxTree Tree { get; }
 
         public TempRoots Roots { get; }
 
@@ -133,7 +166,7 @@ public sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
                 }
             }
 
-            return new Settings(tree, TempRoots.Of(Options.HardCodedTempRoots.Read(options, tree, Rules.HardCodedTempPath)), new PathSinks(types, added.ToImmutableArray()));
+            return new Settings(TempRoots.Of(Options.HardCodedTempRoots.Read(options, tree, Rules.HardCodedTempPath)), new PathSinks(types, added.ToImmutableArray()));
         }
     }
 }

@@ -84,6 +84,9 @@ internal sealed class PathSinks
         OfMode = 1024,
     }
 
+    /// <summary>The names of the methods and the types, without those that are added.</summary>
+    public static string[] Names { get; } = [.. Methods.Keys, NamesInFile.New, "FileStream", "StreamWriter"];
+
     /// <summary>Whether the text can be an entry of the option.</summary>
     public static bool IsTypeName(string text)
     {

@@ -1,10 +1,10 @@
 using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Collections.Immutable;
-using System.Threading;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
+using StreamTuning.Analyzers.Copying;
 
 namespace StreamTuning.Analyzers.Temp;
 
@@ -33,8 +33,10 @@ public sealed class TempFileWithoutSpaceCheckAnalyzer : StreamTuningAnalyzer
     /// <summary>Diagnostic property: how many bytes will be written, in C#, where one copy or loop writes all of them.</summary>
     public const string ExpectedLength = nameof(ExpectedLength);
 
+    private static readonly WatchedNames Names = new([.. StreamCopy.Names, .. BlockWrite.Names, "CopyToFile", "CopyToFileAsync"]);
+
     public TempFileWithoutSpaceCheckAnalyzer()
-        : base(Rules.TempFileWithoutSpaceCheck)
+        : base(Rules.TempFileWithoutSpaceCheck, Names)
     {
     }
 
@@ -44,42 +46,20 @@ public sealed class TempFileWithoutSpaceCheckAnalyzer : StreamTuningAnalyzer
         {
             // Paths in fields, which several methods may fill: whichever comes first, the same is reported.
             var inFields = new ConcurrentDictionary<SyntaxNode, bool>();
-            context.RegisterOperationBlockStartAction(block => Watch(block, inFields, types));
+            context.RegisterNamedOperationsAction(Names, (member, calls) => Analyze(member, calls, inFields, types), OperationKind.Invocation);
         }
     }
 
-    /// <summary>
-    /// Collects first and reports at the end of the block: the path is not where the copy is, and an operation action may report itself only.
-    /// </summary>
-    private static void Watch(OperationBlockStartAnalysisContext context, ConcurrentDictionary<SyntaxNode, bool> inFields, KnownTypes types)
+    private static void Analyze(OperationBlockAnalysisContext context, List<IOperation> calls, ConcurrentDictionary<SyntaxNode, bool> inFields, KnownTypes types)
     {
-        // Most blocks have none, and a bag is costly.
-        ConcurrentBag<TempFill>? fills = null;
-        context.RegisterOperationAction(
-            operation =>
-            {
-                if (TryRead((IInvocationOperation)operation.Operation, types) is { } fill)
-                {
-                    LazyInitializer.EnsureInitialized(ref fills, static () => new ConcurrentBag<TempFill>())!.Add(fill);
-                }
-            },
-            OperationKind.Invocation);
-        context.RegisterOperationBlockEndAction(end =>
+        HashSet<SyntaxNode>? known = null;
+        foreach (IOperation call in calls)
         {
-            if (fills is null)
+            if (TryRead((IInvocationOperation)call, types) is { } fill && (known ??= []).Add(fill.Path.Operation.Syntax))
             {
-                return;
+                Report(context, fill, inFields, types);
             }
-
-            var known = new HashSet<SyntaxNode>();
-            foreach (TempFill fill in fills)
-            {
-                if (known.Add(fill.Path.Operation.Syntax))
-                {
-                    Report(end, fill, inFields, types);
-                }
-            }
-        });
+        }
     }
 
     private static TempFill? TryRead(IInvocationOperation call, KnownTypes types) =>

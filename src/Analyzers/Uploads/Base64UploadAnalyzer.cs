@@ -9,8 +9,10 @@ namespace StreamTuning.Analyzers.Uploads;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class Base64UploadAnalyzer : StreamTuningAnalyzer
 {
+    private static readonly WatchedNames Names = new("FromBase64String", "TryFromBase64String", "FromBase64CharArray", "TryFromBase64Chars");
+
     public Base64UploadAnalyzer()
-        : base(Rules.Base64Upload)
+        : base(Rules.Base64Upload, Names)
     {
     }
 
@@ -19,7 +21,7 @@ public sealed class Base64UploadAnalyzer : StreamTuningAnalyzer
         if (types is { Convert: not null, HttpRequest: not null })
         {
             RequestHandlers handlers = RequestHandlers.Of(context.Compilation);
-            context.RegisterOperationAction(operation => Analyze(operation, handlers, types), OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, handlers, types), OperationKind.Invocation);
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Collections.Immutable;
 using System.Threading;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -6,7 +7,7 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace StreamTuning.Analyzers.Uploads;
 
-/// <summary>The types of a compilation that requests are bound to: those of parameters and properties that are, and of what these hold.</summary>
+/// <summary>The types of a compilation that requests with content, a file of a form or an array of bytes, are bound to: those of parameters and properties that are, and of what these hold.</summary>
 internal sealed class BoundModels
 {
     private static readonly NameFinder FormAttributes = new("FromForm", "FromFormAttribute", "AsParameters", "AsParametersAttribute");
@@ -16,6 +17,7 @@ internal sealed class BoundModels
     private readonly RequestHandlers _handlers;
     private readonly Dictionary<INamedTypeSymbol, long> _ofForms = new(SymbolEqualityComparer.Default);
     private readonly Dictionary<INamedTypeSymbol, long> _ofValidatedBodies = new(SymbolEqualityComparer.Default);
+    private readonly ModelsWithContent _content;
     private Dictionary<INamedTypeSymbol, long>? _ofFormsOfEndpoints;
 
     private BoundModels(Compilation compilation, RequestHandlers handlers, KnownTypes types)
@@ -23,6 +25,7 @@ internal sealed class BoundModels
         _compilation = compilation;
         _handlers = handlers;
         _types = types;
+        _content = new ModelsWithContent(types);
     }
 
     /// <summary>Finds them, in the signatures of all types; those of endpoints, whose code has to be bound, when first asked for, by the attributes that forms are bound with there.</summary>
@@ -70,8 +73,7 @@ internal sealed class BoundModels
             AddHandlersOf(nested);
         }
 
-        bool isController = ControllerActions.IsController(type, _types);
-        if (!isController && !PageHandlers.IsPageModel(type, _types))
+        if (!ControllerActions.IsController(type, _types) && !PageHandlers.IsPageModel(type, _types))
         {
             return;
         }
@@ -85,12 +87,25 @@ internal sealed class BoundModels
                 {
                     AddParameters(method, type);
                 }
-                else if (member is IPropertySymbol property && _handlers.IsBoundProperty(property))
+                else if (member is IPropertySymbol property && _content.IsIn(property.Type) && _handlers.IsBoundProperty(property))
                 {
                     Add(property.Type, _handlers.SourceOf(property), isValidated: !RequestAttributes.Has(property, _types.ValidateNeverAttribute), long.MaxValue);
                 }
             }
         }
+    }
+
+    private bool HoldContent(ImmutableArray<IParameterSymbol> parameters)
+    {
+        foreach (IParameterSymbol parameter in parameters)
+        {
+            if (_content.IsIn(parameter.Type))
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     private Dictionary<INamedTypeSymbol, long> FormsOfEndpoints(CancellationToken cancellationToken)
@@ -101,42 +116,20 @@ internal sealed class BoundModels
             cancellationToken.ThrowIfCancellationRequested();
             foreach (SimpleNameSyntax name in FormAttributes.Find(tree, cancellationToken))
             {
-                if (name.FirstAncestorOrSelf<AttributeSyntax>()?.Parent?.Parent is ParameterSyntax { Parent.Parent: { } function } syntax
-                    && FunctionOf(function, tree, cancellationToken) is { } handler
-                    && _handlers.KindOf(handler, cancellationToken) == HandlerKind.Endpoint)
+                if (name.FirstAncestorOrSelf<AttributeSyntax>()?.Parent?.Parent is ParameterSyntax syntax
+#pragma warning disable RS1030 // Once a compilation, only where something else makes it necessary, and only where a parameter is marked.
+                    && _compilation.GetSemanticModel(tree).GetDeclaredSymbol(syntax, cancellationToken) is { ContainingSymbol: IMethodSymbol handler } parameter
+#pragma warning restore RS1030
+                    && _handlers.KindOf(handler, cancellationToken) == HandlerKind.Endpoint
+                    // What it holds is taken from wherever its members are.
+                    && (RequestAttributes.Has(parameter, _types.AsParametersAttribute) || _handlers.SourceOf(parameter, HandlerKind.Endpoint) == BindingSource.Form))
                 {
-                    AddForm(handler, syntax.Identifier.ValueText, _handlers.LimitsOf(handler, cancellationToken).Maximum, models);
+                    Add(parameter.Type, models, _types.BindNeverAttribute, _handlers.LimitsOf(handler, cancellationToken).Maximum);
                 }
             }
         }
 
         return models;
-    }
-
-    private void AddForm(IMethodSymbol handler, string parameterName, long maximum, Dictionary<INamedTypeSymbol, long> models)
-    {
-        foreach (IParameterSymbol parameter in handler.Parameters)
-        {
-            // What it holds is taken from wherever its members are.
-            if (parameter.Name == parameterName
-                && (RequestAttributes.Has(parameter, _types.AsParametersAttribute) || _handlers.SourceOf(parameter, HandlerKind.Endpoint) == BindingSource.Form))
-            {
-                Add(parameter.Type, models, _types.BindNeverAttribute, maximum);
-            }
-        }
-    }
-
-    private IMethodSymbol? FunctionOf(SyntaxNode function, SyntaxTree tree, CancellationToken cancellationToken)
-    {
-#pragma warning disable RS1030 // Once a compilation, only where something else makes it necessary, and only where a parameter is marked.
-        SemanticModel model = _compilation.GetSemanticModel(tree);
-#pragma warning restore RS1030
-        return function switch
-        {
-            MethodDeclarationSyntax or LocalFunctionStatementSyntax => model.GetDeclaredSymbol(function, cancellationToken),
-            LambdaExpressionSyntax => model.GetSymbolInfo(function, cancellationToken).Symbol,
-            _ => null,
-        } as IMethodSymbol;
     }
 
     private HandlerKind? KindOf(IMethodSymbol method) => ControllerActions.IsAction(method, _types) ? HandlerKind.Action
@@ -145,32 +138,21 @@ internal sealed class BoundModels
 
     private void AddParameters(IMethodSymbol handler, INamedTypeSymbol controller)
     {
-        // What attributes say is looked up last: of most handlers nobody has asked for them yet.
-        HandlerKind? kind = null;
-        long maximum = 0;
+        // What attributes say is looked up last, and only where there may be content: of most handlers nobody has asked for them yet.
+        if (!HoldContent(handler.Parameters) || KindOf(handler) is not { } kind)
+        {
+            return;
+        }
+
+        long maximum = RequestLimits.Of(handler, _types).Maximum;
         foreach (IParameterSymbol parameter in handler.Parameters)
         {
-            if (MayHoldClass(parameter.Type))
+            if (_content.IsIn(parameter.Type))
             {
-                if (kind is null)
-                {
-                    kind = KindOf(handler);
-                    if (kind is null)
-                    {
-                        return;
-                    }
-
-                    maximum = RequestLimits.Of(handler, _types).Maximum;
-                }
-
-                Add(parameter.Type, _handlers.SourceOf(parameter, kind.Value, controller), isValidated: !RequestAttributes.Has(parameter, _types.ValidateNeverAttribute), maximum);
+                Add(parameter.Type, _handlers.SourceOf(parameter, kind, controller), isValidated: !RequestAttributes.Has(parameter, _types.ValidateNeverAttribute), maximum);
             }
         }
     }
-
-    /// <summary>Whether a type is a class of the project, or may be a collection of one.</summary>
-    private static bool MayHoldClass(ITypeSymbol type) =>
-        type is IArrayTypeSymbol or INamedTypeSymbol { SpecialType: SpecialType.None, IsGenericType: true } or INamedTypeSymbol { TypeKind: TypeKind.Class or TypeKind.Struct, ContainingAssembly: ISourceAssemblySymbol };
 
     private void Add(ITypeSymbol type, BindingSource source, bool isValidated, long maximum)
     {
@@ -201,7 +183,7 @@ internal sealed class BoundModels
                 AddClass(named, models, exclusion, maximum, depth);
                 return;
 
-            case INamedTypeSymbol named when Holds(named):
+            case INamedTypeSymbol named when ModelsWithContent.HoldsArguments(named):
                 foreach (ITypeSymbol argument in named.TypeArguments)
                 {
                     Add(argument, models, exclusion, maximum, depth);
@@ -209,30 +191,6 @@ internal sealed class BoundModels
 
                 return;
         }
-    }
-
-    /// <summary>Whether the type of a library holds what it is generic in, as collections do: of a patch or a reply that is not so.</summary>
-    private static bool Holds(INamedTypeSymbol type)
-    {
-        if (!type.IsGenericType)
-        {
-            return false;
-        }
-
-        if (type.OriginalDefinition.SpecialType is SpecialType.System_Nullable_T or SpecialType.System_Collections_Generic_IEnumerable_T || type.Name == "KeyValuePair")
-        {
-            return true;
-        }
-
-        foreach (INamedTypeSymbol implemented in type.AllInterfaces)
-        {
-            if (implemented.SpecialType == SpecialType.System_Collections_IEnumerable)
-            {
-                return true;
-            }
-        }
-
-        return false;
     }
 
     private static void AddClass(INamedTypeSymbol type, Dictionary<INamedTypeSymbol, long> models, INamedTypeSymbol? exclusion, long maximum, int depth)

@@ -10,8 +10,10 @@ namespace StreamTuning.Analyzers.Uploads;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class BufferedFormFileAnalyzer : StreamTuningAnalyzer
 {
+    private static readonly WatchedNames Files = new("Files");
+
     public BufferedFormFileAnalyzer()
-        : base(Rules.BufferedFormFile)
+        : base(Rules.BufferedFormFile, Files, FormFileDeclarations.Names)
     {
     }
 
@@ -23,57 +25,74 @@ public sealed class BufferedFormFileAnalyzer : StreamTuningAnalyzer
         }
 
         RequestHandlers handlers = RequestHandlers.Of(context.Compilation);
-        context.RegisterSymbolAction(symbol => AnalyzeMethod(symbol, handlers, types), SymbolKind.Method);
-        context.RegisterSymbolAction(symbol => AnalyzeProperty(symbol, handlers, types), SymbolKind.Property);
+        context.RegisterSemanticModelAction(file => AnalyzeDeclarations(file, handlers, types));
         context.RegisterOperationAction(operation => AnalyzeFunction(operation, handlers, types), OperationKind.AnonymousFunction, OperationKind.LocalFunction);
         if (types.FormCollection is not null)
         {
-            context.RegisterOperationAction(operation => AnalyzeFiles(operation, handlers, types), OperationKind.PropertyReference);
+            context.RegisterNamedOperationAction(Files, operation => AnalyzeFiles(operation, handlers, types), OperationKind.PropertyReference);
         }
     }
 
-    private static void AnalyzeMethod(SymbolAnalysisContext context, RequestHandlers handlers, KnownTypes types)
+    /// <summary>The parameters of methods and the properties of a file. They are found by the names of their types, as there are many others.</summary>
+    private static void AnalyzeDeclarations(SemanticModelAnalysisContext context, RequestHandlers handlers, KnownTypes types)
     {
-        var method = (IMethodSymbol)context.Symbol;
-        if (method.MethodKind == MethodKind.Ordinary)
+        foreach (SyntaxNode declaration in handlers.FormFileDeclarations.In(context.SemanticModel.SyntaxTree, context.CancellationToken))
         {
-            AnalyzeParameters(method, handlers, types, context.Options, context.ReportDiagnostic, context.CancellationToken);
+            switch (context.SemanticModel.GetDeclaredSymbol(declaration, context.CancellationToken))
+            {
+                case IParameterSymbol { ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Ordinary, PartialDefinitionPart: null } method } parameter:
+                    AnalyzeParameter(parameter, method, handlers, types, context.Options, context.ReportDiagnostic, context.CancellationToken);
+                    break;
+                case IParameterSymbol parameter when ModelProperties.PropertyOf(parameter) is { } property:
+                    AnalyzeProperty(context, property, handlers, types);
+                    break;
+                case IPropertySymbol property:
+                    AnalyzeProperty(context, property, handlers, types);
+                    break;
+            }
         }
     }
 
     private static void AnalyzeFunction(OperationAnalysisContext context, RequestHandlers handlers, KnownTypes types)
     {
+        if (!handlers.FormFileDeclarations.MayBeIn(context.Operation.Syntax.SyntaxTree, context.CancellationToken))
+        {
+            return;
+        }
+
         IMethodSymbol? function = context.Operation switch
         {
             IAnonymousFunctionOperation lambda => lambda.Symbol,
             ILocalFunctionOperation local => local.Symbol,
             _ => null,
         };
-        if (function is not null)
+        foreach (IParameterSymbol parameter in function?.Parameters ?? ImmutableArray<IParameterSymbol>.Empty)
         {
-            AnalyzeParameters(function, handlers, types, context.Options, context.ReportDiagnostic, context.CancellationToken);
+            AnalyzeParameter(parameter, function!, handlers, types, context.Options, context.ReportDiagnostic, context.CancellationToken);
         }
     }
 
-    private static void AnalyzeParameters(
-        IMethodSymbol method, RequestHandlers handlers, KnownTypes types, AnalyzerOptions options, System.Action<Diagnostic> report, CancellationToken cancellationToken)
+    private static void AnalyzeParameter(
+        IParameterSymbol parameter,
+        IMethodSymbol method,
+        RequestHandlers handlers,
+        KnownTypes types,
+        AnalyzerOptions options,
+        System.Action<Diagnostic> report,
+        CancellationToken cancellationToken)
     {
-        foreach (IParameterSymbol parameter in method.Parameters)
+        if (FormFiles.IsFileOrFiles(parameter.Type, types)
+            && parameter.Locations is { Length: > 0 } locations
+            && locations[0].SourceTree is { } tree
+            && handlers.SourceOf(parameter, cancellationToken) == BindingSource.Form
+            && handlers.LimitsOf(method, cancellationToken).Maximum > Options.SmallUploadBytes.Read(options, tree, Rules.BufferedFormFile))
         {
-            if (FormFiles.IsFileOrFiles(parameter.Type, types)
-                && parameter.Locations is { Length: > 0 } locations
-                && locations[0].SourceTree is { } tree
-                && handlers.SourceOf(parameter, cancellationToken) == BindingSource.Form
-                && handlers.LimitsOf(method, cancellationToken).Maximum > Options.SmallUploadBytes.Read(options, tree, Rules.BufferedFormFile))
-            {
-                report(Diagnostic.Create(Rules.BufferedFormFile.Descriptor, locations[0], parameter.Name));
-            }
+            report(Diagnostic.Create(Rules.BufferedFormFile.Descriptor, locations[0], parameter.Name));
         }
     }
 
-    private static void AnalyzeProperty(SymbolAnalysisContext context, RequestHandlers handlers, KnownTypes types)
+    private static void AnalyzeProperty(SemanticModelAnalysisContext context, IPropertySymbol property, RequestHandlers handlers, KnownTypes types)
     {
-        var property = (IPropertySymbol)context.Symbol;
         if (property is not { IsStatic: false, IsIndexer: false, DeclaredAccessibility: Accessibility.Public, ContainingType: { } type }
             || !FormFiles.IsFileOrFiles(property.Type, types)
             || property.Locations is not { Length: > 0 } locations

@@ -14,8 +14,10 @@ public sealed class FormBindingNotDisabledAnalyzer : StreamTuningAnalyzer
     /// <summary>Diagnostic property, present where a filter at the method is all it takes: nothing is bound to the form that would be missed.</summary>
     public const string NeedsFilterOnly = nameof(NeedsFilterOnly);
 
+    private static readonly WatchedNames Names = new(MultipartReading.Names);
+
     public FormBindingNotDisabledAnalyzer()
-        : base(Rules.FormBindingNotDisabled)
+        : base(Rules.FormBindingNotDisabled, Names)
     {
     }
 
@@ -24,7 +26,7 @@ public sealed class FormBindingNotDisabledAnalyzer : StreamTuningAnalyzer
         if (types is { MultipartReader: not null, HttpRequest: not null, ControllerAttribute: not null, ResourceFilter: not null })
         {
             RequestHandlers handlers = RequestHandlers.Of(context.Compilation);
-            context.RegisterOperationBlockAction(blocks => Analyze(blocks, handlers, types));
+            context.RegisterNamedOperationsAction(Names, (method, _) => Analyze(method, handlers, types), OperationKind.ObjectCreation);
         }
     }
 

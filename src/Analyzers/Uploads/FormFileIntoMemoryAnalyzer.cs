@@ -27,8 +27,10 @@ public sealed class FormFileIntoMemoryAnalyzer : StreamTuningAnalyzer
     /// <summary>Diagnostic property: the buffer size, in bytes, for copies of a stream into files; absent where a file would need its length set first, too.</summary>
     public const string BufferSize = nameof(BufferSize);
 
+    private static readonly WatchedNames Names = new(StreamCopy.Names);
+
     public FormFileIntoMemoryAnalyzer()
-        : base(Rules.FormFileIntoMemory)
+        : base(Rules.FormFileIntoMemory, Names)
     {
     }
 
@@ -37,7 +39,7 @@ public sealed class FormFileIntoMemoryAnalyzer : StreamTuningAnalyzer
         if (types is { FormFile: not null, MemoryStream: not null, Stream: not null })
         {
             RequestHandlers handlers = RequestHandlers.Of(context.Compilation);
-            context.RegisterOperationAction(operation => Analyze(operation, handlers, types), OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, handlers, types), OperationKind.Invocation);
         }
     }
 

@@ -32,6 +32,25 @@ internal static class ModelProperties
         return null;
     }
 
+    /// <summary>The property of a record that a parameter of its primary constructor makes; null where there is none.</summary>
+    public static IPropertySymbol? PropertyOf(IParameterSymbol parameter)
+    {
+        if (parameter.ContainingSymbol is not IMethodSymbol { MethodKind: MethodKind.Constructor, ContainingType: { } type })
+        {
+            return null;
+        }
+
+        foreach (ISymbol member in type.GetMembers(parameter.Name))
+        {
+            if (member is IPropertySymbol property && SymbolEqualityComparer.Default.Equals(ParameterOf(property), parameter))
+            {
+                return property;
+            }
+        }
+
+        return null;
+    }
+
     /// <summary>Whether the property, or the parameter that it is made of, has the attribute or one derived from it.</summary>
     public static bool Has(IPropertySymbol property, INamedTypeSymbol? attribute) =>
         RequestAttributes.Has(property, attribute) || (ParameterOf(property) is { } parameter && RequestAttributes.HasItself(parameter, attribute));

@@ -17,8 +17,10 @@ public sealed class RawBodyCopiedInSegmentsAnalyzer : StreamTuningAnalyzer
     /// <summary>From this many bytes on the buffer of a file gathers the segments. A server does not allocate more for each upload than it has to.</summary>
     private const int LargeBuffer = 65_536;
 
+    private static readonly WatchedNames Names = new(StreamCopy.Names);
+
     public RawBodyCopiedInSegmentsAnalyzer()
-        : base(Rules.RawBodyCopiedInSegments)
+        : base(Rules.RawBodyCopiedInSegments, Names)
     {
     }
 
@@ -27,7 +29,7 @@ public sealed class RawBodyCopiedInSegmentsAnalyzer : StreamTuningAnalyzer
         if (types is { HttpRequest: not null, Stream: not null, FileStream: not null })
         {
             RequestHandlers handlers = RequestHandlers.Of(context.Compilation);
-            context.RegisterOperationAction(operation => Analyze(operation, handlers, types), OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, handlers, types), OperationKind.Invocation);
         }
     }
 

@@ -21,7 +21,10 @@ internal sealed class RequestHandlers
         _compilation = compilation;
         _types = KnownTypes.Of(compilation);
         _endpoints = new MinimalEndpoints(compilation, _types);
+        FormFileDeclarations = new FormFileDeclarations(compilation);
     }
+
+    public FormFileDeclarations FormFileDeclarations { get; }
 
     public static RequestHandlers Of(Compilation compilation) => Cache.GetValue(compilation, static c => new RequestHandlers(c));
 
@@ -75,7 +78,7 @@ internal sealed class RequestHandlers
 
     /// <summary>The limits of the requests to a handler.</summary>
     public RequestLimits LimitsOf(IMethodSymbol handler, CancellationToken cancellationToken) =>
-        KindOf(handler, cancellationToken) == HandlerKind.Endpoint && _endpoints.LimitsOf(handler, cancellationToken) is { } limits ? limits : RequestLimits.Of(handler, _types);
+        (ControllerActions.IsAction(handler, _types) || PageHandlers.IsHandler(handler, _types) ? null : _endpoints.LimitsOf(handler, cancellationToken)) ?? RequestLimits.Of(handler, _types);
 
     /// <summary>The limits of the requests that the operation handles: those of the handler that it is in, or of the controller or page; null where it is in neither.</summary>
     public RequestLimits? LimitsAround(IOperation operation, ISymbol containing, CancellationToken cancellationToken)

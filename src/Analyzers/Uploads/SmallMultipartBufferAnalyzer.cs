@@ -9,8 +9,10 @@ namespace StreamTuning.Analyzers.Uploads;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class SmallMultipartBufferAnalyzer : StreamTuningAnalyzer
 {
+    private static readonly WatchedNames Names = new(MultipartReading.Names);
+
     public SmallMultipartBufferAnalyzer()
-        : base(Rules.SmallMultipartBuffer)
+        : base(Rules.SmallMultipartBuffer, Names)
     {
     }
 
@@ -19,7 +21,7 @@ public sealed class SmallMultipartBufferAnalyzer : StreamTuningAnalyzer
         if (types is { MultipartReader: not null, HttpRequest: not null })
         {
             RequestHandlers handlers = RequestHandlers.Of(context.Compilation);
-            context.RegisterOperationAction(operation => Analyze(operation, handlers, types), OperationKind.ObjectCreation);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, handlers, types), OperationKind.ObjectCreation);
         }
     }
 

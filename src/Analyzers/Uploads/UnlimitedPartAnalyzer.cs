@@ -12,8 +12,10 @@ public sealed class UnlimitedPartAnalyzer : StreamTuningAnalyzer
 {
     private const string Limit = "BodyLengthLimit";
 
+    private static readonly WatchedNames Names = new(MultipartReading.Names);
+
     public UnlimitedPartAnalyzer()
-        : base(Rules.UnlimitedPart)
+        : base(Rules.UnlimitedPart, Names)
     {
     }
 
@@ -22,7 +24,7 @@ public sealed class UnlimitedPartAnalyzer : StreamTuningAnalyzer
         if (types is { MultipartReader: not null, HttpRequest: not null })
         {
             RequestHandlers handlers = RequestHandlers.Of(context.Compilation);
-            context.RegisterOperationAction(operation => Analyze(operation, handlers, types), OperationKind.ObjectCreation);
+            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, handlers, types), OperationKind.ObjectCreation);
         }
     }
 

@@ -11,8 +11,10 @@ public sealed class ValidatedByteArrayAnalyzer : StreamTuningAnalyzer
     /// <summary>Diagnostic property, present where no validation attribute is lost when the property is not validated at all.</summary>
     public const string HasNoAttribute = nameof(HasNoAttribute);
 
+    private static readonly WatchedNames Names = new("byte", "Byte");
+
     public ValidatedByteArrayAnalyzer()
-        : base(Rules.ValidatedByteArray)
+        : base(Rules.ValidatedByteArray, Names)
     {
     }
 
@@ -21,13 +23,24 @@ public sealed class ValidatedByteArrayAnalyzer : StreamTuningAnalyzer
         if (types is { ControllerAttribute: not null, ValidateNeverAttribute: not null, ValidationAttribute: not null })
         {
             RequestHandlers handlers = RequestHandlers.Of(context.Compilation);
-            context.RegisterSymbolAction(symbol => Analyze(symbol, handlers, types), SymbolKind.Property);
+            context.RegisterSemanticModelAction(file => AnalyzeFile(file, handlers, types));
         }
     }
 
-    private static void Analyze(SymbolAnalysisContext context, RequestHandlers handlers, KnownTypes types)
+    private static void AnalyzeFile(SemanticModelAnalysisContext context, RequestHandlers handlers, KnownTypes types)
     {
-        var property = (IPropertySymbol)context.Symbol;
+        foreach (SyntaxNode declaration in TypedDeclarations.Find(Names, context.SemanticModel.SyntaxTree, context.CancellationToken))
+        {
+            ISymbol? declared = context.SemanticModel.GetDeclaredSymbol(declaration, context.CancellationToken);
+            if ((declared is IParameterSymbol parameter ? ModelProperties.PropertyOf(parameter) : declared) is IPropertySymbol property)
+            {
+                Analyze(context, property, handlers, types);
+            }
+        }
+    }
+
+    private static void Analyze(SemanticModelAnalysisContext context, IPropertySymbol property, RequestHandlers handlers, KnownTypes types)
+    {
         if (property is not { IsStatic: false, IsIndexer: false, DeclaredAccessibility: Accessibility.Public, GetMethod: not null, Type: IArrayTypeSymbol { Rank: 1, ElementType.SpecialType: SpecialType.System_Byte } }
             || property.Locations is not { Length: > 0 } locations
             || locations[0].SourceTree is not { } tree

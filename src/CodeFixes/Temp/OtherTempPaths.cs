@@ -72,7 +72,13 @@ internal sealed class OtherTempPaths
             }
 
             int length = _roots.LengthOfRoot(text, i);
-            if (length == 0 || text.Substring(i, length) is not { } root || !IsSameRoot(root))
+            if (length == 0)
+            {
+                continue;
+            }
+
+            string root = text.Substring(i, length);
+            if (!IsSameRoot(root))
             {
                 continue;
             }

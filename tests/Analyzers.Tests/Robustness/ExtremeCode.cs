@@ -5,7 +5,7 @@ namespace StreamTuning.Analyzers.Tests.Robustness;
 /// <summary>Code that no person writes, but a program may: very deep, very long, or going round in circles. Not all of it compiles.</summary>
 internal static class ExtremeCode
 {
-    /// <summary>How deep, or how often, unless it is said otherwise.</summary>
+    /// <summary>How deep expressions are, and how often other things are there, unless it is said otherwise.</summary>
     public const int Most = 10_000;
 
     private const int Mebi = 1 << 20;
@@ -40,14 +40,14 @@ internal static class ExtremeCode
         ["initializers"] = depth => InMethod($"object o = {Repeat("new object[] { ", depth)}source{Repeat(" }", depth)}; source.CopyTo(file);"),
         // One in the other, each takes the compiler twice as long.
         ["interpolations"] = depth => InMethod($"string s = {Repeat("$\"{", 10)}path{Repeat("}\"", 10)}; File.WriteAllBytes($\"/tmp/{Repeat("{path}", depth)}\", bytes);"),
-        // Statements.
-        ["blocks"] = depth => InMethod($"{Repeat("{", depth)}source.CopyTo(file);{Repeat("}", depth)}"),
-        ["if in if"] = depth => InMethod($"{Repeat("if (path != null) ", depth)}source.CopyTo(file);"),
-        ["else if"] = depth => InMethod($"if (path == null) {{ }}{Repeat(" else if (path == \"x\") { source.CopyTo(file); }", 1000)}{Repeat(" else if (path == \"x\") { }", depth)}"),
-        ["loops"] = depth => InMethod($"{Repeat("while (source.Read(bytes) > 0) ", depth)}file.Write(bytes);"),
-        ["using in using"] = depth => InMethod($"{Repeat("using (File.Create(path)) ", depth)}source.CopyTo(file);"),
-        ["try in try"] = depth => InMethod($"{Repeat("try { ", depth)}source.CopyTo(file);{Repeat(" } catch { }", depth)}"),
-        ["local functions"] = depth => InMethod($"{Repeat("void F() { ", depth)}source.CopyTo(file);{Repeat(" }", depth)}"),
+        // Statements, of which each level takes the compiler longer than the one before.
+        ["blocks"] = depth => InMethod($"{Repeat("{", depth / 10)}source.CopyTo(file);{Repeat("}", depth / 10)}"),
+        ["if in if"] = depth => InMethod($"{Repeat("if (path != null) ", depth / 10)}source.CopyTo(file);"),
+        ["else if"] = depth => InMethod($"if (path == null) {{ }}{Repeat(" else if (path == \"x\") { source.CopyTo(file); }", depth / 50)}{Repeat(" else if (path == \"x\") { }", depth / 10)}"),
+        ["loops"] = depth => InMethod($"{Repeat("while (source.Read(bytes) > 0) ", depth / 10)}file.Write(bytes);"),
+        ["using in using"] = depth => InMethod($"{Repeat("using (File.Create(path)) ", depth / 10)}source.CopyTo(file);"),
+        ["try in try"] = depth => InMethod($"{Repeat("try { ", depth / 10)}source.CopyTo(file);{Repeat(" } catch { }", depth / 10)}"),
+        ["local functions"] = depth => InMethod($"{Repeat("void F() { ", depth / 10)}source.CopyTo(file);{Repeat(" }", depth / 10)}"),
         ["many locals"] = depth => InMethod($"Stream s0 = source; {string.Join(' ', Enumerable.Range(1, depth).Select(i => $"Stream s{i} = s{i - 1};"))} s{depth}.CopyTo(file);"),
         ["many assignments"] = depth => InMethod($"Stream s = source; {Repeat("s = source; ", depth)} s.CopyTo(file);"),
         ["many copies"] = _ => InMethod(Repeat("source.CopyTo(file); ", 400)),
@@ -55,7 +55,7 @@ internal static class ExtremeCode
         ["many uploads"] = _ => InMethod(string.Join('\n', Enumerable.Range(0, 400).Select(i => $"using (var f{i} = File.OpenRead(path)) {{ await blob.UploadAsync(f{i}); }}"))),
         ["many temporary files"] = _ => InMethod(string.Join('\n', Enumerable.Range(0, 400).Select(i => $"var t{i} = Path.GetTempFileName(); using (var f{i} = File.Create(t{i})) {{ source.CopyTo(f{i}); }}"))),
         // Declarations.
-        ["types in types"] = depth => $"{Repeat("class C { ", depth)}{Repeat("}", depth)}",
+        ["types in types"] = depth => $"{Repeat("class C { ", depth / 10)}{Repeat("}", depth / 10)}",
         // Deeper, any analyzer takes minutes, as the time grows with the square.
         ["namespaces"] = depth => $"{Repeat("namespace N { ", depth / 10)}{Repeat("}", depth / 10)}",
         ["type arguments"] = depth => InMethod($"{Repeat("List<", depth)}Stream{Repeat(">", depth)} list = null; source.CopyTo(file);"),
@@ -70,7 +70,7 @@ internal static class ExtremeCode
         ["name"] = _ => InMethod($"Stream {Repeat("s", Mebi)} = source; {Repeat("s", Mebi)}.CopyTo(file);"),
         ["comment"] = _ => InMethod($"source.CopyTo(/* {Repeat("* ", Mebi / 2)} */ file); // {Repeat("/", Mebi)}"),
         ["base64"] = _ => InMethod($"File.WriteAllBytes(path, Convert.FromBase64String(\"{Repeat("AAAA", Mebi / 4)}\"));"),
-        ["bytes"] = _ => InMethod($"byte[] b = {{ {Repeat("1, ", Mebi / 8)} }}; file.Write(b); file.Write(new byte[] {{ {Repeat("1, ", Mebi / 8)} }});"),
+        ["bytes"] = depth => InMethod($"byte[] b = {{ {Repeat("1, ", depth * 10)} }}; file.Write(b); file.Write(new byte[] {{ {Repeat("1, ", depth * 10)} }});"),
         ["attribute"] = _ => $"[assembly: System.Reflection.AssemblyDescription(\"{Repeat("x", Mebi)}\")]",
         // Circles.
         ["circles of values"] = _ => InMethod(

@@ -1,35 +1,14 @@
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeActions;
 using StreamTuning.Analyzers.Tests.Tables;
 
 namespace StreamTuning.Analyzers.Tests.Robustness;
 
-/// <summary>No analyzer and no fix throws, hangs or overflows the stack on code that is very deep, very long or circular.</summary>
+/// <summary>No analyzer throws, hangs or overflows the stack on code that is very deep, very long or circular.</summary>
 public sealed class ExtremeCodeTests
 {
     public static TheoryData<string> Names => [.. ExtremeCode.All.Keys];
-
-    /// <summary>A fix binds what it has made several times, which takes the compiler long enough at this depth.</summary>
-    private const int DepthOfFixed = 500;
 
     [Theory]
     [MemberData(nameof(Names))]
     public Task No_analyzer_throws(string name) => Watchdog.RunAsync(late =>
         AnalyzerRunner.RunAsync(CanonicalSource.Compile(ExtremeCode.All[name](ExtremeCode.Most), References.All).WithOptions(CanonicalSource.OptionsWithoutFlow), cancellationToken: late));
-
-    [Theory]
-    [MemberData(nameof(Names))]
-    public Task No_fix_throws(string name) => Watchdog.RunAsync(async late =>
-    {
-        Document document = await FixRunner.DocumentAsync(ExtremeCode.All[name](DepthOfFixed));
-
-        // One of each rule.
-        foreach (Diagnostic diagnostic in (await FixRunner.DiagnosticsAsync(document, late)).DistinctBy(diagnostic => diagnostic.Id))
-        {
-            foreach (CodeAction action in await FixRunner.OfferedAsync(document, diagnostic, late))
-            {
-                await FixRunner.ApplyAsync(action, late);
-            }
-        }
-    });
 }
