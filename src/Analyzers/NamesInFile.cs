@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Runtime.CompilerServices;
 using System.Threading;
@@ -132,7 +133,36 @@ internal sealed class NamesInFile
             }
         }
 
+        if (places is not null && tree.GetRoot(cancellationToken) is CompilationUnitSyntax { Usings: { Count: > 0 } directives })
+        {
+            AddAliases(directives, names, text, places);
+        }
+
         return new Found(tree, names.Names.Length, places?.ToArray() ?? []);
+    }
+
+    /// <summary>Adds the places of what directives let the names be called in the file: <c>using Alias = Namespace.Name;</c></summary>
+    private static void AddAliases(SyntaxList<UsingDirectiveSyntax> directives, Table names, string text, List<(int Position, int Name)> places)
+    {
+        foreach (UsingDirectiveSyntax directive in directives)
+        {
+            if (directive.Alias is not { Name.Identifier.ValueText: { Length: > 0 } alias } || directive.Name?.GetLastToken().ValueText is not { Length: > 0 } meant)
+            {
+                continue;
+            }
+
+            int name = names.NumberOf(meant, 0, meant.Length);
+            for (int at = name < 0 ? -1 : text.IndexOf(alias, StringComparison.Ordinal); at >= 0; at = text.IndexOf(alias, at + alias.Length, StringComparison.Ordinal))
+            {
+                int end = at + alias.Length;
+                if ((at == 0 || !IsPartOfName(text[at - 1])) && (end == text.Length || !IsPartOfName(text[end])))
+                {
+                    places.Add((at, name));
+                }
+            }
+        }
+
+        places.Sort(static (left, right) => left.Position.CompareTo(right.Position));
     }
 
     private static bool IsFollowedByArgument(string text, int position)
