@@ -11,6 +11,7 @@ internal sealed class OldBackup(Inbox inbox, string connectionString, string con
     public async Task BackUpAsync(Delivery photos, CancellationToken cancellationToken)
     {
         CloudBlockBlob blob = _container.GetBlockBlobReference(photos.Received[5]);
-        await blob.UploadFromFileAsync(inbox.PathOf(photos.Received[5]), null, new BlobRequestOptions { StoreBlobContentMD5 = true }, null, cancellationToken);
+        byte[] photo = await File.ReadAllBytesAsync(inbox.PathOf(photos.Received[5]), cancellationToken);
+        await blob.UploadFromByteArrayAsync(photo, 0, photo.Length, null, new BlobRequestOptions { StoreBlobContentMD5 = true }, null);
     }
 }

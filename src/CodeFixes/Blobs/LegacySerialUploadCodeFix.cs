@@ -29,7 +29,7 @@ public sealed class LegacySerialUploadCodeFix : StreamTuningCodeFix
 
     private static FixEdit? TryCreate(FixContext context, bool imports)
     {
-        if (BlobUploadCall.TryRead(context, context.Node) is not { } call)
+        if (BlobUploadCall.TryRead(context, context.Node) is not { } call || MayBreakOff(call.Operation))
         {
             return null;
         }
@@ -72,6 +72,13 @@ public sealed class LegacySerialUploadCodeFix : StreamTuningCodeFix
             ? edit.Insert(Arguments.EndOf(arguments.Last()), ", accessCondition: null, options: " + created + ", operationContext: null")
             : edit.Insert(Arguments.EndOf(arguments[content - 1]), ", null, " + created + ", null");
     }
+
+    /// <summary>
+    /// Whether the content may fail to be read, or the upload be cancelled: with several blocks at a time the package writes to a stream, and that commits what it has got
+    /// when it is disposed of, in the place of the blob that was there.
+    /// </summary>
+    private static bool MayBreakOff(IInvocationOperation upload) =>
+        upload.TargetMethod.Name is not ("UploadFromByteArray" or "UploadFromByteArrayAsync") || Values.Argument(upload.Arguments, "cancellationToken") is not null;
 
     /// <summary>Whether a parameter is not about the content: the token, or what the older asynchronous form calls at the end.</summary>
     private static bool IsAboutCall(ITypeSymbol type) => type.Name is "CancellationToken" or "AsyncCallback" or "Object";

@@ -97,31 +97,37 @@ public sealed class LegacySerialUploadTests
         """);
 
     [Theory]
-    [InlineData("await [|blob.UploadFromFileAsync(path: path)|];", "await blob.UploadFromFileAsync(path: path, accessCondition: null, options: " + Options + ", operationContext: null);")]
     [InlineData("await [|blob.UploadFromByteArrayAsync(index: 0, buffer: bytes, count: bytes.Length)|];", "await blob.UploadFromByteArrayAsync(index: 0, buffer: bytes, count: bytes.Length, accessCondition: null, options: " + Options + ", operationContext: null);")]
-    [InlineData("await [|blob.UploadFromFileAsync(path)|];", "await blob.UploadFromFileAsync(path, null, " + Options + ", null);")]
-    [InlineData("await [|blob.UploadFromStreamAsync(stream, 5_000_000)|].ConfigureAwait(false);", "await blob.UploadFromStreamAsync(stream, 5_000_000, null, " + Options + ", null).ConfigureAwait(false);")]
     [InlineData("await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length)|];", "await blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, null, " + Options + ", null);")]
-    [InlineData("await [|blob.UploadFromFileAsync(path, condition, null, context)|];", "await blob.UploadFromFileAsync(path, condition, " + Options + ", context);")]
-    [InlineData("await [|blob.UploadFromFileAsync(path, operationContext: context, options: null, accessCondition: null)|];", "await blob.UploadFromFileAsync(path, operationContext: context, options: " + Options + ", accessCondition: null);")]
-    [InlineData("await [|blob.UploadFromFileAsync(path, condition, new BlobRequestOptions { StoreBlobContentMD5 = true }, context)|];", "await blob.UploadFromFileAsync(path, condition, new BlobRequestOptions { StoreBlobContentMD5 = true, ParallelOperationThreadCount = 8 }, context);")]
-    [InlineData("await [|blob.UploadFromFileAsync(path, condition, new BlobRequestOptions(), context, token)|];", "await blob.UploadFromFileAsync(path, condition, new BlobRequestOptions() { ParallelOperationThreadCount = 8 }, context, token);")]
-    [InlineData("BlobRequestOptions options = new(); options.StoreBlobContentMD5 = true; await [|blob.UploadFromStreamAsync(stream, condition, options, context)|];", "BlobRequestOptions options = new() { ParallelOperationThreadCount = 8 }; options.StoreBlobContentMD5 = true; await blob.UploadFromStreamAsync(stream, condition, options, context);")]
+    [InlineData("await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length)|].ConfigureAwait(false);", "await blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, null, " + Options + ", null).ConfigureAwait(false);")]
+    [InlineData("await [|blob.UploadFromByteArrayAsync(bytes, 0, 5_000_000, condition, null, context)|];", "await blob.UploadFromByteArrayAsync(bytes, 0, 5_000_000, condition, " + Options + ", context);")]
+    [InlineData("await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, operationContext: context, options: null, accessCondition: null)|];", "await blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, operationContext: context, options: " + Options + ", accessCondition: null);")]
+    [InlineData("await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, condition, new BlobRequestOptions { StoreBlobContentMD5 = true }, context)|];", "await blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, condition, new BlobRequestOptions { StoreBlobContentMD5 = true, ParallelOperationThreadCount = 8 }, context);")]
+    [InlineData("await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, condition, new BlobRequestOptions(), context)|];", "await blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, condition, new BlobRequestOptions() { ParallelOperationThreadCount = 8 }, context);")]
+    [InlineData("BlobRequestOptions options = new(); options.StoreBlobContentMD5 = true; await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, condition, options, context)|];", "BlobRequestOptions options = new() { ParallelOperationThreadCount = 8 }; options.StoreBlobContentMD5 = true; await blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, condition, options, context);")]
     public Task The_number_of_blocks_is_set(string body, string fixedBody) => Check.FixesAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody), referencesRuntime: true);
+
+    [Theory]
+    [Trait("Case", "NoFix")]
+    // What is sent until then would be committed.
+    [InlineData("await [|blob.UploadFromFileAsync(path)|];")]
+    [InlineData("await [|blob.UploadFromStreamAsync(stream)|];")]
+    [InlineData("await [|blob.UploadFromStreamAsync(new MemoryStream(bytes), condition, null, context)|];")]
+    [InlineData("await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, condition, null, context, token)|];")]
+    public Task Of_what_may_break_off_nothing_is_offered(string body) => Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body));
 
     [Fact]
     [Trait("Case", "NoFix")]
     public Task Where_there_is_no_such_overload_nothing_is_offered() => Check.OffersNoFixAsync(
         RuleFixes.Plain,
         """
-        using System.IO;
         using System.Threading.Tasks;
 
         namespace Microsoft.WindowsAzure.Storage.Blob
         {
             public class BlobRequestOptions { public int? ParallelOperationThreadCount { get; set; } }
-            public class CloudBlockBlob { public Task UploadFromStreamAsync(Stream source) => Task.CompletedTask; }
-            class C { Task M(CloudBlockBlob blob, Stream stream) => [|blob.UploadFromStreamAsync(stream)|]; }
+            public class CloudBlockBlob { public Task UploadFromByteArrayAsync(byte[] buffer, int index, int count) => Task.CompletedTask; }
+            class C { Task M(CloudBlockBlob blob, byte[] bytes) => [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length)|]; }
         }
         """);
 
@@ -132,14 +138,14 @@ public sealed class LegacySerialUploadTests
         InMethod(
             """
             // Before.
-                    await [|blob . UploadFromFileAsync(
-                        path /* the photo */ )|] ; // behind
+                    await [|blob . UploadFromByteArrayAsync(
+                        bytes, 0, bytes.Length /* the photo */ )|] ; // behind
             """),
         InMethod(
             """
             // Before.
-                    await blob . UploadFromFileAsync(
-                        path /* the photo */, null, new BlobRequestOptions { ParallelOperationThreadCount = 8 }, null ) ; // behind
+                    await blob . UploadFromByteArrayAsync(
+                        bytes, 0, bytes.Length /* the photo */, null, new BlobRequestOptions { ParallelOperationThreadCount = 8 }, null ) ; // behind
             """));
 
     [Fact]
@@ -150,7 +156,7 @@ public sealed class LegacySerialUploadTests
 
         class C
         {
-            static Task M(Microsoft.WindowsAzure.Storage.Blob.CloudBlockBlob blob, string path) => [|blob.UploadFromFileAsync(path)|];
+            static Task M(Microsoft.WindowsAzure.Storage.Blob.CloudBlockBlob blob, byte[] photo) => [|blob.UploadFromByteArrayAsync(photo, 0, photo.Length)|];
         }
         """,
         """
@@ -159,7 +165,7 @@ public sealed class LegacySerialUploadTests
 
         class C
         {
-            static Task M(Microsoft.WindowsAzure.Storage.Blob.CloudBlockBlob blob, string path) => blob.UploadFromFileAsync(path, null, new BlobRequestOptions { ParallelOperationThreadCount = 8 }, null);
+            static Task M(Microsoft.WindowsAzure.Storage.Blob.CloudBlockBlob blob, byte[] photo) => blob.UploadFromByteArrayAsync(photo, 0, photo.Length, null, new BlobRequestOptions { ParallelOperationThreadCount = 8 }, null);
         }
         """);
 
@@ -168,12 +174,12 @@ public sealed class LegacySerialUploadTests
     public Task All_places_are_fixed_at_once() => Check.FixesAllAsync(
         RuleFixes.Plain,
         [
-            InMethod("await [|blob.UploadFromFileAsync(path)|]; await [|blob.UploadFromStreamAsync(stream)|];"),
-            InMethod("var options = new BlobRequestOptions(); await [|blob.UploadFromFileAsync(path, null, options, null)|]; await [|blob.UploadFromStreamAsync(stream, null, options, null)|];").Replace("class C", "class D"),
+            InMethod("await [|blob.UploadFromByteArrayAsync(bytes, 0, 5_000_000)|]; await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length)|];"),
+            InMethod("var options = new BlobRequestOptions(); await [|blob.UploadFromByteArrayAsync(bytes, 0, 5_000_000, null, options, null)|]; await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, null, options, null)|];").Replace("class C", "class D"),
         ],
         [
-            InMethod("await blob.UploadFromFileAsync(path, null, " + Options + ", null); await blob.UploadFromStreamAsync(stream, null, " + Options + ", null);"),
-            InMethod("var options = new BlobRequestOptions() { ParallelOperationThreadCount = 8 }; await blob.UploadFromFileAsync(path, null, options, null); await blob.UploadFromStreamAsync(stream, null, options, null);").Replace("class C", "class D"),
+            InMethod("await blob.UploadFromByteArrayAsync(bytes, 0, 5_000_000, null, " + Options + ", null); await blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, null, " + Options + ", null);"),
+            InMethod("var options = new BlobRequestOptions() { ParallelOperationThreadCount = 8 }; await blob.UploadFromByteArrayAsync(bytes, 0, 5_000_000, null, options, null); await blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, null, options, null);").Replace("class C", "class D"),
         ]);
 
     private static string InMethod(string body, string members = "") =>

@@ -21,6 +21,7 @@ internal sealed class FixCheck
     /// <summary>What a rule may report of the code that the fix of another makes, as the pages say.</summary>
     private static readonly (string Fixed, string Shown)[] Successors =
     [
+        ("STRM1001", "STRM1003"),
         ("STRM3003", "STRM3001"),
         ("STRM3004", "STRM3003"),
         ("STRM3004", "STRM3006"),

@@ -11,11 +11,14 @@ namespace StreamTuning.FixBehavior.Fuzzing;
 /// </summary>
 public sealed class FuzzTests(ITestOutputHelper output)
 {
-    private const int DefaultPrograms = 6;
+    private const int DefaultPrograms = 5;
 
     /// <summary>How many programs of each rule; a failure names the seed of the first of them.</summary>
     private static readonly int Programs =
         int.TryParse(Environment.GetEnvironmentVariable("STREAMTUNING_FUZZ_PROGRAMS"), NumberStyles.Integer, CultureInfo.InvariantCulture, out int programs) ? programs : DefaultPrograms;
+
+    /// <summary>The seed of the first program. Where nothing else is asked for the programs are the same each time, so that who changes something is not told of what is wrong elsewhere.</summary>
+    private static readonly int First = Seed.IsGiven || Programs != DefaultPrograms ? Seed.Value : 1;
 
     public static TheoryData<string> Fixable => [.. Rules.All.Where(rule => rule.Fixes != RuleFixes.None).Select(rule => rule.Id)];
 
@@ -24,13 +27,13 @@ public sealed class FuzzTests(ITestOutputHelper output)
     public async Task Fixes_of_random_programs_are_sound(string id)
     {
         Rule rule = Rules.All.Single(rule => rule.Id == id);
-        output.WriteLine($"STREAMTUNING_SEED={Seed.Value}");
+        output.WriteLine($"STREAMTUNING_SEED={First}");
         int made = 0;
         int looked = 0;
         var failures = new List<string>();
         for (int i = 0; i < Programs; i++)
         {
-            int seed = Seed.Value + i;
+            int seed = First + i;
             string description = "";
             try
             {
