@@ -5,19 +5,13 @@ using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 using StreamTuning.Analyzers;
+using StreamTuning.RoslynTesting;
 
 namespace StreamTuning.CoexistenceTests;
 
 /// <summary>What our rules and those of the peers report on the canonical sources, as they are and fixed: found once for all tests.</summary>
 internal sealed class Findings
 {
-    private static readonly ImmutableArray<DiagnosticAnalyzer> OurAnalyzers =
-    [
-        .. typeof(StreamTuningAnalyzer).Assembly.GetTypes()
-            .Where(type => !type.IsAbstract && type.IsAssignableTo(typeof(DiagnosticAnalyzer)))
-            .Select(type => (DiagnosticAnalyzer)Activator.CreateInstance(type)!),
-    ];
-
     private static readonly Lazy<Task<Findings>> Run = new(FindAsync);
 
     private readonly ILookup<string, Diagnostic> _ofPeers;
@@ -32,7 +26,7 @@ internal sealed class Findings
 
     public static Task<Findings> GetAsync() => Run.Value;
 
-    public static Task<ImmutableArray<Diagnostic>> OursAsync(Compilation compilation, AnalyzerOptions settings) => ReportedAsync(OurAnalyzers, compilation, settings);
+    public static Task<ImmutableArray<Diagnostic>> OursAsync(Compilation compilation, AnalyzerOptions settings) => ReportedAsync(OwnRules.Analyzers, compilation, settings);
 
     /// <summary>What peers report on a fixed source and not on the source as it is, by member: the id of their rule and the member.</summary>
     public IEnumerable<(string Id, string Member)> Added(Variant variant)

@@ -5,6 +5,7 @@ using Microsoft.CodeAnalysis.Diagnostics;
 using StreamTuning.Analyzers;
 using StreamTuning.Analyzers.Tests.Robustness;
 using StreamTuning.CodeFixes;
+using StreamTuning.RoslynTesting;
 
 namespace StreamTuning.CoexistenceTests;
 
@@ -16,13 +17,6 @@ namespace StreamTuning.CoexistenceTests;
 internal sealed record Variant(Rule Rule, RuleFixes? Form, string Text, ImmutableHashSet<int> Lines)
 {
     private static readonly RuleFixes[] Forms = [RuleFixes.Setting, RuleFixes.Runtime, RuleFixes.Plain];
-
-    private static readonly ImmutableArray<StreamTuningCodeFix> Fixes =
-    [
-        .. typeof(StreamTuningCodeFix).Assembly.GetTypes()
-            .Where(type => !type.IsAbstract && type.IsAssignableTo(typeof(StreamTuningCodeFix)))
-            .Select(type => (StreamTuningCodeFix)Activator.CreateInstance(type)!),
-    ];
 
     /// <summary>Analyzers that take a compilation for one of tests, where these are referenced, leave most of their rules out.</summary>
     public static ImmutableArray<MetadataReference> References { get; } =
@@ -50,7 +44,7 @@ internal sealed record Variant(Rule Rule, RuleFixes? Form, string Text, Immutabl
         Assert.NotEmpty(reported);
         ImmutableArray<Variant>.Builder variants = ImmutableArray.CreateBuilder<Variant>();
         variants.Add(new(rule, Form: null, source.Text, [.. reported.Select(diagnostic => diagnostic.Location.GetLineSpan().StartLinePosition.Line)]));
-        if (Fixes.SingleOrDefault(candidate => candidate.FixableDiagnosticIds.Contains(rule.Id)) is not { } fix)
+        if (OwnRules.Fixes.SingleOrDefault(candidate => candidate.FixableDiagnosticIds.Contains(rule.Id)) is not { } fix)
         {
             return variants.ToImmutable();
         }

@@ -2,19 +2,14 @@ using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
+using StreamTuning.RoslynTesting;
 
 namespace StreamTuning.Analyzers.Tests.Robustness;
 
 /// <summary>Runs every analyzer there is.</summary>
 internal static class AnalyzerRunner
 {
-    public static ImmutableArray<DiagnosticAnalyzer> All { get; } =
-    [
-        .. typeof(StreamTuningAnalyzer).Assembly.GetTypes()
-            .Where(type => !type.IsAbstract && type.IsAssignableTo(typeof(DiagnosticAnalyzer)))
-            .OrderBy(type => type.FullName, StringComparer.Ordinal)
-            .Select(type => (DiagnosticAnalyzer)Activator.CreateInstance(type)!),
-    ];
+    public static ImmutableArray<DiagnosticAnalyzer> All => OwnRules.Analyzers;
 
     /// <summary>What they report, in order of file, position and id.</summary>
     /// <exception cref="AnalyzerFailedException">One threw.</exception>

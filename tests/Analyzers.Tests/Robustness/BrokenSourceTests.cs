@@ -13,11 +13,7 @@ public sealed class BrokenSourceTests(ITestOutputHelper output)
     private const int Sample = 150;
 
     [Theory]
-    [InlineData(Damage.TokenTwice)]
-    [InlineData(Damage.TwoSourcesInOne)]
-    [InlineData(Damage.UnbalancedBrace)]
-    [InlineData(Damage.CommentBegun)]
-    [InlineData(Damage.UnknownName)]
+    [MemberData(nameof(BrokenSources.Damages), MemberType = typeof(BrokenSources))]
     public async Task No_analyzer_throws(Damage damage)
     {
         CSharpCompilation compilation = CanonicalSource.Compile("", References.All);
@@ -39,11 +35,7 @@ public sealed class BrokenSourceFixTests(ITestOutputHelper output)
     private const int Sample = 20;
 
     [Theory]
-    [InlineData(Damage.TokenTwice)]
-    [InlineData(Damage.TwoSourcesInOne)]
-    [InlineData(Damage.UnbalancedBrace)]
-    [InlineData(Damage.CommentBegun)]
-    [InlineData(Damage.UnknownName)]
+    [MemberData(nameof(BrokenSources.Damages), MemberType = typeof(BrokenSources))]
     public async Task What_a_fix_makes_parses_as_before(Damage damage)
     {
         var random = new Random(Seed.Value);
@@ -81,6 +73,8 @@ internal static class BrokenSources
     private static readonly Lazy<SyntaxTree[]> Canonical = new(() => [.. Rules.All.Select(CanonicalSource.Of).Select(source => CanonicalSource.Parse(source.Text, source.Path))]);
 
     private static readonly Lazy<SyntaxTree[]> Own = new(() => [.. OwnSources.Parse()]);
+
+    public static TheoryData<Damage> Damages => [.. Enum.GetValues<Damage>()];
 
     /// <summary>Three of four are canonical, where there is more to look at.</summary>
     public static IEnumerable<BrokenSource> Sample(Damage damage, int count, ITestOutputHelper output)

@@ -4,20 +4,13 @@ using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.Text;
 using StreamTuning.Analyzers.Tests.Robustness;
-using StreamTuning.CodeFixes;
+using StreamTuning.RoslynTesting;
 
 namespace StreamTuning.Analyzers.Tests.Tables;
 
 /// <summary>Asks the fix of a rule what it offers.</summary>
 internal static class FixRunner
 {
-    private static readonly ImmutableArray<CodeFixProvider> All =
-    [
-        .. typeof(StreamTuningCodeFix).Assembly.GetTypes()
-            .Where(type => !type.IsAbstract && type.IsAssignableTo(typeof(CodeFixProvider)))
-            .Select(type => (CodeFixProvider)Activator.CreateInstance(type)!),
-    ];
-
     /// <summary>A document without text, from which all others come: its references are read only once.</summary>
     private static readonly Document Empty = new AdhocWorkspace().CurrentSolution
         .AddProject("Project", "Project", LanguageNames.CSharp)
@@ -29,7 +22,7 @@ internal static class FixRunner
     /// <summary>The fix that exports the rule's id; null where none does.</summary>
     public static CodeFixProvider? FixOf(Rule rule) => FixOf(rule.Id);
 
-    public static CodeFixProvider? FixOf(string id) => All.SingleOrDefault(fix => fix.FixableDiagnosticIds.Contains(id));
+    public static CodeFixProvider? FixOf(string id) => OwnRules.Fixes.SingleOrDefault(fix => fix.FixableDiagnosticIds.Contains(id));
 
     /// <summary>A document in a project of its own.</summary>
     public static async Task<Document> DocumentAsync(string source)

@@ -9,6 +9,7 @@ using Microsoft.CodeAnalysis.Text;
 using StreamTuning.Analyzers;
 using StreamTuning.Analyzers.Tests.Robustness;
 using StreamTuning.CodeFixes;
+using StreamTuning.RoslynTesting;
 
 namespace StreamTuning.FixBehavior.Fuzzing;
 
@@ -17,15 +18,10 @@ internal static class Workbench
 {
     private const string FileName = "Program.cs";
 
-    private static readonly ImmutableDictionary<string, StreamTuningCodeFix> Fixes = typeof(StreamTuningCodeFix).Assembly.GetTypes()
-        .Where(type => !type.IsAbstract && type.IsAssignableTo(typeof(StreamTuningCodeFix)))
-        .Select(type => (StreamTuningCodeFix)Activator.CreateInstance(type)!)
-        .ToImmutableDictionary(fix => fix.FixableDiagnosticIds.Single());
-
     /// <summary>An empty project for each kind of settings, with its references bound: programs are put into it.</summary>
     private static readonly ConcurrentDictionary<FuzzSettings, Task<Document>> Projects = new();
 
-    public static StreamTuningCodeFix? FixOf(string id) => Fixes.GetValueOrDefault(id);
+    public static StreamTuningCodeFix? FixOf(string id) => OwnRules.Fixes.SingleOrDefault(fix => fix.FixableDiagnosticIds.Contains(id));
 
     /// <summary>A program as the document of a project of its own.</summary>
     public static async Task<Document> OpenAsync(string text, FuzzSettings settings)
