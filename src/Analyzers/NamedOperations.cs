@@ -36,17 +36,17 @@ internal static class NamedOperations
         this CompilationStartAnalysisContext context, WatchedNames names, Action<OperationBlockAnalysisContext, List<IOperation>> analyze, params OperationKind[] kinds)
     {
         // Most members are in the same file as the one before, and most files have no such name.
-        Tuple<NamesInFile, bool>? last = null;
+        WatchedNames.InFile? last = null;
         context.RegisterOperationBlockAction(member =>
         {
             SyntaxTree tree = member.OperationBlocks[0].Syntax.SyntaxTree;
-            if (Volatile.Read(ref last) is not { } file || file.Item1.Tree != tree)
+            if (Volatile.Read(ref last) is not { } file || file.Tree != tree)
             {
-                file = Tuple.Create(NamesInFile.Of(tree, member.CancellationToken), names.IsIn(tree, member.CancellationToken));
+                file = names.In(tree, member.CancellationToken);
                 Volatile.Write(ref last, file);
             }
 
-            if (file.Item2 && Find(member.OperationBlocks, file.Item1, names, kinds, member.CancellationToken) is { } found)
+            if (file.IsThere && Find(member.OperationBlocks, file, kinds, member.CancellationToken) is { } found)
             {
                 analyze(member, found);
             }
@@ -54,18 +54,18 @@ internal static class NamedOperations
     }
 
     /// <summary>The operations in a member; null where there are none.</summary>
-    private static List<IOperation>? Find(ImmutableArray<IOperation> blocks, NamesInFile file, WatchedNames names, OperationKind[] kinds, CancellationToken cancellationToken)
+    private static List<IOperation>? Find(ImmutableArray<IOperation> blocks, WatchedNames.InFile file, OperationKind[] kinds, CancellationToken cancellationToken)
     {
         List<IOperation>? operations = null;
         foreach (IOperation block in blocks)
         {
             SyntaxNode syntax = block.Syntax;
-            if (!names.IsIn(file, syntax.FullSpan, cancellationToken))
+            if (!file.IsIn(syntax.FullSpan))
             {
                 continue;
             }
 
-            foreach (SyntaxNode name in names.Find(file, syntax.FullSpan, cancellationToken))
+            foreach (SyntaxNode name in file.Find(syntax.FullSpan, cancellationToken))
             {
                 // What is only named needs not be bound where references are not asked for.
                 if (NodeAt(name) is { } node

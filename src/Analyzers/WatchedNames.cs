@@ -1,7 +1,6 @@
 using System.Collections.Generic;
 using System.Threading;
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
 
 namespace StreamTuning.Analyzers;
@@ -13,30 +12,33 @@ namespace StreamTuning.Analyzers;
 internal sealed class WatchedNames
 {
     private readonly bool[] _numbers;
+    private readonly bool[]? _withoutNew;
+    private readonly bool[] _created;
 
-    /// <param name="names">The names; <see cref="NamesInFile.New"/> among them finds objects whose type is not named where they are created.</param>
-    public WatchedNames(params string[] names) => _numbers = NamesInFile.Add(names);
-
-    /// <summary>The nodes that the names and keywords are tokens of, in a part of a file, in its order.</summary>
-    public IEnumerable<SyntaxNode> Find(NamesInFile file, TextSpan span, CancellationToken cancellationToken)
+    /// <param name="names">The names.</param>
+    public WatchedNames(params string[] names)
+        : this(names, [])
     {
-        NamesInFile.Found found = file.Find(_numbers.Length, cancellationToken);
-        for (int i = found.FirstAt(span.Start); i < found.Count && found.PositionOf(i) < span.End; i++)
-        {
-            if (Is(found.NameAt(i)) && found.NodeAt(i, cancellationToken) is { } node)
-            {
-                yield return node;
-            }
-        }
+    }
+
+    /// <param name="names">The names.</param>
+    /// <param name="created">Those of types of which objects are created, by their names, or, in a file that names such a type at all, without (<c>new(...)</c>).</param>
+    public WatchedNames(string[] names, string[] created)
+    {
+        string[] all = [.. names, .. created];
+        _created = NamesInFile.Add(created);
+        _numbers = NamesInFile.Add(created.Length == 0 ? all : [.. all, NamesInFile.New]);
+        _withoutNew = created.Length == 0 ? null : NamesInFile.Add(all);
     }
 
     /// <summary>Whether a name may be in any file of a compilation.</summary>
     public bool IsIn(Compilation compilation, CancellationToken cancellationToken)
     {
-        bool[] names = NamesInFile.AllOf(compilation, _numbers.Length, cancellationToken);
-        for (int i = 0; i < _numbers.Length; i++)
+        bool[] wanted = _withoutNew ?? _numbers;
+        bool[] names = NamesInFile.AllOf(compilation, wanted.Length, cancellationToken);
+        for (int i = 0; i < wanted.Length; i++)
         {
-            if (_numbers[i] && names[i])
+            if (wanted[i] && names[i])
             {
                 return true;
             }
@@ -45,16 +47,18 @@ internal sealed class WatchedNames
         return false;
     }
 
-    /// <summary>Whether a name may be in a file: it is in its text, if only in a comment.</summary>
-    public bool IsIn(SyntaxTree tree, CancellationToken cancellationToken) => IsIn(NamesInFile.Of(tree, cancellationToken), new TextSpan(0, tree.Length), cancellationToken);
-
-    /// <summary>Whether a name may be in a part of a file.</summary>
-    public bool IsIn(NamesInFile file, TextSpan span, CancellationToken cancellationToken)
+    /// <summary>Where the names are in a file.</summary>
+    public InFile In(SyntaxTree tree, CancellationToken cancellationToken)
     {
-        NamesInFile.Found found = file.Find(_numbers.Length, cancellationToken);
-        for (int i = found.FirstAt(span.Start); i < found.Count && found.PositionOf(i) < span.End; i++)
+        NamesInFile.Found found = NamesInFile.Of(tree, cancellationToken).Find(_numbers.Length, cancellationToken);
+        return new InFile(tree, found, _withoutNew is null || IsAny(found, _created, 0, int.MaxValue) ? _numbers : _withoutNew);
+    }
+
+    private static bool IsAny(NamesInFile.Found found, bool[] numbers, int start, int end)
+    {
+        for (int i = found.FirstAt(start); i < found.Count && found.PositionOf(i) < end; i++)
         {
-            if (Is(found.NameAt(i)))
+            if (Is(numbers, found.NameAt(i)))
             {
                 return true;
             }
@@ -63,5 +67,43 @@ internal sealed class WatchedNames
         return false;
     }
 
-    private bool Is(int name) => name < _numbers.Length && _numbers[name];
+    private static bool Is(bool[] numbers, int name) => name < numbers.Length && numbers[name];
+
+    /// <summary>The names in a file.</summary>
+    public sealed class InFile
+    {
+        private readonly NamesInFile.Found _found;
+        private readonly bool[] _numbers;
+
+        public InFile(SyntaxTree tree, NamesInFile.Found found, bool[] numbers)
+        {
+            Tree = tree;
+            _found = found;
+            _numbers = numbers;
+            IsThere = IsAny(found, numbers, 0, int.MaxValue);
+        }
+
+        public SyntaxTree Tree { get; }
+
+        /// <summary>Whether a name may be in the file: it is in its text, if only in a comment.</summary>
+        public bool IsThere { get; }
+
+        /// <summary>Whether a name may be in a part of it.</summary>
+        public bool IsIn(TextSpan span) => IsAny(_found, _numbers, span.Start, span.End);
+
+        /// <summary>The nodes that the names and keywords are tokens of, in the order of the file.</summary>
+        public IEnumerable<SyntaxNode> Find(CancellationToken cancellationToken) => Find(new TextSpan(0, Tree.Length), cancellationToken);
+
+        /// <summary>Those in a part of it.</summary>
+        public IEnumerable<SyntaxNode> Find(TextSpan span, CancellationToken cancellationToken)
+        {
+            for (int i = _found.FirstAt(span.Start); i < _found.Count && _found.PositionOf(i) < span.End; i++)
+            {
+                if (Is(_numbers, _found.NameAt(i)) && _found.NodeAt(i, cancellationToken) is { } node)
+                {
+                    yield return node;
+                }
+            }
+        }
+    }
 }

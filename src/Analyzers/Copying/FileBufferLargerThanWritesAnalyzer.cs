@@ -7,7 +7,7 @@ namespace StreamTuning.Analyzers.Copying;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class FileBufferLargerThanWritesAnalyzer : StreamTuningAnalyzer
 {
-    private static readonly WatchedNames Names = new(FileOpening.Names);
+    private static readonly WatchedNames Names = new(FileOpening.Methods, FileOpening.Types);
 
     public FileBufferLargerThanWritesAnalyzer()
         : base(Rules.FileBufferLargerThanWrites, Names)

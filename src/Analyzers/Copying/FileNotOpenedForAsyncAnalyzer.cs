@@ -9,7 +9,7 @@ namespace StreamTuning.Analyzers.Copying;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class FileNotOpenedForAsyncAnalyzer : StreamTuningAnalyzer
 {
-    private static readonly WatchedNames Names = new(FileOpening.Names);
+    private static readonly WatchedNames Names = new(FileOpening.Methods, FileOpening.Types);
 
     public FileNotOpenedForAsyncAnalyzer()
         : base(Rules.FileNotOpenedForAsync, Names)

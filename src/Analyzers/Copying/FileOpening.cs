@@ -11,8 +11,11 @@ internal sealed class FileOpening
     /// <summary>The buffer of a <c>FileStream</c> when none is given, in bytes.</summary>
     public const int DefaultBufferSize = 4096;
 
-    /// <summary>The names of the type and the methods.</summary>
-    public static string[] Names { get; } = [NamesInFile.New, "FileStream", "Create", "Open", "OpenWrite", "OpenRead"];
+    /// <summary>The names of the methods.</summary>
+    public static string[] Methods { get; } = ["Create", "Open", "OpenWrite", "OpenRead"];
+
+    /// <summary>The name of the type.</summary>
+    public static string[] Types { get; } = ["FileStream"];
 
     private FileOpening(
         IOperation operation, IOperation? path, FileMode? mode, IOperation? givenAccess, int? bufferSize, IOperation? givenBufferSize, FileOptions? options, bool preallocates)

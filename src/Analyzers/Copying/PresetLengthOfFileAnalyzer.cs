@@ -33,7 +33,7 @@ public sealed class PresetLengthOfFileAnalyzer : StreamTuningAnalyzer
     /// <summary>Diagnostic property, present where the file is filled by one copy, which the runtime can replace.</summary>
     public const string IsCopy = nameof(IsCopy);
 
-    private static readonly WatchedNames Names = new(FileOpening.Names);
+    private static readonly WatchedNames Names = new(FileOpening.Methods, FileOpening.Types);
 
     public PresetLengthOfFileAnalyzer()
         : base(Rules.PresetLengthOfFile, Names)

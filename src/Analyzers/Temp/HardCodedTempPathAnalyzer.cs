@@ -15,7 +15,7 @@ public sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
     /// <summary>The root as it is written; of an environment variable its name between percent signs.</summary>
     public const string RootProperty = "Root";
 
-    private static readonly WatchedNames Names = new([.. PathSinks.Names, "FileInfo", "DirectoryInfo"]);
+    private static readonly WatchedNames Names = new(PathSinks.Names, [.. PathSinks.Types, "FileInfo", "DirectoryInfo"]);
 
     public HardCodedTempPathAnalyzer()
         : base(Rules.HardCodedTempPath, Names)

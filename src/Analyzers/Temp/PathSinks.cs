@@ -84,8 +84,11 @@ internal sealed class PathSinks
         OfMode = 1024,
     }
 
-    /// <summary>The names of the methods and the types, without those that are added.</summary>
-    public static string[] Names { get; } = [.. Methods.Keys, NamesInFile.New, "FileStream", "StreamWriter"];
+    /// <summary>The names of the methods, without those of types that are added.</summary>
+    public static string[] Names { get; } = [.. Methods.Keys];
+
+    /// <summary>The types of which a constructor writes.</summary>
+    public static string[] Types { get; } = ["FileStream", "StreamWriter"];
 
     /// <summary>Whether the text can be an entry of the option.</summary>
     public static bool IsTypeName(string text)

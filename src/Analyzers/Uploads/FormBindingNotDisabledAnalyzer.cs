@@ -14,7 +14,7 @@ public sealed class FormBindingNotDisabledAnalyzer : StreamTuningAnalyzer
     /// <summary>Diagnostic property, present where a filter at the method is all it takes: nothing is bound to the form that would be missed.</summary>
     public const string NeedsFilterOnly = nameof(NeedsFilterOnly);
 
-    private static readonly WatchedNames Names = new(MultipartReading.Names);
+    private static readonly WatchedNames Names = new([], MultipartReading.Types);
 
     public FormBindingNotDisabledAnalyzer()
         : base(Rules.FormBindingNotDisabled, Names)

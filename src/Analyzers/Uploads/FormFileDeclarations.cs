@@ -2,7 +2,6 @@ using System.Collections.Generic;
 using System.Threading;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Text;
 
 namespace StreamTuning.Analyzers.Uploads;
 
@@ -21,7 +20,7 @@ internal sealed class FormFileDeclarations
     public FormFileDeclarations(Compilation compilation) => _compilation = compilation;
 
     /// <summary>Whether there may be any in a file, lambdas and local functions with such parameters included.</summary>
-    public bool MayBeIn(SyntaxTree tree, CancellationToken cancellationToken) => Names.IsIn(tree, cancellationToken) || OwnNames(cancellationToken).Count > 0;
+    public bool MayBeIn(SyntaxTree tree, CancellationToken cancellationToken) => Names.In(tree, cancellationToken).IsThere || OwnNames(cancellationToken).Count > 0;
 
     /// <summary>Those of a file.</summary>
     public List<SyntaxNode> In(SyntaxTree tree, CancellationToken cancellationToken)
@@ -51,7 +50,7 @@ internal sealed class FormFileDeclarations
         foreach (SyntaxTree tree in _compilation.SyntaxTrees)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            foreach (SyntaxNode name in Names.Find(NamesInFile.Of(tree, cancellationToken), new TextSpan(0, tree.Length), cancellationToken))
+            foreach (SyntaxNode name in Names.In(tree, cancellationToken).Find(cancellationToken))
             {
                 if (name.FirstAncestorOrSelf<BaseListSyntax>() is { Parent: BaseTypeDeclarationSyntax type })
                 {

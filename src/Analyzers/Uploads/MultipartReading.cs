@@ -7,8 +7,8 @@ namespace StreamTuning.Analyzers.Uploads;
 /// <summary>Tells where a <c>MultipartReader</c> is made that reads the body of a request.</summary>
 internal static class MultipartReading
 {
-    /// <summary>The names of the type where one is made.</summary>
-    public static string[] Names { get; } = [NamesInFile.New, "MultipartReader"];
+    /// <summary>The name of the type.</summary>
+    public static string[] Types { get; } = ["MultipartReader"];
 
     /// <summary>The body that it reads; null where the operation makes something else, or reads something else.</summary>
     public static IOperation? BodyOf(IObjectCreationOperation creation, KnownTypes types, CancellationToken cancellationToken) =>

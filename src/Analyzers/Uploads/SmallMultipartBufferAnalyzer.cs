@@ -9,7 +9,7 @@ namespace StreamTuning.Analyzers.Uploads;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class SmallMultipartBufferAnalyzer : StreamTuningAnalyzer
 {
-    private static readonly WatchedNames Names = new(MultipartReading.Names);
+    private static readonly WatchedNames Names = new([], MultipartReading.Types);
 
     public SmallMultipartBufferAnalyzer()
         : base(Rules.SmallMultipartBuffer, Names)

@@ -2,7 +2,6 @@ using System.Collections.Generic;
 using System.Threading;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Text;
 
 namespace StreamTuning.Analyzers.Uploads;
 
@@ -13,7 +12,7 @@ internal static class TypedDeclarations
     public static List<SyntaxNode> Find(WatchedNames names, SyntaxTree tree, CancellationToken cancellationToken)
     {
         var declarations = new List<SyntaxNode>();
-        foreach (SyntaxNode name in names.Find(NamesInFile.Of(tree, cancellationToken), new TextSpan(0, tree.Length), cancellationToken))
+        foreach (SyntaxNode name in names.In(tree, cancellationToken).Find(cancellationToken))
         {
             Add(name, declarations);
         }

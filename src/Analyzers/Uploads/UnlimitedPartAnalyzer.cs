@@ -12,7 +12,7 @@ public sealed class UnlimitedPartAnalyzer : StreamTuningAnalyzer
 {
     private const string Limit = "BodyLengthLimit";
 
-    private static readonly WatchedNames Names = new(MultipartReading.Names);
+    private static readonly WatchedNames Names = new([], MultipartReading.Types);
 
     public UnlimitedPartAnalyzer()
         : base(Rules.UnlimitedPart, Names)
