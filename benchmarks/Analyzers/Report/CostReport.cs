@@ -47,10 +47,12 @@ internal sealed record CostReport(PackageCosts Together, IReadOnlyList<RuleCost>
         text.WriteLine("### What was aimed at\n");
         var targets = new TextTable(text, ("", 58, true), ("at most", 10, false), ("measured", 10, false), ("reached", 7, true));
         targets.WriteHeader();
-        RuleCost slowest = Alone.MaxBy(rule => rule.Milliseconds)!;
+        RuleCost slowest = Together.Rules.Where(rule => rule.Package == Together.Ours.Package).MaxBy(rule => rule.Milliseconds)!;
+        RuleCost slowestAlone = Alone.MaxBy(rule => rule.Milliseconds)!;
         Target("All rules together, for 10,000 lines", MostTogether, Together.Ours.Milliseconds, Ms);
-        Target($"The slowest rule, {slowest.Rule}, for 10,000 lines", MostOfRule, slowest.Milliseconds, Ms);
-        Target($"The slowest rule, and the median rule of the other packages", MedianOfPeers, slowest.Milliseconds, Ms);
+        Target($"The slowest rule with the others, {slowest.Rule}", MostOfRule, slowest.Milliseconds, Ms);
+        Target("The same, and the median rule of the other packages", MedianOfPeers, slowest.Milliseconds, Ms);
+        Target($"The slowest rule alone, {slowestAlone.Rule}", MostOfRule, slowestAlone.Milliseconds, Ms);
         Target("All rules together, of the time of a compilation", MostOfCompilation, Together.Ours.Milliseconds / Together.Compilation, Percent);
 
         text.WriteLine("\n### Packages\n");
