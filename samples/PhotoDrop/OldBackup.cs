@@ -8,10 +8,9 @@ internal sealed class OldBackup(Inbox inbox, string connectionString, string con
 {
     private readonly CloudBlobContainer _container = CloudStorageAccount.Parse(connectionString).CreateCloudBlobClient().GetContainerReference(containerName);
 
-    public async Task BackUpAsync(Delivery photos)
+    public async Task BackUpAsync(Delivery photos, CancellationToken cancellationToken)
     {
         CloudBlockBlob blob = _container.GetBlockBlobReference(photos.Received[5]);
-        byte[] photo = await File.ReadAllBytesAsync(inbox.PathOf(photos.Received[5]));
-        await blob.UploadFromByteArrayAsync(photo, 0, photo.Length, null, new BlobRequestOptions { StoreBlobContentMD5 = true }, null);
+        await blob.UploadFromFileAsync(inbox.PathOf(photos.Received[5]), null, new BlobRequestOptions { StoreBlobContentMD5 = true }, null, cancellationToken);
     }
 }

@@ -211,7 +211,7 @@ public static class Rules
         3007,
         nameof(LegacySerialUpload),
         DiagnosticSeverity.Info,
-        RuleFixes.Plain,
+        RuleFixes.None,
         title: "Upload with a legacy package over one connection",
         message: "'{0}' sends the content over one connection: ParallelOperationThreadCount is not set",
         description: "CloudBlockBlob sends a content with one request, or one block after the other, unless ParallelOperationThreadCount is set. With eight blocks at the same time " +

@@ -88,11 +88,8 @@ internal static class Accepted
         new("CA2007", ["STRM3003"], RuleFixes.Plain, "the upload was synchronous; the await has `ConfigureAwait` where those around it have one"),
         new("CA2007", ["STRM4001"], RuleFixes.Runtime, "the await has `ConfigureAwait` where those of the action have one"),
         new("CA2016", ["STRM1002", "STRM4001"], RuleFixes.Runtime, Token),
-        new("CA2016", ["STRM3007"], RuleFixes.Plain, Token),
-        new("MA0003", ["STRM3007"], RuleFixes.Plain, "null stands for the condition and the context by position: to name them takes C# 7.2 where a token follows"),
         new("MA0004", ["STRM3003"], RuleFixes.Plain, "as CA2007"),
         new("MA0040", ["STRM1001", "STRM1002", "STRM4001"], RuleFixes.Runtime, Token),
-        new("MA0040", ["STRM3007"], RuleFixes.Plain, Token),
         new("MA0042", ["STRM4004"], null, "the stream of a form file has nothing to wait for when it is disposed, and when that happens is not changed"),
         new("MA0051", ["STRM1003"], RuleFixes.Plain, "that the file is trimmed on failure takes lines, and a method of the sources is long already"),
         new("RCS1163", ["STRM1009"], RuleFixes.Plain, "the parameter was only used for the size that is not reserved any more; signatures are not changed"),
@@ -100,7 +97,6 @@ internal static class Accepted
         new("S1144", ["STRM1001", "STRM2003"], RuleFixes.Runtime, LastUse),
         new("S4502", ["STRM4001"], RuleFixes.Runtime, "the action asked for no antiforgery token before; the fix is only offered there, and says so by the attribute, since a token in the form cannot be checked before the files are read"),
         new("S8949", ["STRM1002"], RuleFixes.Runtime, Token),
-        new("S8949", ["STRM3007"], RuleFixes.Plain, Token),
     ];
 
     public static AcceptedAfterFix? AfterFix(Variant variant, string id) => AfterFixes.FirstOrDefault(accepted => accepted.Id == id && accepted.Covers(variant));

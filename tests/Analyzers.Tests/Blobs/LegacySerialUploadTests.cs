@@ -1,14 +1,10 @@
 using Microsoft.CodeAnalysis;
-using Check = StreamTuning.Analyzers.Tests.Verify<
-    StreamTuning.Analyzers.Blobs.LegacySerialUploadAnalyzer,
-    StreamTuning.CodeFixes.Blobs.LegacySerialUploadCodeFix>;
+using Check = StreamTuning.Analyzers.Tests.Verify<StreamTuning.Analyzers.Blobs.LegacySerialUploadAnalyzer>;
 
 namespace StreamTuning.Analyzers.Tests.Blobs;
 
 public sealed class LegacySerialUploadTests
 {
-    private const string Options = "new BlobRequestOptions { ParallelOperationThreadCount = 8 }";
-
     [Theory]
     [Trait("Case", "Positive")]
     [InlineData("await [|blob.UploadFromFileAsync(path)|];")]
@@ -95,93 +91,6 @@ public sealed class LegacySerialUploadTests
             public override Task UploadFromStreamAsync(Stream source) { Count++; return base.UploadFromStreamAsync(source); }
         }
         """);
-
-    [Theory]
-    [InlineData("await [|blob.UploadFromByteArrayAsync(index: 0, buffer: bytes, count: bytes.Length)|];", "await blob.UploadFromByteArrayAsync(index: 0, buffer: bytes, count: bytes.Length, accessCondition: null, options: " + Options + ", operationContext: null);")]
-    [InlineData("await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length)|];", "await blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, null, " + Options + ", null);")]
-    [InlineData("await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length)|].ConfigureAwait(false);", "await blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, null, " + Options + ", null).ConfigureAwait(false);")]
-    [InlineData("await [|blob.UploadFromByteArrayAsync(bytes, 0, 5_000_000, condition, null, context)|];", "await blob.UploadFromByteArrayAsync(bytes, 0, 5_000_000, condition, " + Options + ", context);")]
-    [InlineData("await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, operationContext: context, options: null, accessCondition: null)|];", "await blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, operationContext: context, options: " + Options + ", accessCondition: null);")]
-    [InlineData("await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, condition, new BlobRequestOptions { StoreBlobContentMD5 = true }, context)|];", "await blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, condition, new BlobRequestOptions { StoreBlobContentMD5 = true, ParallelOperationThreadCount = 8 }, context);")]
-    [InlineData("await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, condition, new BlobRequestOptions(), context)|];", "await blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, condition, new BlobRequestOptions() { ParallelOperationThreadCount = 8 }, context);")]
-    [InlineData("byte[] own = await File.ReadAllBytesAsync(path, token); await [|blob.UploadFromByteArrayAsync(own, 0, own.Length, null, new BlobRequestOptions { StoreBlobContentMD5 = true }, null)|];", "byte[] own = await File.ReadAllBytesAsync(path, token); await blob.UploadFromByteArrayAsync(own, 0, own.Length, null, new BlobRequestOptions { StoreBlobContentMD5 = true, ParallelOperationThreadCount = 8 }, null);")]
-    [InlineData("BlobRequestOptions options = new(); options.StoreBlobContentMD5 = true; await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, condition, options, context)|];", "BlobRequestOptions options = new() { ParallelOperationThreadCount = 8 }; options.StoreBlobContentMD5 = true; await blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, condition, options, context);")]
-    public Task The_number_of_blocks_is_set(string body, string fixedBody) => Check.FixesAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody), referencesRuntime: true);
-
-    [Theory]
-    [Trait("Case", "NoFix")]
-    // What is sent until then would be committed.
-    [InlineData("await [|blob.UploadFromFileAsync(path)|];")]
-    [InlineData("await [|blob.UploadFromStreamAsync(stream)|];")]
-    [InlineData("await [|blob.UploadFromStreamAsync(new MemoryStream(bytes), condition, null, context)|];")]
-    [InlineData("await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, condition, null, context, token)|];")]
-    public Task Of_what_may_break_off_nothing_is_offered(string body) => Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body));
-
-    [Fact]
-    [Trait("Case", "NoFix")]
-    public Task Where_there_is_no_such_overload_nothing_is_offered() => Check.OffersNoFixAsync(
-        RuleFixes.Plain,
-        """
-        using System.Threading.Tasks;
-
-        namespace Microsoft.WindowsAzure.Storage.Blob
-        {
-            public class BlobRequestOptions { public int? ParallelOperationThreadCount { get; set; } }
-            public class CloudBlockBlob { public Task UploadFromByteArrayAsync(byte[] buffer, int index, int count) => Task.CompletedTask; }
-            class C { Task M(CloudBlockBlob blob, byte[] bytes) => [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length)|]; }
-        }
-        """);
-
-    [Fact]
-    [Trait("Case", "Trivia")]
-    public Task Comments_and_odd_formatting_stay() => Check.FixesAsync(
-        RuleFixes.Plain,
-        InMethod(
-            """
-            // Before.
-                    await [|blob . UploadFromByteArrayAsync(
-                        bytes, 0, bytes.Length /* the photo */ )|] ; // behind
-            """),
-        InMethod(
-            """
-            // Before.
-                    await blob . UploadFromByteArrayAsync(
-                        bytes, 0, bytes.Length /* the photo */, null, new BlobRequestOptions { ParallelOperationThreadCount = 8 }, null ) ; // behind
-            """));
-
-    [Fact]
-    public Task The_type_of_the_options_is_imported() => Check.FixesAsync(
-        RuleFixes.Plain,
-        """
-        using System.Threading.Tasks;
-
-        class C
-        {
-            static Task M(Microsoft.WindowsAzure.Storage.Blob.CloudBlockBlob blob, byte[] photo) => [|blob.UploadFromByteArrayAsync(photo, 0, photo.Length)|];
-        }
-        """,
-        """
-        using System.Threading.Tasks;
-        using Microsoft.WindowsAzure.Storage.Blob;
-
-        class C
-        {
-            static Task M(Microsoft.WindowsAzure.Storage.Blob.CloudBlockBlob blob, byte[] photo) => blob.UploadFromByteArrayAsync(photo, 0, photo.Length, null, new BlobRequestOptions { ParallelOperationThreadCount = 8 }, null);
-        }
-        """);
-
-    [Fact]
-    [Trait("Case", "FixAll")]
-    public Task All_places_are_fixed_at_once() => Check.FixesAllAsync(
-        RuleFixes.Plain,
-        [
-            InMethod("await [|blob.UploadFromByteArrayAsync(bytes, 0, 5_000_000)|]; await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length)|];"),
-            InMethod("var options = new BlobRequestOptions(); await [|blob.UploadFromByteArrayAsync(bytes, 0, 5_000_000, null, options, null)|]; await [|blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, null, options, null)|];").Replace("class C", "class D"),
-        ],
-        [
-            InMethod("await blob.UploadFromByteArrayAsync(bytes, 0, 5_000_000, null, " + Options + ", null); await blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, null, " + Options + ", null);"),
-            InMethod("var options = new BlobRequestOptions() { ParallelOperationThreadCount = 8 }; await blob.UploadFromByteArrayAsync(bytes, 0, 5_000_000, null, options, null); await blob.UploadFromByteArrayAsync(bytes, 0, bytes.Length, null, options, null);").Replace("class C", "class D"),
-        ]);
 
     private static string InMethod(string body, string members = "") =>
         $$"""

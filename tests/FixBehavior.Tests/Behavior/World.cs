@@ -4,7 +4,6 @@ using System.Reflection;
 using Azure.Storage.Blobs;
 using Azure.Storage.Blobs.Specialized;
 using Microsoft.AspNetCore.Http;
-using Microsoft.WindowsAzure.Storage.Blob;
 using StreamTuning.AzureBlobs;
 
 namespace StreamTuning.FixBehavior.Behavior;
@@ -20,7 +19,6 @@ internal sealed class World : IDisposable
     private readonly FakeBlobService _service = new();
     private readonly HashSet<string> _given = [];
     private string? _target;
-    private LegacyBlobServer? _legacy;
 
     public World(Situation situation)
     {
@@ -54,7 +52,7 @@ internal sealed class World : IDisposable
             && (!situation.Fails || hasSource)
             && (canBeOpened || !parameters.Any(IsOpenTarget))
             && (situation.Target == TargetBefore.Nothing
-                || parameters.Any(parameter => parameter.Name == "path" || (situation.Target == TargetBefore.LongerFile && IsBlob(parameter.ParameterType))));
+                || parameters.Any(parameter => parameter.Name == "path" || (situation.Target == TargetBefore.LongerFile && typeof(BlobBaseClient).IsAssignableFrom(parameter.ParameterType))));
     }
 
     /// <summary>Runs the method.</summary>
@@ -106,7 +104,6 @@ internal sealed class World : IDisposable
 
     public void Dispose()
     {
-        _legacy?.Dispose();
         _service.Dispose();
         _cancellation.Dispose();
         _scratch.Dispose();
@@ -114,8 +111,6 @@ internal sealed class World : IDisposable
 
     private static bool IsSource(Type type) =>
         type == typeof(Stream) || type == typeof(HttpContent) || type == typeof(HttpClient) || type == typeof(PipeReader) || type == typeof(IFormFile) || type == typeof(HttpRequest);
-
-    private static bool IsBlob(Type type) => typeof(BlobBaseClient).IsAssignableFrom(type) || type == typeof(CloudBlockBlob);
 
     /// <summary>Whether a parameter is the file of the target, which is open then.</summary>
     private static bool IsOpenTarget(ParameterInfo parameter) => parameter.ParameterType == typeof(FileStream) && parameter.Name == "target";
@@ -140,7 +135,6 @@ internal sealed class World : IDisposable
         ("CancellationToken", _) => _cancellation.Token,
         ("BlobClient", _) => WithOldBlob().Client(),
         ("BlockBlobClient", _) => WithOldBlob().BlockClient(),
-        ("CloudBlockBlob", _) => (_legacy ??= LegacyBlobServer.Start(WithOldBlob())).Blob,
         ("BlobContainerClient", _) => new BlobContainerClient(new Uri("https://account.blob.core.windows.net/container"), _service.Options(null)),
         _ => throw new InvalidOperationException($"Nothing is known to give for '{parameter}'."),
     };
