@@ -3,33 +3,38 @@ using StreamTuning.BlobService;
 
 // Uploads of the runtime against those of the Azure SDK, on slow and on bad networks.
 //   StreamTuning.BlobBenchmarks [GROUP ...] [--directory PATH] [--output PATH] [--sizes LEAST-MOST] [--turns N] [--seed N] [--quick]
-// Groups: sink, azurite, accounts, memory, faults; all of them if none is named. Sizes are in KiB. --quick shows that a group runs, not what it takes.
+// Groups: see BenchmarkGroups; all but the rules if none is named. A rule is written on its page, which is in the folder 'rules' beside that of --output. Sizes are in KiB. --quick shows that a group runs, not what it takes.
+// The group 'pictures' draws the pictures again from what was measured.
 if (args is [MemoryRun.Command, var way, var path, var connectionString])
 {
     await MemoryRun.UploadOnceAsync(way, path, connectionString);
     return 0;
 }
 
-string[] known = ["sink", "azurite", "accounts", "memory", "faults"];
-string[] groups = [.. args.TakeWhile(argument => !argument.StartsWith("--", StringComparison.Ordinal))];
-if (groups.FirstOrDefault(group => !known.Contains(group)) is { } unknown)
+string? output = Option("--output");
+string table = output is null ? "" : Path.Combine(output, "blobs.csv");
+ResultTable results = ResultTable.Read(table);
+if (args is ["pictures", ..])
 {
-    Console.Error.WriteLine($"'{unknown}' is none of {string.Join(", ", known)}.");
-    return 2;
+    if (results.Rows.Count == 0)
+    {
+        Console.Error.WriteLine("'pictures' needs --output with a folder that has blobs.csv.");
+        return 2;
+    }
+
+    DrawPictures();
+    return 0;
 }
 
-if (groups.Length == 0)
+if (BenchmarkGroups.Blobs.Choose(args) is not { } groups)
 {
-    groups = known;
+    return 2;
 }
 
 bool isQuick = args.Contains("--quick");
 long most = isQuick ? 4 * Sizes.MiB : long.MaxValue;
 int? turns = isQuick ? 1 : Option("--turns") is { } number ? int.Parse(number) : null;
-string? output = Option("--output");
 string scratch = Directory.CreateDirectory(Path.Combine(Option("--directory") ?? Path.GetTempPath(), $"streamtuning-uploads-{Environment.ProcessId}")).FullName;
-string table = output is null ? "" : Path.Combine(output, "blobs.csv");
-ResultTable results = ResultTable.Read(table);
 var forgotten = new HashSet<string>();
 try
 {
@@ -37,8 +42,9 @@ try
     await MeasureAllAsync("sink", uploads.IntoSinkAsync);
     await MeasureAllAsync("azurite", uploads.IntoAzuriteAsync);
     await MeasureAllAsync("accounts", new AccountCases(isQuick ? 200 : 2000, turns).AllAsync);
-    await WriteAsync("memory", "blob-memory.md", text => MemoryRun.RunAsync(scratch, ((long[])[64 * Sizes.MiB, 256 * Sizes.MiB]).Where(Includes).Select(bytes => Math.Min(bytes, most)).Distinct(), text));
+    await WriteAsync("memory", "blob-memory.md", text => MemoryRun.RunAsync(scratch, ((long[])[64 * Sizes.MiB, 256 * Sizes.MiB]).Where(Includes).Select(bytes => Math.Min(bytes, most)).Distinct(), UploadWays.Weighed, text));
     await WriteAsync("faults", "blob-faults.md", text => FaultRun.RunAsync(scratch, int.Parse(Option("--seed") ?? "1"), isQuick, text));
+    await RulePages.WriteAsync(new RuleCases(scratch, turns ?? 3, most).All, groups, output);
 }
 catch (AzuriteUnavailableException e)
 {
@@ -103,6 +109,12 @@ async Task WriteAsync(string group, string document, Func<TextWriter, Task> writ
 void Save()
 {
     results.Write(table);
+    DrawPictures();
+    MarkdownReport.Update(Path.Combine(output!, "blobs.md"), MarkdownReport.Tables(results.Rows));
+}
+
+void DrawPictures()
+{
     foreach (IGrouping<string, ResultRow> target in results.Rows.GroupBy(row => row.Target))
     {
         if (Plot.FileName(target.Key, target) is { } name)
@@ -110,8 +122,6 @@ void Save()
             File.WriteAllText(Path.Combine(output!, name), Plot.Draw(target.Key, [.. target]));
         }
     }
-
-    MarkdownReport.Update(Path.Combine(output!, "blobs.md"), MarkdownReport.Tables(results.Rows));
 }
 
 bool Includes(long bytes) => Option("--sizes")?.Split('-') is not [{ } least, { } most] || (bytes >= long.Parse(least) * 1024 && bytes <= long.Parse(most) * 1024);

@@ -3,34 +3,39 @@ using StreamTuning.SimulatedShare;
 
 // The copies of the runtime against those of the platform and of the article it learnt from.
 //   StreamTuning.Benchmarks [GROUP ...] [--directory PATH] [--memory PATH] [--output PATH] [--sizes LEAST-MOST]
-// Groups: allocations, temp, fit, share-a, share-b, share-c, http, files, disk, memory; all of them if none is named.
-string[] known = ["allocations", "temp", "fit", "share-a", "share-b", "share-c", "http", "files", "disk", "memory"];
-string[] groups = [.. args.TakeWhile(argument => !argument.StartsWith("--", StringComparison.Ordinal))];
-if (groups.FirstOrDefault(group => !known.Contains(group)) is { } unknown)
+// Groups: see BenchmarkGroups; all but the rules if none is named. A rule is written on its page, which is in the folder 'rules' beside that of --output.
+// 'pictures' draws the pictures again from what was measured.
+string? output = Option("--output", otherwise: null);
+string table = output is null ? "" : Path.Combine(output, "copying.csv");
+ResultTable results = ResultTable.Read(table);
+if (args is ["pictures", ..])
 {
-    Console.Error.WriteLine($"'{unknown}' is none of {string.Join(", ", known)}.");
+    if (results.Rows.Count == 0)
+    {
+        Console.Error.WriteLine("'pictures' needs --output with a folder that has copying.csv.");
+        return 2;
+    }
+
+    DrawPictures();
+    return 0;
+}
+
+if (BenchmarkGroups.Runtime.Choose(args) is not { } groups)
+{
     return 2;
 }
 
-if (groups.Length == 0)
-{
-    groups = known;
-}
-
-string? output = Option("--output", otherwise: null);
 string scratch = Directory.CreateDirectory(Path.Combine(Option("--directory", Path.GetTempPath())!, $"streamtuning-benchmarks-{Environment.ProcessId}")).FullName;
 string memory = Directory.CreateDirectory(Path.Combine(Option("--memory", "/dev/shm")!, $"streamtuning-benchmarks-{Environment.ProcessId}")).FullName;
-string table = output is null ? "" : Path.Combine(output, "copying.csv");
-ResultTable results = ResultTable.Read(table);
 var forgotten = new HashSet<string>();
 
 try
 {
-    if (groups.Any(group => group.StartsWith("share", StringComparison.Ordinal) || group is "fit" or "http" or "files"))
+    if (groups.Any(group => group.StartsWith("share", StringComparison.Ordinal) || group is "fit" or "http" or "files" || group.StartsWith("STRM", StringComparison.Ordinal)))
     {
         if (!ShareMount.IsSupported(out string? reason))
         {
-            Console.WriteLine($"{reason} So the share is simulated inside the process, without paths, downloads, and profiles B and C.");
+            Console.WriteLine($"{reason} So the share is simulated inside the process, without paths, downloads, rules, and profiles B and C.");
             await MeasureAllAsync("share-a", ShareCases.InProcess(scratch));
             groups = [.. groups.Where(group => group is "disk" or "memory" or "allocations" or "temp")];
         }
@@ -53,6 +58,8 @@ try
                 await using HttpCases http = await HttpCases.StartAsync();
                 await MeasureAllAsync("http", http.Into("share A, download", mount.Directory, scale: 10));
             }
+
+            await RulePages.WriteAsync(new RuleCases(mount, scratch).All, groups, output);
         }
     }
 
@@ -132,6 +139,12 @@ async Task MeasureAllAsync(string group, IEnumerable<Case> cases)
 void Save()
 {
     results.Write(table);
+    DrawPictures();
+    Update("copying.md", MarkdownReport.Tables(results.Rows));
+}
+
+void DrawPictures()
+{
     foreach (IGrouping<string, ResultRow> target in results.Rows.GroupBy(row => row.Target))
     {
         if (Plot.FileName(target.Key, target) is { } name)
@@ -139,8 +152,6 @@ void Save()
             File.WriteAllText(Path.Combine(output!, name), Plot.Draw(target.Key, [.. target]));
         }
     }
-
-    Update("README.md", MarkdownReport.Tables(results.Rows));
 }
 
 void Update(string document, string tables)

@@ -4,18 +4,15 @@ using static StreamTuning.Benchmarks.Sizes;
 
 // What uploads cost an ASP.NET Core server: forms that are streamed by the runtime against those that are read first, and files in JSON.
 //   StreamTuning.UploadBenchmarks [GROUP ...] [--directory PATH] [--output PATH] [--sizes LEAST-MOST] [--turns N] [--quick]
-// Groups: forms, memory; both if none is named. Sizes are in KiB. --quick shows that a group runs, not what it takes. The server is another process on this machine.
+// Groups: see BenchmarkGroups; all but the rules if none is named. A rule is written on its page, which is in the folder 'rules' beside that of --output. Sizes are in KiB. --quick shows that a group runs, not what it takes. The server is another process on this machine.
 if (args is [UploadServer.Command, var files])
 {
     await UploadServer.RunAsync(files);
     return 0;
 }
 
-string[] known = ["forms", "memory"];
-string[] groups = [.. args.TakeWhile(argument => !argument.StartsWith("--", StringComparison.Ordinal))];
-if (groups.FirstOrDefault(group => !known.Contains(group)) is { } unknown)
+if (BenchmarkGroups.Uploads.Choose(args) is not { } groups)
 {
-    Console.Error.WriteLine($"'{unknown}' is none of {string.Join(", ", known)}.");
     return 2;
 }
 
@@ -25,12 +22,12 @@ string? output = Option("--output");
 string scratch = Directory.CreateDirectory(Path.Combine(Option("--directory") ?? Path.GetTempPath(), $"streamtuning-forms-{Environment.ProcessId}")).FullName;
 try
 {
-    if (Includes("forms"))
+    if (groups.Contains("forms"))
     {
         await MeasureFormsAsync();
     }
 
-    if (Includes("memory"))
+    if (groups.Contains("memory"))
     {
         using var text = new StringWriter { NewLine = "\n" };
         await MemoryRun.RunAsync(scratch, isQuick ? 64 * MiB : 1024 * MiB, text);
@@ -40,6 +37,8 @@ try
             MarkdownReport.Update(Path.Combine(output, "upload-memory.md"), text.ToString());
         }
     }
+
+    await RulePages.WriteAsync(new RuleCases(scratch, turns, isQuick).All, groups, output);
 }
 catch (AzuriteUnavailableException e)
 {
@@ -61,7 +60,7 @@ async Task MeasureFormsAsync()
     await using ServerProcess server = await ServerProcess.StartAsync(scratch);
     foreach ((long bytes, int requests) in sizes.Where(size => IsWanted(size.Bytes)))
     {
-        IReadOnlyList<UploadResult> measured = await UploadRun.MeasureAsync(server, bytes, isQuick ? Math.Max(1, requests / 10) : requests, turns);
+        IReadOnlyList<UploadResult> measured = await UploadRun.MeasureAsync(server, UploadWay.All, bytes, isQuick ? Math.Max(1, requests / 10) : requests, turns);
         results.AddRange(measured);
         Console.WriteLine(Sizes.Text(bytes));
         foreach (UploadResult r in measured)
@@ -76,8 +75,6 @@ async Task MeasureFormsAsync()
         MarkdownReport.Update(Path.Combine(output, "uploads.md"), UploadResult.Tables(results));
     }
 }
-
-bool Includes(string group) => groups.Length == 0 || groups.Contains(group);
 
 bool IsWanted(long bytes) => Option("--sizes")?.Split('-') is not [{ } least, { } most] || (bytes >= long.Parse(least) * KiB && bytes <= long.Parse(most) * KiB);
 

@@ -270,13 +270,13 @@ public sealed class KnownTypes
     /// Whether a copy may run on .NET Framework, where its buffer is not pooled: a large one costs an allocation on the large object
     /// heap per copy.
     /// </summary>
-    public bool MayRunOnNetFramework
+    public bool MayRunOnNetFramework => IsForNetFramework(_compilation);
+
+    /// <summary>Whether what is compiled may run on .NET Framework.</summary>
+    internal static bool IsForNetFramework(Compilation compilation)
     {
-        get
-        {
-            AssemblyIdentity core = _compilation.ObjectType.ContainingAssembly.Identity;
-            return core.Name is "mscorlib" || (core.Name is "netstandard" && core.Version is { Major: 2, Minor: 0 });
-        }
+        AssemblyIdentity core = compilation.ObjectType.ContainingAssembly.Identity;
+        return core.Name is "mscorlib" || (core.Name is "netstandard" && core.Version is { Major: 2, Minor: 0 });
     }
 
     /// <summary>Whether the type is one of the streams that compress and decompress.</summary>

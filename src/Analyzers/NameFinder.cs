@@ -22,6 +22,23 @@ internal sealed class NameFinder
     /// <param name="names">The names.</param>
     public NameFinder(params string[] names) => _names = names;
 
+    /// <summary>Where a name is in a text, and not a part of a longer one.</summary>
+    public static IEnumerable<int> PositionsOf(string name, string text)
+    {
+        for (int at = text.IndexOf(name, StringComparison.Ordinal); at >= 0; at = text.IndexOf(name, at + name.Length, StringComparison.Ordinal))
+        {
+            int end = at + name.Length;
+            if ((at == 0 || !IsPartOfName(text[at - 1])) && (end == text.Length || !IsPartOfName(text[end])))
+            {
+                yield return at;
+            }
+        }
+    }
+
+    /// <summary>Whether a character can be in a name, wherever in it.</summary>
+    public static bool IsPartOfName(char c) =>
+        c < 128 ? (uint)((c | 0x20) - 'a') <= 'z' - 'a' || (uint)(c - '0') <= 9 || c == '_' : SyntaxFacts.IsIdentifierPartCharacter(c);
+
     /// <summary>The uses in a file, in its order. A name that is written with escape sequences is not found.</summary>
     public IEnumerable<SimpleNameSyntax> Find(SyntaxTree tree, CancellationToken cancellationToken)
     {
@@ -48,18 +65,13 @@ internal sealed class NameFinder
         List<int>? positions = null;
         foreach (string name in _names)
         {
-            for (int at = text.IndexOf(name, StringComparison.Ordinal); at >= 0; at = text.IndexOf(name, at + name.Length, StringComparison.Ordinal))
+            foreach (int position in PositionsOf(name, text))
             {
-                if (!IsPartOfName(text, at - 1) && !IsPartOfName(text, at + name.Length))
-                {
-                    (positions ??= []).Add(at);
-                }
+                (positions ??= []).Add(position);
             }
         }
 
         positions?.Sort();
         return positions?.ToArray() ?? None;
     }
-
-    private static bool IsPartOfName(string text, int index) => index >= 0 && index < text.Length && SyntaxFacts.IsIdentifierPartCharacter(text[index]);
 }

@@ -82,8 +82,8 @@ internal static class NamedOperations
         return operations;
     }
 
-    /// <summary>The call, creation, assignment or reference that is written with a name.</summary>
-    private static SyntaxNode? NodeAt(SyntaxNode name)
+    /// <summary>The call, creation, assignment or reference that is written with a name; null where it stands for something else.</summary>
+    public static SyntaxNode? NodeAt(SyntaxNode name)
     {
         if (name is not SimpleNameSyntax simple)
         {

@@ -114,14 +114,14 @@ internal sealed class NamesInFile
         string text = tree.GetText(cancellationToken).ToString();
         for (int i = 0; i < text.Length;)
         {
-            if (!IsPartOfName(text[i]))
+            if (!NameFinder.IsPartOfName(text[i]))
             {
                 i++;
                 continue;
             }
 
             int start = i++;
-            while (i < text.Length && IsPartOfName(text[i]))
+            while (i < text.Length && NameFinder.IsPartOfName(text[i]))
             {
                 i++;
             }
@@ -152,13 +152,14 @@ internal sealed class NamesInFile
             }
 
             int name = names.NumberOf(meant, 0, meant.Length);
-            for (int at = name < 0 ? -1 : text.IndexOf(alias, StringComparison.Ordinal); at >= 0; at = text.IndexOf(alias, at + alias.Length, StringComparison.Ordinal))
+            if (name < 0)
             {
-                int end = at + alias.Length;
-                if ((at == 0 || !IsPartOfName(text[at - 1])) && (end == text.Length || !IsPartOfName(text[end])))
-                {
-                    places.Add((at, name));
-                }
+                continue;
+            }
+
+            foreach (int position in NameFinder.PositionsOf(alias, text))
+            {
+                places.Add((position, name));
             }
         }
 
@@ -185,9 +186,6 @@ internal sealed class NamesInFile
             }
         }
     }
-
-    private static bool IsPartOfName(char c) =>
-        c < 128 ? (uint)((c | 0x20) - 'a') <= 'z' - 'a' || (uint)(c - '0') <= 9 || c == '_' : SyntaxFacts.IsIdentifierPartCharacter(c);
 
     /// <summary>The places of names, in the order of the text.</summary>
     public sealed class Found

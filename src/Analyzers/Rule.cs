@@ -26,12 +26,25 @@ public sealed class Rule
     /// <summary>Where the rule pages are published. The only place that knows.</summary>
     public const string HelpLinkBase = "https://github.com/streamtuning/streamtuning/blob/main/docs/rules/";
 
-    internal Rule(int number, string name, DiagnosticSeverity severity, RuleFixes fixes, string title, string message, string description, RuleFixes fixesOneByOne = RuleFixes.None, bool reportsAtEnd = false)
+    internal Rule(
+        int number,
+        string name,
+        DiagnosticSeverity severity,
+        RuleFixes fixes,
+        string title,
+        string message,
+        string description,
+        string effect,
+        RuleFixes fixesOneByOne = RuleFixes.None,
+        bool reportsAtEnd = false,
+        string since = "0.1")
     {
         Id = "STRM" + number.ToString("0000", CultureInfo.InvariantCulture);
         Name = name;
         Fixes = fixes;
+        Effect = effect;
         FixAllForms = fixes & ~fixesOneByOne;
+        Since = since;
         Area = (number / 1000) switch
         {
             0 => "Configuration",
@@ -61,6 +74,12 @@ public sealed class Rule
 
     /// <summary>The fixes that are taken in many places at once: not those with a cost that is to be weighed place by place.</summary>
     public RuleFixes FixAllForms { get; }
+
+    /// <summary>The version that the rule came with, as major and minor number: a project that is pinned to an earlier one goes without it.</summary>
+    public string Since { get; }
+
+    /// <summary>What was measured, with its condition, in a few words of plain text; the page has all of it. Says what it is about where that is not time.</summary>
+    public string Effect { get; }
 
     public DiagnosticDescriptor Descriptor { get; }
 

@@ -25,6 +25,9 @@ internal sealed class FixEdit
     /// <summary>The namespaces that the new text names types of, and where, in the old text.</summary>
     public IReadOnlyList<(string Namespace, int Position)> Imports => _imports;
 
+    /// <summary>Whether a buffer grows that .NET Framework would allocate for every copy: not for code that is also compiled for it.</summary>
+    public bool EnlargesBuffer { get; private set; }
+
     /// <summary>What does the same where this edit fits only together with those of other diagnostics; null where there is nothing else.</summary>
     public FixEdit? Alternative { get; private set; }
 
@@ -53,6 +56,12 @@ internal sealed class FixEdit
     public FixEdit ExpectRuntimeType(int position)
     {
         _runtimeTypes.Add(position);
+        return this;
+    }
+
+    public FixEdit EnlargeBuffer()
+    {
+        EnlargesBuffer = true;
         return this;
     }
 

@@ -7,6 +7,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Text;
+using StreamTuning.Analyzers;
 
 namespace StreamTuning.CodeFixes;
 
@@ -116,11 +117,12 @@ internal sealed class FixVerifier
             solution = solution.WithDocumentText(id, newText);
         }
 
+        bool enlargesBuffer = edits.Exists(edit => edit.EnlargesBuffer);
         foreach (DocumentId id in _linkedDocuments)
         {
             Document before = _document.Project.Solution.GetDocument(id)!;
             Document after = solution.GetDocument(id)!;
-            if (!await IsSoundAsync(before, after, calls, types, changes, cancellationToken).ConfigureAwait(false))
+            if (!await IsSoundAsync(before, after, calls, types, changes, enlargesBuffer, cancellationToken).ConfigureAwait(false))
             {
                 return null;
             }
@@ -130,7 +132,7 @@ internal sealed class FixVerifier
     }
 
     private async Task<bool> IsSoundAsync(
-        Document before, Document after, List<(int Position, TextSpan? Replaced)> calls, List<int> types, List<TextChange> changes, CancellationToken cancellationToken)
+        Document before, Document after, List<(int Position, TextSpan? Replaced)> calls, List<int> types, List<TextChange> changes, bool enlargesBuffer, CancellationToken cancellationToken)
     {
         SemanticModel? oldModel = await before.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
         SemanticModel? newModel = await after.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
@@ -141,7 +143,8 @@ internal sealed class FixVerifier
 
         SyntaxNode oldRoot = await oldModel.SyntaxTree.GetRootAsync(cancellationToken).ConfigureAwait(false);
         SyntaxNode newRoot = await newModel.SyntaxTree.GetRootAsync(cancellationToken).ConfigureAwait(false);
-        if (LosesComment(oldRoot, newRoot, changes))
+        if (LosesComment(oldRoot, newRoot, changes)
+            || (enlargesBuffer && KnownTypes.IsForNetFramework(oldModel.Compilation) && changes.Exists(change => !oldRoot.FindTrivia(change.Span.Start).IsKind(SyntaxKind.DisabledTextTrivia))))
         {
             return false;
         }

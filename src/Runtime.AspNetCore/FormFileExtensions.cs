@@ -19,7 +19,11 @@ public static class FormFileExtensions
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> or <paramref name="destination"/> is <see langword="null"/>.</exception>
     /// <exception cref="ArgumentException">The options set both a hint and an exact length.</exception>
+    /// <exception cref="ObjectDisposedException">The destination is closed.</exception>
+    /// <exception cref="NotSupportedException">The destination cannot be written.</exception>
     /// <exception cref="OperationCanceledException">The copy was cancelled.</exception>
+    /// <exception cref="EndOfStreamException">The source ended before <see cref="FileCopyOptions.ExactLength"/>.</exception>
+    /// <exception cref="InvalidDataException">The source holds more than <see cref="FileCopyOptions.ExactLength"/>.</exception>
     /// <exception cref="IOException">Reading or writing failed.</exception>
     public static async Task<long> CopyToFileAsync(
         this IFormFile source, FileStream destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)
@@ -41,7 +45,10 @@ public static class FormFileExtensions
     /// <exception cref="ArgumentNullException"><paramref name="source"/> or <paramref name="destination"/> is <see langword="null"/>.</exception>
     /// <exception cref="ArgumentException">The path is empty, or the options set both a hint and an exact length.</exception>
     /// <exception cref="OperationCanceledException">The copy was cancelled.</exception>
-    /// <exception cref="IOException">Reading or writing failed.</exception>
+    /// <exception cref="EndOfStreamException">The source ended before <see cref="FileCopyOptions.ExactLength"/>.</exception>
+    /// <exception cref="InvalidDataException">The source holds more than <see cref="FileCopyOptions.ExactLength"/>.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be written, or is a directory.</exception>
+    /// <exception cref="IOException">Reading or writing failed, or another writer created the file meanwhile.</exception>
     public static async Task<long> CopyToFileAsync(
         this IFormFile source, string destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -61,7 +68,11 @@ public static class FormFileExtensions
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> or <paramref name="destination"/> is <see langword="null"/>.</exception>
     /// <exception cref="ArgumentException">The options set both a hint and an exact length.</exception>
+    /// <exception cref="ObjectDisposedException">The destination is closed.</exception>
+    /// <exception cref="NotSupportedException">The destination cannot be written.</exception>
     /// <exception cref="OperationCanceledException">The copy was cancelled.</exception>
+    /// <exception cref="EndOfStreamException">The source ended before <see cref="FileCopyOptions.ExactLength"/>.</exception>
+    /// <exception cref="InvalidDataException">The source holds more than <see cref="FileCopyOptions.ExactLength"/>.</exception>
     /// <exception cref="IOException">Reading or writing failed.</exception>
     public static async Task<long> CopyToFileAsync(
         this IFormFile source, Stream destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)

@@ -20,6 +20,8 @@ public static partial class StreamFilesExtensions
     /// <exception cref="InvalidOperationException">The body has been read as a form before.</exception>
     /// <exception cref="BadHttpRequestException">The body is too long (413), or ended too early (400).</exception>
     /// <exception cref="OperationCanceledException">The copy was cancelled, or the client went away.</exception>
+    /// <exception cref="ObjectDisposedException">The destination is closed.</exception>
+    /// <exception cref="NotSupportedException">The destination cannot be written.</exception>
     /// <exception cref="IOException">Writing failed.</exception>
     public static Task<long> StreamBodyToAsync(this HttpRequest request, Stream destination, long? maxBytes = null, CancellationToken cancellationToken = default)
     {
@@ -47,6 +49,10 @@ public static partial class StreamFilesExtensions
     /// <exception cref="InvalidOperationException">The body has been read as a form before.</exception>
     /// <exception cref="BadHttpRequestException">The body is too long (413), or ended too early (400).</exception>
     /// <exception cref="OperationCanceledException">The copy was cancelled, or the client went away.</exception>
+    /// <exception cref="ObjectDisposedException">The destination is closed.</exception>
+    /// <exception cref="NotSupportedException">The destination cannot be written.</exception>
+    /// <exception cref="EndOfStreamException">The source ended before <see cref="FileCopyOptions.ExactLength"/>.</exception>
+    /// <exception cref="InvalidDataException">The source holds more than <see cref="FileCopyOptions.ExactLength"/>.</exception>
     /// <exception cref="IOException">Writing failed.</exception>
     public static Task<long> CopyToFileAsync(
         this HttpRequest source, FileStream destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)
@@ -70,7 +76,10 @@ public static partial class StreamFilesExtensions
     /// <exception cref="InvalidOperationException">The body has been read as a form before.</exception>
     /// <exception cref="BadHttpRequestException">The body is too long (413), or ended too early (400).</exception>
     /// <exception cref="OperationCanceledException">The copy was cancelled, or the client went away.</exception>
-    /// <exception cref="IOException">Writing failed.</exception>
+    /// <exception cref="EndOfStreamException">The source ended before <see cref="FileCopyOptions.ExactLength"/>.</exception>
+    /// <exception cref="InvalidDataException">The source holds more than <see cref="FileCopyOptions.ExactLength"/>.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be written, or is a directory.</exception>
+    /// <exception cref="IOException">Writing failed, or another writer created the file meanwhile.</exception>
     public static Task<long> CopyToFileAsync(
         this HttpRequest source, string destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)
     {

@@ -33,7 +33,8 @@ public static partial class StreamTuningServices
     /// </summary>
     /// <param name="services">The services of the application.</param>
     /// <param name="configuration">
-    /// The section with the keys, such as <c>builder.Configuration.GetSection("StreamTuning")</c>. Read when the application starts.
+    /// The section with the keys, such as <c>builder.Configuration.GetSection("StreamTuning")</c>. Read when the application starts: a
+    /// value that cannot be read, or is not allowed, ends the start with the exception of the property or of the configuration.
     /// </param>
     /// <returns>The services.</returns>
     /// <exception cref="ArgumentNullException">An argument is <see langword="null"/>.</exception>

@@ -71,6 +71,7 @@ public sealed class StreamedFile
 
     /// <summary>Tells whether the file has no content, which is known as soon as its first byte has arrived, or its end. Nothing of it is read.</summary>
     /// <param name="cancellationToken">Ends waiting. The request ends it in any case when the client goes away.</param>
+    /// <returns>Whether it has no byte.</returns>
     /// <exception cref="ObjectDisposedException">The stream is closed, or the callback that the file was given to has returned.</exception>
     /// <exception cref="InvalidOperationException">The file is being read at this moment.</exception>
     /// <exception cref="BadHttpRequestException">The client has sent what it must not.</exception>
@@ -105,6 +106,9 @@ public sealed class StreamedFile
     /// <param name="options">How to copy; <see langword="null"/> for what <see cref="StreamTuningOptions.Copying"/> says.</param>
     /// <param name="cancellationToken">Ends the copy. The request ends it in any case when the client goes away.</param>
     /// <inheritdoc cref="CopyToAsync"/>
+    /// <exception cref="ArgumentException">The options set both a hint and an exact length.</exception>
+    /// <exception cref="EndOfStreamException">The source ended before <see cref="FileCopyOptions.ExactLength"/>.</exception>
+    /// <exception cref="InvalidDataException">The source holds more than <see cref="FileCopyOptions.ExactLength"/>.</exception>
     public async Task<long> CopyToFileAsync(FileStream destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(destination);
@@ -122,7 +126,9 @@ public sealed class StreamedFile
     /// <param name="options">How to copy; <see langword="null"/> for what <see cref="StreamTuningOptions.Copying"/> says.</param>
     /// <param name="cancellationToken">Ends the copy. The request ends it in any case when the client goes away.</param>
     /// <inheritdoc cref="CopyToAsync"/>
-    /// <exception cref="ArgumentException">The path is empty.</exception>
+    /// <exception cref="ArgumentException">The path is empty, or the options set both a hint and an exact length.</exception>
+    /// <exception cref="EndOfStreamException">The source ended before <see cref="FileCopyOptions.ExactLength"/>.</exception>
+    /// <exception cref="InvalidDataException">The source holds more than <see cref="FileCopyOptions.ExactLength"/>.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be written, or is a directory.</exception>
     /// <exception cref="IOException">Writing failed, or another writer created the file meanwhile.</exception>
     public async Task<long> CopyToFileAsync(string destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)
@@ -144,7 +150,10 @@ public sealed class StreamedFile
     /// </summary>
     /// <param name="space">Where; <see langword="null"/> for the space of the application's services, or <see cref="TempSpace.Default"/>.</param>
     /// <param name="cancellationToken">Ends the copy; nothing is left.</param>
-    /// <returns>The file, complete, at its start; <see cref="TempFile.MoveToAsync"/> gives it its final name when the form has turned out to be valid.</returns>
+    /// <returns>
+    /// The file, complete, at its start; <see cref="TempFile.MoveToAsync"/> gives it its final name when the form has turned out to be valid. The request disposes it
+    /// when it ends; the caller may do so before.
+    /// </returns>
     /// <exception cref="ObjectDisposedException">The callback that the file was given to has returned.</exception>
     /// <exception cref="BadHttpRequestException">The client has sent what it must not.</exception>
     /// <exception cref="OperationCanceledException">The copy was cancelled, or the client went away.</exception>

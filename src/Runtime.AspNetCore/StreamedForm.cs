@@ -42,8 +42,10 @@ public class StreamedForm
 
     /// <summary>
     /// Undoes what was done with the files, as if the request had failed: deletes the files that were filled and new or empty before, and what was staged, and calls
-    /// what was registered with <see cref="StreamedFile.OnAborted(Func{Task})"/>. For a form that is not valid.
+    /// what was registered with <see cref="StreamedFile.OnAborted(Func{Task})"/>. For a form that is not valid. What fails
+    /// is logged, and throws nothing.
     /// </summary>
+    /// <returns>A task that is complete when everything has been undone.</returns>
     public Task DiscardFilesAsync() => _outputs.DiscardAsync();
 }
 

@@ -31,6 +31,25 @@ public sealed class FixVerifierTests
     }
 
     [Fact]
+    public async Task A_buffer_does_not_grow_in_a_file_that_is_also_compiled_for_NET_Framework()
+    {
+        (Document first, Document second) = CreateLinkedDocuments(Copy, [], []);
+        Assert.Contains("STRM1001.Available", (await FixesAsync(first)).Keys);
+
+        Project older = second.Project.WithMetadataReferences(TestReferences.NetStandard20);
+        Assert.Empty(await FixesAsync(older.Solution.GetDocument(first.Id)!));
+    }
+
+    [Fact]
+    public async Task A_buffer_grows_where_what_is_compiled_for_NET_Framework_is_another_part_of_the_file()
+    {
+        (Document first, Document second) = CreateLinkedDocuments(Copy.Replace("    void M", "#if FIRST\n    void M").Replace("CopyTo(f);\n", "CopyTo(f);\n#endif\n"), [], []);
+
+        Project older = second.Project.WithMetadataReferences(TestReferences.NetStandard20);
+        Assert.Contains("STRM1001.Available", (await FixesAsync(older.Solution.GetDocument(first.Id)!)).Keys);
+    }
+
+    [Fact]
     public async Task The_best_form_that_fits_is_taken_for_each()
     {
         const string Code =
@@ -70,9 +89,11 @@ public sealed class FixVerifierTests
         Assert.Contains("new[] { s.CopyToFileAsync(f), s.CopyToAsync(f) }", text, StringComparison.Ordinal);
     }
 
-    private static async Task<Dictionary<string, string>> FixesAsync(string code, MetadataReference[] first, MetadataReference[] second)
+    private static Task<Dictionary<string, string>> FixesAsync(string code, MetadataReference[] first, MetadataReference[] second) =>
+        FixesAsync(CreateLinkedDocuments(code, first, second).First);
+
+    private static async Task<Dictionary<string, string>> FixesAsync(Document document)
     {
-        Document document = CreateLinkedDocuments(code, first, second).First;
         var fixes = new Dictionary<string, string>();
         foreach (Diagnostic diagnostic in await DiagnoseAsync(document))
         {

@@ -5,7 +5,6 @@ using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
 using StreamTuning.Analyzers;
-using StreamTuning.RoslynTesting;
 
 namespace StreamTuning.CoexistenceTests;
 

@@ -5,7 +5,6 @@ using Microsoft.CodeAnalysis.Diagnostics;
 using StreamTuning.Analyzers;
 using StreamTuning.Analyzers.Tests.Robustness;
 using StreamTuning.CodeFixes;
-using StreamTuning.RoslynTesting;
 
 namespace StreamTuning.CoexistenceTests;
 

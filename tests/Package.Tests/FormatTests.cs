@@ -76,7 +76,7 @@ public sealed class FormatTests(PackedPackages packed)
         .Replace("photo.CopyTo(file);", "photo.CopyToFile(file);")
         .Replace("source.CopyToAsync(file, 1_048_576)", "source.CopyToFileAsync(file)");
 
-    private static string WithoutRuntime(string photoStore) => WithoutSeparators(photoStore)
+    internal static string WithoutRuntime(string photoStore) => WithoutSeparators(photoStore)
         .Replace("photo.CopyToAsync(file, cancellationToken)", "photo.CopyToAsync(file, 1048576, cancellationToken)")
         .Replace("photo.CopyTo(file)", "photo.CopyTo(file, 1048576)")
         .Replace("            await source.", """
@@ -89,5 +89,5 @@ public sealed class FormatTests(PackedPackages packed)
             """)
         .Replace(".ConfigureAwait(false);\n", ".ConfigureAwait(false);\n            file.SetLength(file.Position);\n");
 
-    private static string WithoutSeparators(string source) => source.Replace("1_048_576", "1048576");
+    internal static string WithoutSeparators(string source) => source.Replace("1_048_576", "1048576");
 }

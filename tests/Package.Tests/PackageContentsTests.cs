@@ -23,6 +23,8 @@ public sealed class PackageContentsTests(PackedPackages packed)
             $"StreamTuning.AspNetCore.{packed.Version}.snupkg",
             $"StreamTuning.AzureBlobs.{packed.Version}.nupkg",
             $"StreamTuning.AzureBlobs.{packed.Version}.snupkg",
+            $"StreamTuning.Tool.{packed.Version}.nupkg",
+            $"StreamTuning.Tool.{packed.Version}.snupkg",
         ];
 
         // Scratch projects may have added packages of their own.
@@ -36,6 +38,7 @@ public sealed class PackageContentsTests(PackedPackages packed)
     public void The_analyzers_are_one_folder_and_no_dependency()
     {
         using ZipArchive package = Open("StreamTuning.Analyzers", "nupkg");
+        string config = Path.Combine(PackedPackages.RepositoryRoot, "src", "CodeFixes", "Package", "config");
 
         Assert.Equal(
             [
@@ -45,6 +48,8 @@ public sealed class PackageContentsTests(PackedPackages packed)
                 "analyzers/dotnet/cs/StreamTuning.CodeFixes.dll",
                 "build/StreamTuning.Analyzers.props",
                 "buildTransitive/StreamTuning.Analyzers.targets",
+                "buildTransitive/StreamTuning.Presets.targets",
+                .. Directory.EnumerateFiles(config).Select(file => "config/" + Path.GetFileName(file)).Order(StringComparer.Ordinal),
                 "icon.png",
             ],
             Entries(package));
@@ -136,6 +141,23 @@ public sealed class PackageContentsTests(PackedPackages packed)
         Assert.Equal("Microsoft.AspNetCore.App", Assert.Single(Child(metadata, "frameworkReferences")!.Descendants(), element => element.Name.LocalName == "frameworkReference").Attribute("name")!.Value);
     }
 
+    [Fact]
+    public void The_tool_brings_the_analyzers_and_all_that_it_needs()
+    {
+        using ZipArchive package = Open("StreamTuning.Tool", "nupkg");
+
+        string[] entries = Entries(package);
+        Assert.All(
+            entries.Except(["README.md", "StreamTuning.Tool.nuspec", "icon.png"]),
+            entry => Assert.Matches(@"^tools/net10\.0/any/(DotnetToolSettings\.xml|StreamTuning\.Tool\.(pdb|deps\.json|runtimeconfig\.json)|[^/]+\.dll)$", entry));
+        string[] own = [.. entries.Where(entry => entry.EndsWith(".dll", StringComparison.Ordinal)).Select(entry => Path.GetFileName(entry)).Where(name => name.StartsWith("StreamTuning", StringComparison.Ordinal))];
+        Assert.Equal(["StreamTuning.Analyzers.dll", "StreamTuning.CodeFixes.dll", "StreamTuning.Tool.dll"], own);
+        XElement metadata = Metadata(package, "StreamTuning.Tool");
+        Assert.Equal("DotnetTool", Assert.Single(Child(metadata, "packageTypes")!.Elements()).Attribute("name")!.Value);
+        Assert.Null(Child(metadata, "dependencies"));
+        Assert.Contains("Command Name=\"streamtuning\"", System.Text.Encoding.UTF8.GetString(Read(package, "tools/net10.0/any/DotnetToolSettings.xml")));
+    }
+
     [Theory]
     [InlineData("StreamTuning", "net8.0", "netstandard2.0")]
     [InlineData("StreamTuning.AzureBlobs", "net8.0", "netstandard2.0")]
@@ -152,6 +174,7 @@ public sealed class PackageContentsTests(PackedPackages packed)
     [InlineData("StreamTuning.AzureBlobs")]
     [InlineData("StreamTuning.AspNetCore")]
     [InlineData("StreamTuning.Analyzers")]
+    [InlineData("StreamTuning.Tool")]
     public void A_package_says_what_it_is(string id)
     {
         using ZipArchive package = Open(id, "nupkg");
@@ -180,10 +203,11 @@ public sealed class PackageContentsTests(PackedPackages packed)
     {
         byte[] key = typeof(PackageContentsTests).Assembly.GetName().GetPublicKey()!;
         Assert.NotEmpty(key);
-        foreach (string id in new[] { "StreamTuning", "StreamTuning.Analyzers", "StreamTuning.AspNetCore", "StreamTuning.AzureBlobs" })
+        foreach (string id in new[] { "StreamTuning", "StreamTuning.Analyzers", "StreamTuning.AspNetCore", "StreamTuning.AzureBlobs", "StreamTuning.Tool" })
         {
             using ZipArchive package = Open(id, "nupkg");
-            foreach (string entry in Entries(package).Where(entry => entry.EndsWith(".dll", StringComparison.Ordinal)))
+            // The tool has assemblies of others beside its own.
+            foreach (string entry in Entries(package).Where(entry => entry.EndsWith(".dll", StringComparison.Ordinal) && Path.GetFileName(entry).StartsWith("StreamTuning", StringComparison.Ordinal)))
             {
                 string copy = Path.GetTempFileName();
                 try

@@ -119,6 +119,21 @@ internal static class Sources
 
         """;
 
+    /// <summary>One suggestion in a class of the given name.</summary>
+    public static string OneSmallCopy(string type) => $$"""
+        using System.IO;
+
+        public static class {{type}}
+        {
+            public static void Save(Stream photo, string path)
+            {
+                using FileStream file = File.Create(path);
+                photo.CopyTo(file, 4096); // STRM1002
+            }
+        }
+
+        """;
+
     /// <summary>One file whose length is known and not set, in a class of the given name. No plain fix: a failed copy would leave it at full length.</summary>
     public static string OneLength(string type) => $$"""
         using System.IO;

@@ -21,7 +21,7 @@ public sealed class PageTests
     {
         await using Chromium? browser = await Chromium.TryStartAsync();
         Skip.If(browser is null, Chromium.Missing);
-        await using RunningService service = await RunningService.StartAsync(Sample.Program);
+        await using RunningService service = await RunningService.StartAsync(Sample.Program, "--serve");
         await scenario(browser, service);
     }
 }

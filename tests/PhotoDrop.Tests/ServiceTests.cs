@@ -12,7 +12,7 @@ public sealed class ServiceTests : IAsyncLifetime
 
     public async Task InitializeAsync()
     {
-        _service = await RunningService.StartAsync(Sample.Program);
+        _service = await RunningService.StartAsync(Sample.Program, "--serve");
         _client.BaseAddress = _service.Uri;
     }
 

@@ -1,4 +1,6 @@
 using System.Net;
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
@@ -80,6 +82,23 @@ public sealed class LimitTests
 
             return answer.Status;
         }
+    }
+
+    [Fact]
+    public async Task A_refusal_is_answered_where_the_serializer_of_the_application_does_not_know_problems()
+    {
+        using var endpoints = new FileEndpoints { Options = options => options.MaxFiles = 1 };
+        await using UploadServer server = await UploadServer.StartAsync(
+            endpoints.Map,
+            // As in a program that is trimmed, or compiled ahead of time.
+            builder => builder.Services.ConfigureHttpJsonOptions(options => options.SerializerOptions.TypeInfoResolver = new AllButProblems()));
+
+        Answer answer = await server.PostAsync(FileEndpoints.ToPath, new RawForm().File("f", "x", _file).File("g", "y", _file).End());
+
+        Assert.Equal((HttpStatusCode.RequestEntityTooLarge, "application/problem+json"), (answer.Status, answer.ContentType));
+        Assert.Equal("The form has more than 1 files.", JsonDocument.Parse(answer.Body).RootElement.GetProperty("detail").GetString());
+        Assert.Empty(endpoints.Files);
+        Assert.Empty(server.Errors.Errors);
     }
 
     [Theory]
@@ -308,5 +327,12 @@ public sealed class LimitTests
 
         static RouteHandlerBuilder Map(IEndpointRouteBuilder routes, string path, StreamFilesOptions? options) =>
             routes.MapPost(path, async (HttpRequest request) => { await request.StreamFilesAsync((_, _) => Task.CompletedTask, options); }).DisableAntiforgery();
+    }
+
+    private sealed class AllButProblems : IJsonTypeInfoResolver
+    {
+        private readonly DefaultJsonTypeInfoResolver _all = new();
+
+        public JsonTypeInfo? GetTypeInfo(Type type, JsonSerializerOptions options) => type == typeof(ProblemDetails) ? null : _all.GetTypeInfo(type, options);
     }
 }

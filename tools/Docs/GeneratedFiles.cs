@@ -2,34 +2,46 @@ using StreamTuning.Analyzers;
 
 namespace StreamTuning.Docs;
 
-/// <summary>A file of the repository with generated regions, and what belongs into them.</summary>
-/// <param name="Path">Relative to the repository, with <c>/</c>.</param>
-/// <param name="Regions">The content of each region by its name.</param>
-internal sealed record GeneratedFile(string Path, params (string Name, string Content)[] Regions)
-{
-    /// <summary>The text of the file as it should be.</summary>
-    /// <exception cref="FormatException">A region is missing or there twice.</exception>
-    public string Update(string text) => Regions.Aggregate(text, (updated, region) => MarkedRegion.Replace(updated, region.Name, region.Content));
-}
-
-/// <summary>Every file with generated regions.</summary>
+/// <summary>Every file that is generated, as a whole or in regions.</summary>
 internal static class GeneratedFiles
 {
     public const string Shipped = "src/Analyzers/AnalyzerReleases.Shipped.md";
     public const string Unshipped = "src/Analyzers/AnalyzerReleases.Unshipped.md";
 
+    /// <summary>The folders that hold nothing but generated files.</summary>
+    public static IReadOnlyList<string> Folders { get; } = [PresetFiles.Folder];
+
     /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
     public static IEnumerable<GeneratedFile> All(Func<string, string> read) =>
     [
-        new("README.md", ("rules", MarkdownTables.OfRules(Rules.All, "docs/rules/"))),
-        new("docs/rules/README.md", ("rules", MarkdownTables.OfRules(Rules.All, "")), ("options", MarkdownTables.OfOptions(Options.All))),
-        new(Unshipped, ("rules", MarkdownTables.OfUnshippedRules(Rules.All, read(Shipped)))),
+        new FileWithRegions("README.md", ("rules", MarkdownTables.OfRules(Rules.All, "docs/rules/"))),
+        new FileWithRegions("docs/rules/README.md", ("rules", MarkdownTables.OfRules(Rules.All, "")), ("effects", MarkdownTables.OfEffects(Rules.All)), ("options", MarkdownTables.OfOptions(Options.All, ""))),
+        new FileWithRegions(
+            "docs/configuration.md",
+            ("categories", MarkdownTables.OfCategories(Rules.All)),
+            ("levels", MarkdownTables.OfLevels(Rules.All, "rules/")),
+            ("options", MarkdownTables.OfOptions(Options.All, "rules/"))),
+        new FileWithRegions(Unshipped, ("rules", MarkdownTables.OfUnshippedRules(Rules.All, read(Shipped)))),
         .. Rules.All.Select(PageOf),
+        .. PresetFiles.Of(Rules.All),
     ];
 
-    private static GeneratedFile PageOf(Rule rule) => new(
+    /// <summary>Those of the files in <see cref="Folders"/> that are no longer generated.</summary>
+    /// <param name="generated">The files that are.</param>
+    /// <param name="list">Gives the paths of all files in a folder and below it.</param>
+    public static IEnumerable<string> LeftOver(IEnumerable<GeneratedFile> generated, Func<string, IEnumerable<string>> list) =>
+        Folders.SelectMany(list).Except(generated.Select(file => file.Path)).Order(StringComparer.Ordinal);
+
+    /// <summary>The home page, which shows some figures and lists all other pages.</summary>
+    /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
+    /// <param name="documents">The documents of the repository.</param>
+    public static GeneratedFile Home(Func<string, string> read, Documents documents) =>
+        new FileWithRegions("docs/" + SitePages.Home, ("figures", HomeFigures.Table(read)), ("pages", SitePages.List(documents)));
+
+    private static FileWithRegions PageOf(Rule rule) => new(
         rule.Page,
         ("header", MarkdownTables.HeaderOf(rule)),
+        ("effect", MarkdownTables.EffectOf(rule)),
         ("options", MarkdownTables.OfOptions(rule, Options.All)),
         ("severity", MarkdownTables.SeverityBlockOf(rule)));
 }

@@ -18,12 +18,40 @@ internal static class MarkdownTables
             $"[{rule.Id}]({pages}{rule.Id}.md)", rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture), rule.Area, SeverityOf(rule), FixesOf(rule),
         }));
 
-    /// <summary>All options, for the index.</summary>
-    public static string OfOptions(IEnumerable<Option> options) => Table(
+    /// <summary>What each rule was measured to change, for the index.</summary>
+    /// <param name="rules">The rules, in the order of the rows.</param>
+    public static string OfEffects(IEnumerable<Rule> rules) => Table(["Rule", "Measured effect"], rules.Select(rule => new[] { $"[{rule.Id}]({rule.Id}.md#measured-effect)", rule.Effect }));
+
+    /// <summary>What a rule was measured to change, for its page.</summary>
+    public static string EffectOf(Rule rule) => $"**{rule.Effect}.**";
+
+    /// <summary>All options, for the index and the page about configuration.</summary>
+    /// <param name="options">The options, in the order of the rows.</param>
+    /// <param name="pages">What stands before the name of a rule's page in a link.</param>
+    public static string OfOptions(IEnumerable<Option> options, string pages) => Table(
         ["Key", "Default", "Allowed", "Meaning", "Rules"],
         options.Select(option => new[]
         {
-            $"`{option.Key}`", option.Default, option.Allowed, option.Description, string.Join(", ", option.Rules.Select(rule => $"[{rule.Id}]({rule.Id}.md)")),
+            $"`{option.Key}`", option.Default, option.Allowed, option.Description, Links(option.Rules, pages),
+        }));
+
+    /// <summary>The categories, and the property that sets the mode of each.</summary>
+    public static string OfCategories(IReadOnlyCollection<Rule> rules) => Table(
+        ["Category", "Property", "Rules"],
+        PresetFiles.AreasOf(rules).Select(area => (Area: area, Ids: rules.Where(rule => rule.Area == area).Select(rule => rule.Id).ToArray())).Select(category => new[]
+        {
+            $"`StreamTuning.{category.Area}`", $"`StreamTuningMode{category.Area}`", category.Ids.Length == 1 ? category.Ids[0] : $"{category.Ids[0]} to {category.Ids[^1]}",
+        }));
+
+    /// <summary>The levels that a project can be pinned to, and the rules that came with each.</summary>
+    /// <param name="rules">All rules.</param>
+    /// <param name="pages">What stands before the name of a rule's page in a link.</param>
+    public static string OfLevels(IReadOnlyCollection<Rule> rules, string pages) => Table(
+        ["Level", "Rules that came with it"],
+        PresetFiles.VersionsOf(rules).Select((version, index) => new[]
+        {
+            // The first release has too many to list.
+            $"`{version}`", index == 0 ? $"the first {rules.Count(rule => rule.Since == version)}" : Links(rules.Where(rule => rule.Since == version), pages),
         }));
 
     /// <summary>The head of a rule's page: its title, and what is fixed about it.</summary>
@@ -37,6 +65,7 @@ internal static class MarkdownTables
                 ["Category", rule.Descriptor.Category],
                 ["Default severity", SeverityOf(rule)],
                 ["Fixes", FixesOf(rule)],
+                ["Since", rule.Since],
             ]);
 
     /// <summary>The options that a rule reads, under both of their keys.</summary>
@@ -79,6 +108,8 @@ internal static class MarkdownTables
     /// <summary>A severity by the word that users set it with.</summary>
     public static string EditorConfigSeverityOf(DiagnosticSeverity severity) =>
         severity == DiagnosticSeverity.Info ? "suggestion" : severity.ToString().ToLowerInvariant();
+
+    private static string Links(IEnumerable<Rule> rules, string pages) => string.Join(", ", rules.Select(rule => $"[{rule.Id}]({pages}{rule.Id}.md)"));
 
     private static string SeverityOf(Rule rule) => rule.Descriptor.DefaultSeverity == DiagnosticSeverity.Info ? "Suggestion" : rule.Descriptor.DefaultSeverity.ToString();
 

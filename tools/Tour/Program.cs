@@ -1,4 +1,4 @@
-using System.Runtime.InteropServices;
+using StreamTuning.Tool;
 using StreamTuning.Tour;
 
 if (!TourOptions.TryParse(args, out TourOptions options, out string? error))
@@ -14,16 +14,7 @@ if (options.ShowHelp)
     return 0;
 }
 
-using var stop = new CancellationTokenSource();
-void Stop(PosixSignalContext signal)
-{
-    signal.Cancel = true;
-    stop.Cancel();
-}
-
-using PosixSignalRegistration interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, Stop);
-using PosixSignalRegistration terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, Stop);
-using PosixSignalRegistration hangUp = PosixSignalRegistration.Create(PosixSignal.SIGHUP, Stop);
+using var stop = new StopSignals();
 
 var screen = new Screen(options.Plain);
 try
@@ -31,7 +22,7 @@ try
     await new Tour(options, screen, stop.Token).RunAsync();
     return 0;
 }
-catch (OperationCanceledException) when (stop.IsCancellationRequested)
+catch (OperationCanceledException) when (stop.Token.IsCancellationRequested)
 {
     screen.Fail("Stopped.");
     return 130;

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text;
 using Spectre.Console;
+using StreamTuning.Tool.Fixing;
 
 namespace StreamTuning.Tour;
 
@@ -142,7 +143,7 @@ internal sealed class Screen
             }
 
             _console.MarkupLineInterpolated($"[bold]{file}[/]");
-            foreach (string line in LineDiff.Unified(old, text))
+            foreach (string line in LineDiff.Unified(old, text, context: 2))
             {
                 string color = line[0] switch
                 {

@@ -12,7 +12,7 @@ internal static class MemoryRun
     /// <summary>What the process is called with.</summary>
     public const string Command = "upload-once";
 
-    public static async Task RunAsync(string directory, IEnumerable<long> sizes, TextWriter writer)
+    public static async Task RunAsync(string directory, IEnumerable<long> sizes, IReadOnlyList<UploadWay> ways, TextWriter writer)
     {
         var table = new TextTable(writer, ("size", 8, false), ("way", 30, true), ("allocated", 10, false), ("peak", 10, false), ("processor", 9, false), ("time", 8, false));
         table.WriteHeader();
@@ -21,11 +21,11 @@ internal static class MemoryRun
         foreach (long bytes in sizes)
         {
             string path = RandomFile.Ensure(directory, bytes);
-            for (int way = 0; way < UploadWays.Weighed.Count; way++)
+            foreach (UploadWay way in ways)
             {
                 double[] figures = await MeasureAsync(way, path, target);
                 table.WriteRow(
-                    Sizes.Text(bytes), UploadWays.Weighed[way].Name, Mebibytes(figures[0]), Mebibytes(figures[1]), Time(TimeSpan.FromSeconds(figures[2])), Time(TimeSpan.FromSeconds(figures[3])));
+                    Sizes.Text(bytes), way.Name, Mebibytes(figures[0]), Mebibytes(figures[1]), Time(TimeSpan.FromSeconds(figures[2])), Time(TimeSpan.FromSeconds(figures[3])));
             }
         }
 
@@ -36,7 +36,7 @@ internal static class MemoryRun
     public static async Task UploadOnceAsync(string way, string path, string connectionString)
     {
         UploadTarget target = UploadTarget.OfConnectionString(connectionString);
-        UploadWay upload = UploadWays.Weighed[int.Parse(way, CultureInfo.InvariantCulture)];
+        UploadWay upload = UploadWays.Weighed.Concat(UploadWays.Whole).Single(known => known.Name == way);
         long heap = GC.GetTotalMemory(forceFullCollection: true);
         long peak = heap;
         using var ended = new ManualResetEventSlim();
@@ -60,7 +60,7 @@ internal static class MemoryRun
         Console.WriteLine(TextTable.Text($"{allocated} {peak - heap} {processor.TotalSeconds} {time.TotalSeconds}"));
     }
 
-    private static async Task<double[]> MeasureAsync(int way, string path, UploadTarget target)
+    private static async Task<double[]> MeasureAsync(UploadWay way, string path, UploadTarget target)
     {
         var start = new ProcessStartInfo(Environment.ProcessPath!) { RedirectStandardOutput = true };
         if (Path.GetFileNameWithoutExtension(Environment.ProcessPath!) == "dotnet")
@@ -68,7 +68,7 @@ internal static class MemoryRun
             start.ArgumentList.Add(typeof(MemoryRun).Assembly.Location);
         }
 
-        foreach (string argument in (string[])[Command, way.ToString(CultureInfo.InvariantCulture), path, target.ConnectionString])
+        foreach (string argument in (string[])[Command, way.Name, path, target.ConnectionString])
         {
             start.ArgumentList.Add(argument);
         }

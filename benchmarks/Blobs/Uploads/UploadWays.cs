@@ -31,6 +31,16 @@ internal static class UploadWays
     /// <summary>Those whose memory is measured.</summary>
     public static IReadOnlyList<UploadWay> Weighed { get; } = [.. Timed.Take(2), .. InEqualBlocks.SkipLast(1)];
 
+    /// <summary>Those whose memory is measured for a rule: with all of the file in memory, and without.</summary>
+    public static IReadOnlyList<UploadWay> Whole { get; } =
+    [
+        new("`BinaryData` of `ReadAllBytes`", (blob, path, overwrites) => blob.UploadAsync(BinaryData.FromBytes(File.ReadAllBytes(path)), overwrites)),
+        new("`MemoryStream` of `ReadAllBytes`", (blob, path, overwrites) => blob.UploadAsync(new MemoryStream(File.ReadAllBytes(path)), overwrites)),
+        new("path, `UploadAsync`", Timed[0].UploadAsync),
+        new("path, the plain fix of STRM3001", Timed[1].UploadAsync),
+        new("path, `UploadBlocksAsync`", Timed[2].UploadAsync),
+    ];
+
     /// <summary>Those that have to deal with faults: one request, and blocks of 1 MiB, 8 at a time.</summary>
     public static IReadOnlyList<UploadWay> Tried { get; } =
     [

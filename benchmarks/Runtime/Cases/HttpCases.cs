@@ -58,39 +58,47 @@ internal sealed class HttpCases : IAsyncDisposable
 
     public IEnumerable<Case> Into(string name, string directory, double scale)
     {
+        return Into(
+            name,
+            directory,
+            scale,
+            warmUps: 1,
+            turns: 5,
+            Way("HttpContent.CopyToAsync", (content, file) => content.CopyToAsync(file)),
+            Way("CopyToAsync of its stream", async (content, file) =>
+            {
+                await using Stream body = await content.ReadAsStreamAsync();
+                await body.CopyToAsync(file);
+            }),
+            Way("article's loop", async (content, file) =>
+            {
+                await using Stream body = await content.ReadAsStreamAsync();
+                await ArticleLoop.CopyAsync(body, file, content.Headers.ContentLength);
+            }),
+            Way("CopyToFileAsync, FileStream", (content, file) => content.CopyToFileAsync(file)),
+            ("CopyToFileAsync, new path", (content, path) => content.CopyToFileAsync(path)));
+
+        static (string, Func<HttpContent, string, Task>) Way(string way, Func<HttpContent, FileStream, Task> copy) => (way, async (content, path) =>
+        {
+            await using var stream = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 4096, useAsync: true);
+            await copy(content, stream);
+        });
+    }
+
+    /// <summary>In ways of the caller's, each of which gets the content and the path of a file that does not exist.</summary>
+    public IEnumerable<Case> Into(
+        string name, string directory, double scale, int warmUps, int turns, params (string Name, Func<HttpContent, string, Task> SaveAsync)[] ways)
+    {
         string file = Path.Combine(directory, "download");
         yield return Case("HTTP/1.1", _plain, Fixed, HttpVersion.Version11);
         yield return Case("HTTP/1.1 chunked", _plain, Chunked, HttpVersion.Version11);
         yield return Case("HTTP/1.1 TLS", _encrypted, Fixed, HttpVersion.Version11);
         yield return Case("HTTP/2 TLS", _encrypted, Fixed, HttpVersion.Version20);
 
-        Case Case(string source, Uri server, string resource, Version version)
-        {
-            var address = new Uri(server, resource);
-            Way[] ways =
-            [
-                Way("HttpContent.CopyToAsync", (content, file) => content.CopyToAsync(file)),
-                Way("CopyToAsync of its stream", async (content, file) =>
-                {
-                    await using Stream body = await content.ReadAsStreamAsync();
-                    await body.CopyToAsync(file);
-                }),
-                Way("article's loop", async (content, file) =>
-                {
-                    await using Stream body = await content.ReadAsStreamAsync();
-                    await ArticleLoop.CopyAsync(body, file, content.Headers.ContentLength);
-                }),
-                Way("CopyToFileAsync, FileStream", (content, file) => content.CopyToFileAsync(file)),
-                new Way("CopyToFileAsync, new path", () => DownloadAsync(address, version, content => content.CopyToFileAsync(file)), () => File.Delete(file)),
-            ];
-            return new Case(name, source, Bytes, WarmUps: 1, Turns: 5, scale, ways);
-
-            Way Way(string way, Func<HttpContent, FileStream, Task> copy) => new(way, () => DownloadAsync(address, version, async content =>
-            {
-                await using var stream = new FileStream(file, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 4096, useAsync: true);
-                await copy(content, stream);
-            }), () => File.Delete(file));
-        }
+        Case Case(string source, Uri server, string resource, Version version) => new(name, source, Bytes, warmUps, turns, scale,
+        [
+            .. ways.Select(way => new Way(way.Name, () => DownloadAsync(new Uri(server, resource), version, content => way.SaveAsync(content, file)), () => File.Delete(file))),
+        ]);
     }
 
     public async ValueTask DisposeAsync()

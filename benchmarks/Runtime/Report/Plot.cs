@@ -34,7 +34,9 @@ internal static class Plot
         var svg = new StringBuilder();
         svg.Append($"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {Width} {Height}" font-family="sans-serif" font-size="12" role="img">""").Append('\n');
         svg.Append($"<title>{target}: how many times as fast as {ways[0]}</title>\n");
-        svg.Append("<style>text{fill:#222}.grid{stroke:#ccc}.one{stroke:#888}@media(prefers-color-scheme:dark){text{fill:#ddd}.grid{stroke:#444}.one{stroke:#999}}</style>\n");
+        // A ground of its own, since a page may be light or dark by a switch that the picture does not see.
+        svg.Append("<style>text{fill:#222}.ground{fill:#fff;stroke:#d1d9e0}.grid{stroke:#ccc}.one{stroke:#888}@media(prefers-color-scheme:dark){text{fill:#ddd}.ground{fill:#0d1117;stroke:#3d444d}.grid{stroke:#444}.one{stroke:#999}}</style>\n");
+        svg.Append($"""<rect class="ground" x="0.5" y="0.5" width="{Width - 1}" height="{Height - 1}" rx="8"/>""").Append('\n');
         svg.Append($"""<text x="{Left}" y="20" font-size="14">{target}: times as fast as {ways[0]}</text>""").Append('\n');
         foreach (double tick in Ticks(least, most))
         {

@@ -33,7 +33,16 @@ internal sealed record UploadWay(string Name, HttpMethod Method, string Path, st
         Encoding.ASCII.GetBytes($"--{Boundary}\r\nContent-Disposition: form-data; name=\"files\"; filename=\"photo.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n"),
         Encoding.ASCII.GetBytes($"\r\n--{Boundary}--\r\n"));
 
-    private static byte[] Form(byte[] content) => [.. Surroundings.Before, .. content, .. Surroundings.After];
+    /// <summary>A form with one file, behind so many fields.</summary>
+    public static byte[] Form(byte[] content, int fields) =>
+    [
+        .. Enumerable.Range(0, fields).SelectMany(i => Encoding.ASCII.GetBytes($"--{Boundary}\r\nContent-Disposition: form-data; name=\"field{i}\"\r\n\r\nvalue\r\n")),
+        .. Form(content),
+    ];
 
-    private static byte[] Json(byte[] content) => Encoding.ASCII.GetBytes($$"""{"name":"photo.jpg","content":"{{Convert.ToBase64String(content)}}"}""");
+    /// <summary>A form with one file.</summary>
+    public static byte[] Form(byte[] content) => [.. Surroundings.Before, .. content, .. Surroundings.After];
+
+    /// <summary>A model with base64.</summary>
+    public static byte[] Json(byte[] content) => Encoding.ASCII.GetBytes($$"""{"name":"photo.jpg","content":"{{Convert.ToBase64String(content)}}"}""");
 }

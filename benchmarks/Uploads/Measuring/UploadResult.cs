@@ -36,6 +36,9 @@ internal sealed record UploadResult(
     private const string Header =
         "bytes,way,turns,requests,cpu_ms,cpu_ms_least,cpu_ms_most,cpu_ratio,allocated_bytes,allocated_ratio,written_per_byte,requests_per_s,gen0_per_gib";
 
+    /// <summary>Writes to the file system for a request, where they are known.</summary>
+    public double? Writes { get; init; }
+
     /// <summary>Writes results as CSV.</summary>
     public static void Write(string path, IEnumerable<UploadResult> results)
     {
@@ -76,6 +79,22 @@ internal sealed record UploadResult(
 
             string Cell(UploadResult result) => figure(result) + (ratio(result) is { } times && result.Way != ways[0] ? $", **{Ratio(times)}**" : "");
         }
+    }
+
+    /// <summary>The results of one rule as a table: the time of the processor, what is allocated, and writes or bytes where they belong into it.</summary>
+    public static void WriteRule(TextWriter writer, IReadOnlyList<UploadResult> results, bool withWrites, bool withBytes)
+    {
+        string[] ways = [.. results.Select(r => r.Way).Distinct()];
+        var table = new TextTable(writer, [("File", 3, true), .. ways.Select(way => (way, 3, false))]);
+        table.WriteHeader();
+        foreach (IGrouping<long, UploadResult> size in results.GroupBy(r => r.Bytes))
+        {
+            table.WriteRow([Sizes.Text(size.Key), .. ways.Select(way => size.FirstOrDefault(r => r.Way == way) is { } r ? Cell(r) : "")]);
+        }
+
+        string Cell(UploadResult r) =>
+            Time(TimeSpan.FromMilliseconds(r.Processor)) + (r.Way == ways[0] ? "" : $" ({Ratio(r.ProcessorRatio)})") + ", " + Memory(r.Allocated)
+            + (withWrites && r.Writes is { } writes ? Text($", {writes:#,0} writes") : "") + (withBytes && r.Written is { } written ? $", {Ratio(written)} written" : "");
     }
 
     private static string Memory(double bytes) => bytes < 10 * Sizes.MiB ? Text($"{bytes / Sizes.KiB:#,0.#} KiB") : Text($"{bytes / Sizes.MiB:#,0.#} MiB");

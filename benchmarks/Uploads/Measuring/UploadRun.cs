@@ -10,14 +10,15 @@ namespace StreamTuning.Benchmarks;
 internal static class UploadRun
 {
     /// <param name="server">The server.</param>
+    /// <param name="all">The ways; those that are not worth waiting for are left out.</param>
     /// <param name="bytes">The length of the file.</param>
     /// <param name="requests">How many requests of each way one after the other are a run.</param>
     /// <param name="turns">How many runs of each way count, after one that does not.</param>
-    public static async Task<IReadOnlyList<UploadResult>> MeasureAsync(ServerProcess server, long bytes, int requests, int turns)
+    public static async Task<IReadOnlyList<UploadResult>> MeasureAsync(ServerProcess server, IReadOnlyList<UploadWay> all, long bytes, int requests, int turns)
     {
         byte[] content = new byte[bytes];
         new Random(1).NextBytes(content);
-        UploadWay[] ways = [.. UploadWay.All.Where(way => bytes <= way.Most)];
+        UploadWay[] ways = [.. all.Where(way => bytes <= way.Most)];
         byte[][] bodies = [.. ways.Select(way => way.Body(content))];
         Sample[][] samples = [.. ways.Select(_ => new Sample[turns])];
         int[] order = [.. Enumerable.Range(0, ways.Length)];
@@ -72,7 +73,10 @@ internal static class UploadRun
             allocated / Median(first.Select(sample => (double)sample.Figures.Allocated / requests)),
             samples[0].Figures.Written is null ? null : Median(samples.Select(sample => (double)sample.Figures.Written! / requests / bytes)),
             Median(samples.Select(sample => requests / sample.Time.TotalSeconds)),
-            Median(samples.Select(sample => sample.Figures.Collections / ((double)bytes * requests / (1024 * Sizes.MiB)))));
+            Median(samples.Select(sample => sample.Figures.Collections / ((double)bytes * requests / (1024 * Sizes.MiB)))))
+        {
+            Writes = samples[0].Figures.Writes is null ? null : Median(samples.Select(sample => (double)sample.Figures.Writes! / requests)),
+        };
     }
 
     private static double Median(IEnumerable<double> values)

@@ -7,19 +7,19 @@ namespace StreamTuning.Benchmarks;
 /// <param name="Allocated">The bytes that were allocated.</param>
 /// <param name="Written">The bytes that were given to the file system; <see langword="null"/> where nobody counts them.</param>
 /// <param name="Collections">How often the youngest generation was collected.</param>
-internal sealed record ServerFigures(TimeSpan Processor, long Allocated, long? Written, int Collections)
+/// <param name="Writes">How many writes to the file system that took; <see langword="null"/> where nobody counts them.</param>
+internal sealed record ServerFigures(TimeSpan Processor, long Allocated, long? Written, int Collections, long? Writes)
 {
     private const string Counters = "/proc/self/io";
 
     public static ServerFigures operator -(ServerFigures left, ServerFigures right) =>
-        new(left.Processor - right.Processor, left.Allocated - right.Allocated, left.Written - right.Written, left.Collections - right.Collections);
+        new(left.Processor - right.Processor, left.Allocated - right.Allocated, left.Written - right.Written, left.Collections - right.Collections, left.Writes - right.Writes);
 
-    public static ServerFigures Take() => new(Environment.CpuUsage.TotalTime, GC.GetTotalAllocatedBytes(precise: true), ReadWritten(), GC.CollectionCount(0));
+    public static ServerFigures Take() => new(Environment.CpuUsage.TotalTime, GC.GetTotalAllocatedBytes(precise: true), Read("wchar: "), GC.CollectionCount(0), Read("syscw: "));
 
-    private static long? ReadWritten()
+    private static long? Read(string prefix)
     {
-        const string Prefix = "wchar: ";
-        string? line = File.Exists(Counters) ? File.ReadLines(Counters).FirstOrDefault(line => line.StartsWith(Prefix, StringComparison.Ordinal)) : null;
-        return line is null ? null : long.Parse(line.AsSpan(Prefix.Length), CultureInfo.InvariantCulture);
+        string? line = File.Exists(Counters) ? File.ReadLines(Counters).FirstOrDefault(line => line.StartsWith(prefix, StringComparison.Ordinal)) : null;
+        return line is null ? null : long.Parse(line.AsSpan(prefix.Length), CultureInfo.InvariantCulture);
     }
 }

@@ -52,6 +52,14 @@ internal static class UploadServer
             await using FileStream destination = File.Create(path);
             await request.StreamBodyToAsync(destination, cancellationToken: ct);
         }));
+        app.MapPut("/rules/body-copy", (HttpRequest request, CancellationToken ct) => inbox.ReceiveAsync(path => CopyBodyAsync(request, path, 4096, ct)));
+        app.MapPut("/rules/body-buffer", (HttpRequest request, CancellationToken ct) => inbox.ReceiveAsync(path => CopyBodyAsync(request, path, 64 * 1024, ct)));
+        app.MapPut("/rules/body-runtime", (HttpRequest request, CancellationToken ct) => inbox.ReceiveAsync(async path =>
+        {
+            await using FileStream destination = File.Create(path, 4096, FileOptions.Asynchronous);
+            await request.Body.CopyToFileAsync(destination, new FileCopyOptions { LengthHint = request.ContentLength }, ct);
+        }));
+        app.MapPost("/rules/minimal", (HttpRequest request, CancellationToken ct) => RuleController.CountPartsAsync(request));
         app.MapPost("/blocks", (HttpRequest request, CancellationToken ct) => request.StreamFilesAsync(
             (file, ct) => Blob().UploadBlocksAsync(
                 file.Stream, new BlobUploadOptions { TransferOptions = BlobUploadPolicy.TransferOptions(null, memoryBudget: 32 * MiB) }, ct),
@@ -64,6 +72,12 @@ internal static class UploadServer
         app.MapGet("/figures", ServerFigures.Take);
         app.MapPost("/heap", HeapWatch.Start);
         app.MapDelete("/heap", HeapWatch.Stop);
+
+        static async Task CopyBodyAsync(HttpRequest request, string path, int buffer, CancellationToken ct)
+        {
+            await using FileStream destination = File.Create(path, buffer, FileOptions.Asynchronous);
+            await request.Body.CopyToAsync(destination, ct);
+        }
 
         static BlobClient Blob() => new(Environment.GetEnvironmentVariable(Blobs), ContainerName, "blob");
     }

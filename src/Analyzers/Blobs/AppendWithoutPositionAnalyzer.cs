@@ -27,8 +27,7 @@ public sealed class AppendWithoutPositionAnalyzer : StreamTuningAnalyzer
     private static void Analyze(OperationAnalysisContext context, KnownTypes types)
     {
         var call = (IInvocationOperation)context.Operation;
-        if (call.TargetMethod is not { IsStatic: false, Name: "AppendBlock" or "AppendBlockAsync" } method
-            || !Values.Is(method.ContainingType, types.AppendBlobClient)
+        if (!Values.Is(call.TargetMethod.ContainingType, types.AppendBlobClient)
             || call.Instance is not { } client
             || LoopRound.TryFindAround(Values.Awaited(call)) is not { } loop
             || !MayLackPosition(call))
@@ -41,7 +40,7 @@ public sealed class AppendWithoutPositionAnalyzer : StreamTuningAnalyzer
         finder.Visit(Values.Function(call));
         if (finder is { IsCreated: true, HasConditions: false })
         {
-            context.ReportDiagnostic(Diagnostic.Create(Rules.AppendWithoutPosition.Descriptor, call.Syntax.GetLocation(), method.Name));
+            context.ReportDiagnostic(Diagnostic.Create(Rules.AppendWithoutPosition.Descriptor, call.Syntax.GetLocation(), call.TargetMethod.Name));
         }
     }
 

@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -9,15 +8,11 @@ using StreamTuning.Analyzers.Copying;
 namespace StreamTuning.Analyzers.Blobs;
 
 /// <summary>STRM3007: an upload with the packages before Azure.Storage.Blobs that sends one block after the other.</summary>
-/// <remarks>The additional location is that of the options, where there are any.</remarks>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
 {
-    /// <summary>The option that the rule is about.</summary>
-    public const string ThreadCount = "ParallelOperationThreadCount";
-
-    /// <summary>The type of the options.</summary>
-    public const string OptionsType = "BlobRequestOptions";
+    private const string OptionsType = "BlobRequestOptions";
+    private const string ThreadCount = "ParallelOperationThreadCount";
 
     private static readonly NameFinder Defaults = new("DefaultRequestOptions");
 
@@ -42,12 +37,11 @@ public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
     private static void Analyze(OperationAnalysisContext context, KnownTypes types)
     {
         var call = (IInvocationOperation)context.Operation;
-        if (!IsCandidate(call.TargetMethod.Name)
-            || !IsBlob(call.TargetMethod.ContainingType, types)
+        if (!IsBlob(call.TargetMethod.ContainingType, types)
             || call.Arguments.IsEmpty
             || call.Instance is IInstanceReferenceOperation { Syntax: BaseExpressionSyntax }
             || Values.IsInExpressionTree(call)
-            || !TryGetOptions(call, types, out IObjectCreationOperation? options)
+            || MaySetThreadCount(call, types)
             || IsSmall(call, types)
             || ConcurrentUploads.Includes(call)
             || HasDefaultsInSight(call.Syntax.SyntaxTree, context.CancellationToken))
@@ -55,24 +49,14 @@ public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
             return;
         }
 
-        context.ReportDiagnostic(Diagnostic.Create(
-            Rules.LegacySerialUpload.Descriptor,
-            call.Syntax.GetLocation(),
-            options is null ? ImmutableArray<Location>.Empty : ImmutableArray.Create(options.Syntax.GetLocation()),
-            call.TargetMethod.Name));
+        context.ReportDiagnostic(Diagnostic.Create(Rules.LegacySerialUpload.Descriptor, call.Syntax.GetLocation(), call.TargetMethod.Name));
     }
-
-    private static bool IsCandidate(string method) => method
-        is "UploadFromStream" or "UploadFromStreamAsync" or "BeginUploadFromStream"
-        or "UploadFromFile" or "UploadFromFileAsync" or "BeginUploadFromFile"
-        or "UploadFromByteArray" or "UploadFromByteArrayAsync" or "BeginUploadFromByteArray";
 
     private static bool IsBlob(INamedTypeSymbol type, KnownTypes types) => Values.Is(type, types.CloudBlockBlob) || Values.Is(type, types.CloudBlockBlobOfVersion11);
 
-    /// <summary>The options of a call, null where it has none; false where they set the number of blocks, or that cannot be told.</summary>
-    private static bool TryGetOptions(IInvocationOperation call, KnownTypes types, out IObjectCreationOperation? options)
+    /// <summary>Whether options of a call set the number of blocks, or that cannot be told.</summary>
+    private static bool MaySetThreadCount(IInvocationOperation call, KnownTypes types)
     {
-        options = null;
         foreach (IArgumentOperation argument in call.Arguments)
         {
             if (argument is not { ArgumentKind: not ArgumentKind.DefaultValue, Parameter.Type.Name: OptionsType } || Values.IsNull(argument.Value))
@@ -84,13 +68,11 @@ public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
                 || Sets(creation.Initializer)
                 || !IsLeftAlone(Values.Unwrap(argument.Value), creation, types))
             {
-                return false;
+                return true;
             }
-
-            options = creation;
         }
 
-        return true;
+        return false;
     }
 
     private static bool Sets(IObjectOrCollectionInitializerOperation? initializer)

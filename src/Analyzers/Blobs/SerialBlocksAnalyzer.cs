@@ -18,16 +18,15 @@ public sealed class SerialBlocksAnalyzer : StreamTuningAnalyzer
     /// <summary>Diagnostic property, present where it is not said from which length on there are blocks.</summary>
     public const string LacksInitialTransferSize = nameof(LacksInitialTransferSize);
 
-    private const int MaximumBlocks = 50_000;
-
-    private static readonly WatchedNames BlockOptionNames = new(TransferSettings.NamesAboutBlocks);
-    private static readonly WatchedNames StageNames = new("StageBlock", "StageBlockAsync");
-
     /// <summary>The option for the number of blocks at the same time.</summary>
     public const string Concurrency = "MaximumConcurrency";
 
     private const string BlockSize = "MaximumTransferSize";
     private const string OneByOne = "one block after the other";
+    private const int MaximumBlocks = 50_000;
+
+    private static readonly WatchedNames BlockOptionNames = new(TransferSettings.NamesAboutBlocks);
+    private static readonly WatchedNames StageNames = new("StageBlock", "StageBlockAsync");
 
     public SerialBlocksAnalyzer()
         : base(Rules.SerialBlocks, BlockOptionNames, StageNames)
@@ -125,7 +124,7 @@ public sealed class SerialBlocksAnalyzer : StreamTuningAnalyzer
     private static void AnalyzeLoop(OperationAnalysisContext context, KnownTypes types)
     {
         var call = (IInvocationOperation)context.Operation;
-        if (call.TargetMethod is not { IsStatic: false, Name: "StageBlock" or "StageBlockAsync" } method || !Values.Is(method.ContainingType, types.BlockBlobClient))
+        if (call.TargetMethod is not { IsStatic: false } method || !Values.Is(method.ContainingType, types.BlockBlobClient))
         {
             return;
         }

@@ -27,8 +27,7 @@ public sealed class FreeSpaceOfDriveNotDirectoryAnalyzer : StreamTuningAnalyzer
     private static void Analyze(OperationAnalysisContext context, KnownTypes types)
     {
         var freeSpace = (IPropertyReferenceOperation)context.Operation;
-        if (freeSpace.Property.Name is not ("AvailableFreeSpace" or "TotalFreeSpace")
-            || !Values.Is(freeSpace.Property.ContainingType, types.DriveInfo)
+        if (!Values.Is(freeSpace.Property.ContainingType, types.DriveInfo)
             || Drive.TryFind(freeSpace, types) is not { } drive
             || !new SpaceDecision(types).IsMadeBy(freeSpace)
             || Platforms.ExcludeWindows(context.ContainingSymbol)

@@ -28,8 +28,7 @@ public sealed class Base64UploadAnalyzer : StreamTuningAnalyzer
     private static void Analyze(OperationAnalysisContext context, RequestHandlers handlers, KnownTypes types)
     {
         var call = (IInvocationOperation)context.Operation;
-        if (call.TargetMethod.Name is not ("FromBase64String" or "TryFromBase64String" or "FromBase64CharArray" or "TryFromBase64Chars")
-            || !Values.Is(call.TargetMethod.ContainingType, types.Convert)
+        if (!Values.Is(call.TargetMethod.ContainingType, types.Convert)
             || call.Arguments.IsEmpty
             || Values.IsInExpressionTree(call)
             || BoundText.TryFollow(call.Arguments[0].Value, handlers, types, context.CancellationToken) is not { } text)

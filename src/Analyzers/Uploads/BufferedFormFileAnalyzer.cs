@@ -43,10 +43,7 @@ public sealed class BufferedFormFileAnalyzer : StreamTuningAnalyzer
                 case IParameterSymbol { ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Ordinary, PartialDefinitionPart: null } method } parameter:
                     AnalyzeParameter(parameter, method, handlers, types, context.Options, context.ReportDiagnostic, context.CancellationToken);
                     break;
-                case IParameterSymbol parameter when ModelProperties.PropertyOf(parameter) is { } property:
-                    AnalyzeProperty(context, property, handlers, types);
-                    break;
-                case IPropertySymbol property:
+                case { } declared when ModelProperties.DeclaredBy(declared) is { } property:
                     AnalyzeProperty(context, property, handlers, types);
                     break;
             }
@@ -66,9 +63,12 @@ public sealed class BufferedFormFileAnalyzer : StreamTuningAnalyzer
             ILocalFunctionOperation local => local.Symbol,
             _ => null,
         };
-        foreach (IParameterSymbol parameter in function?.Parameters ?? ImmutableArray<IParameterSymbol>.Empty)
+        if (function is not null)
         {
-            AnalyzeParameter(parameter, function!, handlers, types, context.Options, context.ReportDiagnostic, context.CancellationToken);
+            foreach (IParameterSymbol parameter in function.Parameters)
+            {
+                AnalyzeParameter(parameter, function, handlers, types, context.Options, context.ReportDiagnostic, context.CancellationToken);
+            }
         }
     }
 
@@ -114,8 +114,7 @@ public sealed class BufferedFormFileAnalyzer : StreamTuningAnalyzer
     private static void AnalyzeFiles(OperationAnalysisContext context, RequestHandlers handlers, KnownTypes types)
     {
         var reference = (IPropertyReferenceOperation)context.Operation;
-        if (reference.Property.Name != "Files"
-            || !FormOfRequest.IsFiles(reference, handlers, types, context.CancellationToken)
+        if (!FormOfRequest.IsFiles(reference, handlers, types, context.CancellationToken)
             || FormOfRequest.IsReadBefore(reference, handlers, types, context.CancellationToken))
         {
             return;

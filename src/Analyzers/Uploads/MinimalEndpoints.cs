@@ -91,7 +91,7 @@ internal sealed class MinimalEndpoints
         var settings = new List<IInvocationOperation>();
         foreach (SimpleNameSyntax called in Calls.Find(tree, cancellationToken))
         {
-            if (CallOf(called) is { ArgumentList.Arguments.Count: > 0 } call)
+            if (NamedOperations.NodeAt(called) is InvocationExpressionSyntax { ArgumentList.Arguments.Count: > 0 } call)
             {
                 string name = called.Identifier.ValueText;
 #pragma warning disable RS1030 // Once a file, only where something else makes it necessary, and only those that map routes.
@@ -194,18 +194,6 @@ internal sealed class MinimalEndpoints
         method = method.OriginalDefinition;
         method = method.PartialDefinitionPart ?? method;
         return method.DeclaringSyntaxReferences is { Length: > 0 } declarations ? (declarations[0].SyntaxTree, declarations[0].Span) : null;
-    }
-
-    /// <summary>The call of what is named; null where the name stands for something else.</summary>
-    private static InvocationExpressionSyntax? CallOf(SimpleNameSyntax name)
-    {
-        ExpressionSyntax function = name.Parent switch
-        {
-            MemberAccessExpressionSyntax access when access.Name == name => access,
-            MemberBindingExpressionSyntax binding => binding,
-            _ => name,
-        };
-        return function.Parent is InvocationExpressionSyntax call && call.Expression == function ? call : null;
     }
 
     private static bool IsNameOfMap(string name) => Array.IndexOf(Maps, name) >= 0;

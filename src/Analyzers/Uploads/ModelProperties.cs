@@ -32,8 +32,11 @@ internal static class ModelProperties
         return null;
     }
 
+    /// <summary>The property that a declaration makes: itself, or of a record the one that a parameter of its primary constructor makes; null where there is none.</summary>
+    public static IPropertySymbol? DeclaredBy(ISymbol declared) => declared is IParameterSymbol parameter ? PropertyOf(parameter) : declared as IPropertySymbol;
+
     /// <summary>The property of a record that a parameter of its primary constructor makes; null where there is none.</summary>
-    public static IPropertySymbol? PropertyOf(IParameterSymbol parameter)
+    private static IPropertySymbol? PropertyOf(IParameterSymbol parameter)
     {
         if (parameter.ContainingSymbol is not IMethodSymbol { MethodKind: MethodKind.Constructor, ContainingType: { } type })
         {

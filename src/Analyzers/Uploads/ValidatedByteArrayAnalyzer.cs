@@ -31,8 +31,7 @@ public sealed class ValidatedByteArrayAnalyzer : StreamTuningAnalyzer
     {
         foreach (SyntaxNode declaration in TypedDeclarations.Find(Names, context.SemanticModel.SyntaxTree, context.CancellationToken))
         {
-            ISymbol? declared = context.SemanticModel.GetDeclaredSymbol(declaration, context.CancellationToken);
-            if ((declared is IParameterSymbol parameter ? ModelProperties.PropertyOf(parameter) : declared) is IPropertySymbol property)
+            if (context.SemanticModel.GetDeclaredSymbol(declaration, context.CancellationToken) is { } declared && ModelProperties.DeclaredBy(declared) is { } property)
             {
                 Analyze(context, property, handlers, types);
             }

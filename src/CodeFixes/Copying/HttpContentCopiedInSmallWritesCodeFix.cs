@@ -25,6 +25,6 @@ public sealed class HttpContentCopiedInSmallWritesCodeFix : StreamTuningCodeFix
 
     private protected override FixEdit? TryCreatePlainEdit(FixContext context) =>
         context.Property(HttpContentCopiedInSmallWritesAnalyzer.BufferSize) is { } size && !context.Has(HttpContentCopiedInSmallWritesAnalyzer.TellsFailuresApart)
-            ? FileBuffer.TryEnlarge(context, context.RelatedNode, context.Node, size)
+            ? FileBuffer.TryEnlarge(context, context.RelatedNode, context.Node, size)?.EnlargeBuffer()
             : null;
 }

@@ -20,13 +20,14 @@ internal static class LargerBlocks
             return null;
         }
 
-        return context.Property(LargerBuffer.PlainFix) switch
+        FixEdit? larger = context.Property(LargerBuffer.PlainFix) switch
         {
             LargerBuffer.BufferOfCopy => new FixEdit() is var edit && TryEnlargeBufferOfCopy(edit, context, context.Node, size) ? edit : null,
             LargerBuffer.BufferOfFile => FileBuffer.TryEnlarge(context, context.RelatedNode, context.Node, size),
             LargerBuffer.BufferOfLoop => TryEnlargeBufferOfLoop(context, size),
             _ => null,
         };
+        return larger?.EnlargeBuffer();
     }
 
     /// <summary>Gives a copy a buffer of that size; false where it is no call of one.</summary>

@@ -8,6 +8,10 @@ namespace StreamTuning;
 /// the length is the larger of the old length and the end of the copy. A copy that fails leaves what was delivered up to the failure, without
 /// holes or a tail of zeros, and throws what the source or the file threw.
 /// </summary>
+/// <remarks>
+/// How much faster, and under which conditions, was <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/benchmarks/README.md">measured</see>. How data are copied, and what listeners are told,
+/// <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/runtime.md">is described</see>.
+/// </remarks>
 public static partial class FileCopyExtensions
 {
     /// <summary>Copies the rest of a stream into a file, from the file's position on.</summary>

@@ -4,7 +4,10 @@ namespace StreamTuning;
 /// Makes temporary files where there is room for them: in the first of its directories whose quota allows it, by default the temporary directory of the
 /// operating system, then the one that <c>HOME</c> names. Whatever it makes only the user of the process may open, under a name that nobody can guess.
 /// </summary>
-/// <remarks>Can be used by many threads at once, and shared by all of a program: see <see cref="Default"/>.</remarks>
+/// <remarks>
+/// Can be used by many threads at once, and shared by all of a program: see <see cref="Default"/>. Room means the length that is expected, and 64 MiB or a tenth of it
+/// to spare, whichever is more. <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/temp.md">How a directory is chosen</see>.
+/// </remarks>
 public sealed class TempSpace
 {
     private readonly TempRoot[] _roots;

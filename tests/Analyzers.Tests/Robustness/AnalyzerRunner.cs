@@ -2,19 +2,16 @@ using System.Collections.Concurrent;
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
-using StreamTuning.RoslynTesting;
 
 namespace StreamTuning.Analyzers.Tests.Robustness;
 
 /// <summary>Runs every analyzer there is.</summary>
 internal static class AnalyzerRunner
 {
-    public static ImmutableArray<DiagnosticAnalyzer> All => OwnRules.Analyzers;
-
     /// <summary>What they report, in order of file, position and id.</summary>
     /// <exception cref="AnalyzerFailedException">One threw.</exception>
     public static Task<ImmutableArray<Diagnostic>> RunAsync(Compilation compilation, bool concurrent = true, AnalyzerOptions? settings = null, CancellationToken cancellationToken = default) =>
-        RunAsync(All, compilation, concurrent, settings, cancellationToken);
+        RunAsync(OwnRules.Analyzers, compilation, concurrent, settings, cancellationToken);
 
     public static async Task<ImmutableArray<Diagnostic>> RunAsync(
         ImmutableArray<DiagnosticAnalyzer> analyzers, Compilation compilation, bool concurrent, AnalyzerOptions? settings = null, CancellationToken cancellationToken = default)

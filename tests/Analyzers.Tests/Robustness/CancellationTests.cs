@@ -83,7 +83,7 @@ public sealed class CancellationTests(ITestOutputHelper output)
     }
 
     private static async Task<ImmutableArray<Diagnostic>> RunAsync(CSharpCompilation compilation, Canceller canceller, bool concurrent, CancellationToken cancellationToken = default) =>
-        await AnalyzerRunner.RunAsync([canceller, .. AnalyzerRunner.All], compilation, concurrent, CanonicalSource.AllSettings, cancellationToken);
+        await AnalyzerRunner.RunAsync([canceller, .. OwnRules.Analyzers], compilation, concurrent, CanonicalSource.AllSettings, cancellationToken);
 
     private static string[] Show(ImmutableArray<Diagnostic> diagnostics) => [.. diagnostics.Select(diagnostic => diagnostic.ToString())];
 

@@ -21,7 +21,7 @@ public sealed class OwnSourcesTests
     [InlineData(true)]
     public async Task No_analyzer_throws(bool concurrent)
     {
-        var compilation = CSharpCompilation.Create("Own", OwnSources.Parse(), References.All, CanonicalSource.CompilationOptions);
+        var compilation = CSharpCompilation.Create("Own", OwnSources.Parse(), References.All, CanonicalSource.OptionsWithoutFlow);
         await AnalyzerRunner.RunAsync(compilation, concurrent);
     }
 }

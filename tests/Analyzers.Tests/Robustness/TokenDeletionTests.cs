@@ -10,7 +10,7 @@ namespace StreamTuning.Analyzers.Tests.Robustness;
 public sealed class TokenDeletionTests(ITestOutputHelper output)
 {
     /// <summary>Deletions in all canonical sources together; with few rules, each token of each source.</summary>
-    private const int CanonicalSample = 3000;
+    private const int CanonicalSample = 2000;
 
     private const int FixSample = 60;
 

@@ -4,7 +4,6 @@ using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
 using Microsoft.CodeAnalysis.Text;
 using StreamTuning.Analyzers.Tests.Robustness;
-using StreamTuning.RoslynTesting;
 
 namespace StreamTuning.Analyzers.Tests.Tables;
 

@@ -20,7 +20,7 @@ public sealed class RuleClassTests
     public void Analyzer_is_where_its_name_says(string id)
     {
         Rule rule = RuleIds.Find(id);
-        DiagnosticAnalyzer analyzer = AnalyzerRunner.All.Single(candidate => candidate.SupportedDiagnostics.Contains(rule.Descriptor));
+        DiagnosticAnalyzer analyzer = OwnRules.Analyzers.Single(candidate => candidate.SupportedDiagnostics.Contains(rule.Descriptor));
         Assert.Equal($"StreamTuning.Analyzers.{rule.Area}.{rule.Name}Analyzer", analyzer.GetType().FullName);
         Assert.True(Repository.Exists($"src/Analyzers/{rule.Area}/{rule.Name}Analyzer.cs"));
         Assert.IsAssignableFrom<StreamTuningAnalyzer>(analyzer);

@@ -32,6 +32,9 @@ internal sealed partial class RulePage
     /// <summary>The C# in a section.</summary>
     public string[] Code(string heading) => [.. CodeBlock().Matches(Section(heading)).Select(match => match.Groups[1].Value)];
 
+    /// <summary>The commands in a section, one a line.</summary>
+    public string[] Commands(string heading) => [.. CommandBlock().Matches(Section(heading)).SelectMany(match => match.Groups[1].Value.TrimEnd().Split('\n'))];
+
     [GeneratedRegex("^# (.*)$", RegexOptions.Multiline)]
     private static partial Regex TopHeading();
 
@@ -43,6 +46,9 @@ internal sealed partial class RulePage
 
     [GeneratedRegex(@"^```ini\n(.*?)^```$", RegexOptions.Multiline | RegexOptions.Singleline)]
     private static partial Regex SettingsBlock();
+
+    [GeneratedRegex(@"^```sh\n(.*?)^```$", RegexOptions.Multiline | RegexOptions.Singleline)]
+    private static partial Regex CommandBlock();
 
     [GeneratedRegex(@"^```csharp\n(.*?)^```$", RegexOptions.Multiline | RegexOptions.Singleline)]
     private static partial Regex CodeBlock();

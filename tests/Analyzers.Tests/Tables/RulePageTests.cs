@@ -40,6 +40,7 @@ public sealed class RulePageTests
         Assert.Equal(title, page.Properties["Title"]);
         Assert.Equal(rule.Descriptor.Category, page.Properties["Category"]);
         Assert.Equal(rule.Descriptor.DefaultSeverity == DiagnosticSeverity.Info ? "Suggestion" : "Warning", page.Properties["Default severity"]);
+        Assert.Equal(rule.Since, page.Properties["Since"]);
         Assert.Contains(
             $"dotnet_diagnostic.{id}.severity = {MarkdownTables.EditorConfigSeverityOf(rule.Descriptor.DefaultSeverity)}\n",
             page.Section("Configuration"));

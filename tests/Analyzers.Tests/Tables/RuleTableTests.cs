@@ -1,5 +1,6 @@
+using System.Text.RegularExpressions;
 using Microsoft.CodeAnalysis;
-using StreamTuning.Analyzers.Tests.Robustness;
+using StreamTuning.Docs;
 
 namespace StreamTuning.Analyzers.Tests.Tables;
 
@@ -47,12 +48,35 @@ public sealed class RuleTableTests
 
     [Theory]
     [ClassData(typeof(RuleIds))]
+    public void Effect_is_a_short_sentence_of_plain_text(string id)
+    {
+        string effect = RuleIds.Find(id).Effect;
+        Assert.InRange(effect.Length, 20, 110);
+        Assert.Matches(@"^([A-Z]|[0-9]).*[^.\s]$", effect);
+        Assert.DoesNotMatch(@"[`*_|<>\[\]\n]", effect);
+    }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
     public void Category_and_severity_are_ours(string id)
     {
         Rule rule = RuleIds.Find(id);
         Assert.Equal("StreamTuning." + rule.Area, rule.Descriptor.Category);
         Assert.Contains(rule.Descriptor.DefaultSeverity, new[] { DiagnosticSeverity.Warning, DiagnosticSeverity.Info });
         Assert.True(rule.Descriptor.IsEnabledByDefault);
+    }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Version_that_the_rule_came_with_is_that_of_its_release(string id)
+    {
+        // The heading above its row among the releases; without one, the version that is being made.
+        string shipped = Repository.Read(GeneratedFiles.Shipped);
+        int row = shipped.IndexOf($"\n{id} |", StringComparison.Ordinal);
+        Match version = row < 0
+            ? Regex.Match(Repository.Read("Directory.Build.props"), @"<VersionPrefix>(\d+\.\d+)\.")
+            : Regex.Matches(shipped[..row], @"^## Release (\d+\.\d+)", RegexOptions.Multiline)[^1];
+        Assert.Equal(version.Groups[1].Value, RuleIds.Find(id).Since);
     }
 
     [Theory]
@@ -68,11 +92,11 @@ public sealed class RuleTableTests
     [Theory]
     [ClassData(typeof(RuleIds))]
     public void Exactly_one_analyzer_supports_the_rule(string id) =>
-        Assert.Single(AnalyzerRunner.All, analyzer => analyzer.SupportedDiagnostics.Contains(RuleIds.Find(id).Descriptor));
+        Assert.Single(OwnRules.Analyzers, analyzer => analyzer.SupportedDiagnostics.Contains(RuleIds.Find(id).Descriptor));
 
     [Fact]
     public void Analyzers_support_no_rule_outside_of_the_table() =>
         Assert.Equal(
             Rules.All.Select(rule => rule.Id),
-            AnalyzerRunner.All.SelectMany(analyzer => analyzer.SupportedDiagnostics).Select(descriptor => descriptor.Id).Order(StringComparer.Ordinal));
+            OwnRules.Analyzers.SelectMany(analyzer => analyzer.SupportedDiagnostics).Select(descriptor => descriptor.Id).Order(StringComparer.Ordinal));
 }

@@ -9,7 +9,7 @@ namespace StreamTuning.Analyzers.Tests.Tables;
 public sealed class SampleTests
 {
     private const string Folder = "samples/PhotoDrop/";
-    private const string ImplicitUsings = "global using System; global using System.Collections.Generic; global using System.IO; global using System.Linq; "
+    internal const string ImplicitUsings = "global using System; global using System.Collections.Generic; global using System.IO; global using System.Linq; "
         + "global using System.Net.Http; global using System.Net.Http.Json; global using System.Threading; global using System.Threading.Tasks; "
         + "global using Microsoft.AspNetCore.Builder; global using Microsoft.AspNetCore.Hosting; global using Microsoft.AspNetCore.Http; "
         + "global using Microsoft.AspNetCore.Routing; global using Microsoft.Extensions.Configuration; global using Microsoft.Extensions.DependencyInjection; "

@@ -217,27 +217,10 @@ internal sealed class FixCheck
                 .Select(call => PlaceOf(call.GetLocation()).Span));
         }
 
-        SyntaxToken[] old = [.. _oldRoot.DescendantTokens()];
-        HashSet<TextSpan> gone = [.. diff.Removed.Select(token => token.Span)];
-        for (int first = 0, next; first < old.Length; first = next)
+        foreach (SyntaxToken removed in diff.Removed.Where(token => !IsAllowed(token.Span)))
         {
-            next = first + 1;
-            if (!gone.Contains(old[first].Span))
-            {
-                continue;
-            }
-
-            while (next < old.Length && gone.Contains(old[next].Span))
-            {
-                next++;
-            }
-
-            if (!IsAllowedRun(first, next) && !Shifted(first, next, -1).Concat(Shifted(first, next, 1)).Any(run => IsAllowedRun(run.First, run.Next)))
-            {
-                SyntaxToken removed = old[first..next].First(token => !IsAllowed(token.Span));
-                report($"'{removed}' at {Line(removed)} is gone, which the rule does not name");
-                return;
-            }
+            report($"'{removed}' at {Line(removed)} is gone, which the rule does not name");
+            return;
         }
 
         HashSet<SyntaxToken> added = [.. diff.Added.Select(each => each.Token)];
@@ -248,19 +231,6 @@ internal sealed class FixCheck
             {
                 report($"'{token}' is new before '{next}' at {Line(next)}, which the rule does not name");
                 return;
-            }
-        }
-
-        bool IsAllowedRun(int first, int next) => old[first..next].All(token => IsAllowed(token.Span));
-
-        // Which of two equal tokens is gone, the one before some others or the one behind them, no comparison can tell.
-        IEnumerable<(int First, int Next)> Shifted(int first, int next, int step)
-        {
-            while (step < 0 ? first > 0 && old[first - 1].Text == old[next - 1].Text : next < old.Length && old[next].Text == old[first].Text)
-            {
-                first += step;
-                next += step;
-                yield return (first, next);
             }
         }
 

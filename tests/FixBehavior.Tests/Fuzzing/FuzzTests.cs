@@ -18,7 +18,7 @@ public sealed class FuzzTests(ITestOutputHelper output)
         int.TryParse(Environment.GetEnvironmentVariable("STREAMTUNING_FUZZ_PROGRAMS"), NumberStyles.Integer, CultureInfo.InvariantCulture, out int programs) ? programs : DefaultPrograms;
 
     /// <summary>The seed of the first program. Where nothing else is asked for the programs are the same each time, so that who changes something is not told of what is wrong elsewhere.</summary>
-    private static readonly int First = Seed.IsGiven || Programs != DefaultPrograms ? Seed.Value : 2;
+    private static readonly int First = Seed.IsGiven || Programs != DefaultPrograms ? Seed.Value : 1;
 
     public static TheoryData<string> Fixable => [.. Rules.All.Where(rule => rule.Fixes != RuleFixes.None).Select(rule => rule.Id)];
 

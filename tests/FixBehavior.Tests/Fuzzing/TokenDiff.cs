@@ -85,60 +85,19 @@ internal sealed class TokenDiff
     {
         for (int from = 0; from < tokens.Length; from++)
         {
-            if (!isChanged[from])
+            if (isChanged[from])
             {
-                continue;
-            }
-
-            int to = from;
-            while (to + 1 < tokens.Length && isChanged[to + 1])
-            {
-                to++;
-            }
-
-            int up = 0;
-            while (!IsWhole(tokens[from - up], tokens[to - up]))
-            {
-                if (from - up == 0 || isChanged[from - up - 1] || !IsSame(tokens[from - up - 1], tokens[to - up]))
+                var run = new Run(tokens, isChanged, from);
+                int to = run.To;
+                if (run.TrySlideToWhole())
                 {
-                    up = -1;
-                    break;
+                    run.IsChanged.CopyTo(isChanged, 0);
+                    to = run.To;
                 }
 
-                up++;
+                from = to;
             }
-
-            int down = 0;
-            while (up < 0 && !IsWhole(tokens[from + down], tokens[to + down]))
-            {
-                if (to + down + 1 == tokens.Length || isChanged[to + down + 1] || !IsSame(tokens[from + down], tokens[to + down + 1]))
-                {
-                    down = 0;
-                    break;
-                }
-
-                down++;
-            }
-
-            for (int i = 0; i < up; i++)
-            {
-                isChanged[to - i] = false;
-                isChanged[from - 1 - i] = true;
-            }
-
-            for (int i = 0; i < down; i++)
-            {
-                isChanged[from + i] = false;
-                isChanged[to + 1 + i] = true;
-            }
-
-            to += down;
-            from = to;
         }
-
-        static bool IsWhole(SyntaxToken first, SyntaxToken last) =>
-            first.Parent!.AncestorsAndSelf().Any(node => node is StatementSyntax or MemberDeclarationSyntax && node.GetFirstToken() == first)
-            && last.Parent!.AncestorsAndSelf().Any(node => node is StatementSyntax or MemberDeclarationSyntax && node.GetLastToken() == last);
     }
 
     private static TokenDiff Pair(SyntaxToken[] first, bool[] isRemoved, SyntaxToken[] second, bool[] isAdded)
@@ -166,4 +125,99 @@ internal sealed class TokenDiff
     private static SyntaxToken[] Tokens(SyntaxNode root) => [.. root.DescendantTokens(node => node is not UsingDirectiveSyntax).Where(token => token.Parent is not UsingDirectiveSyntax)];
 
     private static bool IsSame(SyntaxToken first, SyntaxToken second) => first.RawKind == second.RawKind && first.Text == second.Text;
+
+    /// <summary>
+    /// Changed tokens that follow each other. Where the one before them is equal to the last of them, these may as well be the ones from there on, and so in the other
+    /// direction; with those that they meet on the way they become one.
+    /// </summary>
+    private sealed class Run
+    {
+        private readonly SyntaxToken[] _tokens;
+
+        public Run(SyntaxToken[] tokens, bool[] isChanged, int from)
+        {
+            _tokens = tokens;
+            IsChanged = [.. isChanged];
+            From = from;
+            To = from;
+            Grow();
+        }
+
+        /// <summary>Which tokens are changed, with this run where it is now.</summary>
+        public bool[] IsChanged { get; }
+
+        public int From { get; private set; }
+
+        public int To { get; private set; }
+
+        private bool IsWhole =>
+            _tokens[From].Parent!.AncestorsAndSelf().Any(node => node is StatementSyntax or MemberDeclarationSyntax && node.GetFirstToken() == _tokens[From])
+            && _tokens[To].Parent!.AncestorsAndSelf().Any(node => node is StatementSyntax or MemberDeclarationSyntax && node.GetLastToken() == _tokens[To]);
+
+        /// <summary>Slides up and down, and again where it has grown, until it is a whole statement or member, or several; false where it never is.</summary>
+        public bool TrySlideToWhole()
+        {
+            for (int length = 0; length < To - From + 1;)
+            {
+                length = To - From + 1;
+                do
+                {
+                    if (IsWhole)
+                    {
+                        return true;
+                    }
+                }
+                while (TrySlideUp());
+
+                while (TrySlideDown())
+                {
+                    if (IsWhole)
+                    {
+                        return true;
+                    }
+                }
+            }
+
+            return false;
+        }
+
+        private bool TrySlideUp()
+        {
+            if (From == 0 || !IsSame(_tokens[From - 1], _tokens[To]))
+            {
+                return false;
+            }
+
+            IsChanged[--From] = true;
+            IsChanged[To--] = false;
+            Grow();
+            return true;
+        }
+
+        private bool TrySlideDown()
+        {
+            if (To == _tokens.Length - 1 || !IsSame(_tokens[From], _tokens[To + 1]))
+            {
+                return false;
+            }
+
+            IsChanged[From++] = false;
+            IsChanged[++To] = true;
+            Grow();
+            return true;
+        }
+
+        private void Grow()
+        {
+            while (From > 0 && IsChanged[From - 1])
+            {
+                From--;
+            }
+
+            while (To < _tokens.Length - 1 && IsChanged[To + 1])
+            {
+                To++;
+            }
+        }
+    }
 }

@@ -9,7 +9,6 @@ using Microsoft.CodeAnalysis.Text;
 using StreamTuning.Analyzers;
 using StreamTuning.Analyzers.Tests.Robustness;
 using StreamTuning.CodeFixes;
-using StreamTuning.RoslynTesting;
 
 namespace StreamTuning.FixBehavior.Fuzzing;
 
@@ -89,7 +88,7 @@ internal static class Workbench
         return operations.OfType<ApplyChangesOperation>().Single().ChangedSolution.GetDocument(document.Id);
     }
 
-    private static DiagnosticAnalyzer AnalyzerOf(string id) => AnalyzerRunner.All.Single(analyzer => analyzer.SupportedDiagnostics.Any(descriptor => descriptor.Id == id));
+    private static DiagnosticAnalyzer AnalyzerOf(string id) => OwnRules.Analyzers.Single(analyzer => analyzer.SupportedDiagnostics.Any(descriptor => descriptor.Id == id));
 
     private static async Task<Document> CreateAsync(FuzzSettings settings)
     {

@@ -49,6 +49,20 @@ internal sealed class DotNet(string? packages = null)
             start.Environment["NUGET_PACKAGES"] = packages;
         }
 
+        return await TryStartAsync(start);
+    }
+
+    /// <summary>Runs a program that is not the .NET command line.</summary>
+    public static Task<(int ExitCode, string Output)> TryStartAsync(string program, string directory) => TryStartAsync(new ProcessStartInfo(program)
+    {
+        WorkingDirectory = directory,
+        RedirectStandardOutput = true,
+        RedirectStandardError = true,
+        RedirectStandardInput = true,
+    });
+
+    private static async Task<(int ExitCode, string Output)> TryStartAsync(ProcessStartInfo start)
+    {
         var output = new StringBuilder();
         using var process = new Process { StartInfo = start };
         process.OutputDataReceived += Append;
@@ -65,7 +79,7 @@ internal sealed class DotNet(string? packages = null)
         catch (OperationCanceledException)
         {
             process.Kill(entireProcessTree: true);
-            throw new TimeoutException($"'dotnet {string.Join(' ', arguments)}' in {directory} took longer than {Timeout}:\n{Read()}");
+            throw new TimeoutException($"'{start.FileName} {string.Join(' ', start.ArgumentList)}' in {start.WorkingDirectory} took longer than {Timeout}:\n{Read()}");
         }
 
         return (process.ExitCode, Read());

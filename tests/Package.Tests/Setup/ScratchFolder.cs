@@ -74,6 +74,16 @@ internal sealed class ScratchFolder(string path, string version, DotNet dotnet)
     /// <summary>Runs a command in the folder and lets the caller judge how it ended.</summary>
     public Task<(int ExitCode, string Output)> TryDotNetAsync(params string[] arguments) => dotnet.TryRunAsync(Path, arguments);
 
+    /// <inheritdoc cref="TryDotNetAsync(string[])"/>
+    /// <param name="directory">The directory to run it in, relative to the folder.</param>
+    /// <param name="arguments">The command.</param>
+    public Task<(int ExitCode, string Output)> TryDotNetAsync(string directory, string[] arguments) => dotnet.TryRunAsync(Combine(directory), arguments);
+
+    /// <summary>The texts of the files that stand in a directory itself.</summary>
+    /// <param name="directory">The directory, relative to the folder.</param>
+    /// <param name="pattern">A pattern for their names.</param>
+    public IEnumerable<string> Files(string directory, string pattern) => Directory.EnumerateFiles(Combine(directory), pattern).Select(File.ReadAllText);
+
     /// <summary>What the compiler reported for a project into its error log.</summary>
     public IReadOnlyList<Reported> ErrorLog(string project) => Reported.ReadErrorLog(Combine(System.IO.Path.ChangeExtension(project, ".sarif")));
 

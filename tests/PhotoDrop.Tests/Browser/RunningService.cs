@@ -17,11 +17,12 @@ internal sealed class RunningService : IAsyncDisposable
     public Uri Uri { get; }
 
     /// <param name="program">The path of the program.</param>
-    public static async Task<RunningService> StartAsync(string program)
+    /// <param name="arguments">What it is started with besides its address.</param>
+    public static async Task<RunningService> StartAsync(string program, params string[] arguments)
     {
         // For temporary files, so that what a process leaves that is killed can be deleted.
         string folder = Directory.CreateTempSubdirectory("StreamTuning-PhotoDrop-").FullName;
-        var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [program, "--serve", "--urls", "http://127.0.0.1:0"])
+        var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [program, .. arguments, "--urls", "http://127.0.0.1:0"])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,

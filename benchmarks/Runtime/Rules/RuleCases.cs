@@ -1,0 +1,376 @@
+using StreamTuning.SimulatedShare;
+using static StreamTuning.Benchmarks.Sizes;
+using static StreamTuning.Benchmarks.TextTable;
+
+namespace StreamTuning.Benchmarks;
+
+/// <summary>What the rules about files and temporary files find, and what their fixes make of it: in turn, as all that is measured here.</summary>
+/// <param name="mount">A share.</param>
+/// <param name="disk">A directory on a disk of this machine.</param>
+internal sealed class RuleCases(ShareMount mount, string disk)
+{
+    private const double Faster = 10;
+    private const int Block = (int)MiB;
+
+    private const string OnShare =
+        "A new file on share A, simulated as [described](../benchmarks/copying.md#how-it-is-measured) at ten times the speed of the real thing, by which the times are multiplied; medians of the runs, and in brackets how many times as fast as the first way.";
+
+    private const string OnDisk = "A local disk; medians of the runs, and in brackets how many times as fast as the first way.";
+    private const string Downloaded = "A download of 16 MiB from a server in the same process. " + OnShare;
+    private const string Tried = "Tried on a simulated share that costs no time";
+
+    private readonly string _onShare = mount.PathOf("file");
+    private readonly string _onDisk = Path.Combine(disk, "file");
+
+    public IEnumerable<RuleCase> All =>
+    [
+        new("STRM1001", "The source is memory that is not written in one piece, or a download of 16 MiB. " + OnShare, CopyWithDefaultBufferAsync),
+        new("STRM1002", "The source is memory that is not written in one piece. " + OnShare, CopyWithSmallBufferAsync),
+        new("STRM1003", "The source is memory that is not written in one piece. " + OnShare, PresetLengthAsync),
+        new("STRM1004", "Copies with blocks of 1 MiB into a file with a buffer of 4 MiB, and with the default of 4,096 bytes. " + OnDisk + " Behind the times: what the process allocates.", LargeFileBufferAsync),
+        new("STRM1005", Downloaded + " Behind the times: what the process allocates, the server included.", BufferedContentAsync),
+        new("STRM1006", "Copies with blocks of 1 MiB. " + OnDisk, AsynchronousFileAsync),
+        new("STRM1007", "1,000 records of 100 bytes each. " + OnShare, SmallWritesAsync),
+        new("STRM1008", Downloaded, CopyContentAsync),
+        new("STRM1009", $"{Tried} and has room for 10 MiB: 20 MiB into a file of 1 MiB that is there.", PreallocateAsync),
+        new("STRM2001", "Write a temporary file, read it and delete it, in a directory on share A in real time and in one on a local disk; medians of the runs, and in brackets how many times as fast as the first way.", HardCodedPathAsync),
+        new("STRM2002", $"{Tried} and has room for 4 MiB: 10 MiB, with the share as the temp directory and a local disk as the next.", FullTempDirectoryAsync),
+        new("STRM2003", $"{Tried} and has room for 4 MiB.", FreeSpaceAsync),
+    ];
+
+    private async Task CopyWithDefaultBufferAsync(TextWriter writer)
+    {
+        UseShare();
+        await TimeTable.WriteAsync(writer, "File", ((long[])[MiB, 16 * MiB, 64 * MiB, 256 * MiB]).Select(bytes => OnShareCase(
+            Text(bytes),
+            bytes,
+            Copy("`CopyToAsync(file)`", bytes, (source, file) => source.CopyToAsync(file)),
+            Copy("`CopyToAsync(file, 1048576)`", bytes, (source, file) => source.CopyToAsync(file, Block)),
+            Copy("`CopyToFileAsync(file)`", bytes, (source, file) => source.CopyToFileAsync(file)))));
+        writer.WriteLine();
+        await using HttpCases http = await HttpCases.StartAsync();
+        await TimeTable.WriteAsync(writer, "Stream of a response", http.Into(
+            "share A",
+            mount.Directory,
+            Faster,
+            warmUps: 0,
+            turns: 3,
+            Body("`CopyToAsync(file)`", (body, file) => body.CopyToAsync(file)),
+            Body("the same, `file` with a buffer of 1 MiB", (body, file) => body.CopyToAsync(file), fileBuffer: Block),
+            Body("`CopyToFileAsync(file)`", (body, file) => body.CopyToFileAsync(file))));
+
+        static (string, Func<HttpContent, string, Task>) Body(string name, Func<Stream, FileStream, Task> copy, int fileBuffer = 4096) => (name, async (content, path) =>
+        {
+            await using Stream body = await content.ReadAsStreamAsync();
+            await using FileStream file = Create(path, fileBuffer);
+            await copy(body, file);
+        });
+    }
+
+    private Task CopyWithSmallBufferAsync(TextWriter writer)
+    {
+        UseShare();
+        return TimeTable.WriteAsync(
+            writer,
+            "File, small buffer",
+            from bytes in (long[])[MiB, 16 * MiB]
+            from buffer in (int[])[4 * 1024, 16 * 1024, 64 * 1024]
+            select OnShareCase(
+                $"{Text(bytes)}, {Text(buffer)}",
+                bytes,
+                Copy("`CopyToAsync(file, small)`", bytes, (source, file) => source.CopyToAsync(file, buffer)),
+                Copy("`CopyToAsync(file, 1048576)`", bytes, (source, file) => source.CopyToAsync(file, Block)),
+                Copy("`CopyToFileAsync(file)`", bytes, (source, file) => source.CopyToFileAsync(file))));
+    }
+
+    private Task PresetLengthAsync(TextWriter writer)
+    {
+        UseShare();
+        return TimeTable.WriteAsync(
+            writer,
+            "File, blocks",
+            from bytes in (long[])[MiB, 16 * MiB, 64 * MiB, 256 * MiB]
+            from buffer in (int[])[128 * 1024, Block]
+            select OnShareCase(
+                $"{Text(bytes)}, {Text(buffer)}",
+                bytes,
+                Copy("copy", bytes, (source, file) => source.CopyToAsync(file, buffer)),
+                Copy("`SetLength`, then copy", bytes, (source, file) =>
+                {
+                    file.SetLength(source.Length);
+                    return source.CopyToAsync(file, buffer);
+                })));
+    }
+
+    private Task LargeFileBufferAsync(TextWriter writer) => TimeTable.WriteAsync(
+        writer,
+        "File",
+        ((long[])[MiB, 4 * MiB, 16 * MiB]).Select(bytes => OnDiskCase(
+            bytes,
+            Copy("buffer of 4 MiB", bytes, _onDisk, (source, file) => source.CopyToAsync(file, Block), fileBuffer: 4 * Block),
+            Copy("buffer of 4,096 bytes", bytes, _onDisk, (source, file) => source.CopyToAsync(file, Block)))),
+        withMemory: true);
+
+    private async Task BufferedContentAsync(TextWriter writer)
+    {
+        UseShare();
+        await using HttpCases http = await HttpCases.StartAsync();
+        await TimeTable.WriteAsync(
+            writer,
+            "Download",
+            http.Into(
+                "share A",
+                mount.Directory,
+                Faster,
+                warmUps: 1,
+                turns: 7,
+                ("`ReadAsByteArrayAsync`, then `WriteAllBytesAsync`", async (content, path) => await File.WriteAllBytesAsync(path, await content.ReadAsByteArrayAsync())),
+                ("`CopyToFileAsync(path)`", (content, path) => content.CopyToFileAsync(path))),
+            withMemory: true);
+    }
+
+    private Task AsynchronousFileAsync(TextWriter writer) => TimeTable.WriteAsync(
+        writer,
+        "File",
+        ((long[])[MiB, 4 * MiB, 16 * MiB]).Select(bytes => OnDiskCase(
+            bytes,
+            Copy("`FileOptions.None`", bytes, _onDisk, (source, file) => source.CopyToAsync(file, Block), options: FileOptions.None),
+            Copy("`FileOptions.Asynchronous`", bytes, _onDisk, (source, file) => source.CopyToAsync(file, Block)))));
+
+    private async Task SmallWritesAsync(TextWriter writer)
+    {
+        UseShare();
+        byte[] record = new byte[100];
+        Way[] ways =
+        [
+            Write("no buffer", 0, flushes: false),
+            Write("buffer of 4,096 bytes, flushed in every round", 4096, flushes: true),
+            Write("buffer of 4,096 bytes", 4096, flushes: false),
+            Write("buffer of 1 MiB", Block, flushes: false),
+        ];
+        await TimeTable.WriteAsync(writer, "What", [new Case("share A", "Time", record.Length * 1000, WarmUps: 0, Turns: 3, Faster, ways)]);
+        var table = new TextTable(writer, [("", 3, true), ("", 3, false), .. ways.Select(_ => ("", 3, false))]);
+        table.WriteRow(["Writes to the share", "1", .. await CountAsync()]);
+
+        Way Write(string name, int buffer, bool flushes) => new(name, async () =>
+        {
+            await using FileStream file = Create(_onShare, buffer);
+            for (int i = 0; i < 1000; i++)
+            {
+                await file.WriteAsync(record);
+                if (flushes)
+                {
+                    await file.FlushAsync();
+                }
+            }
+        }, Delete);
+
+        async Task<List<string>> CountAsync()
+        {
+            var counts = new List<string>();
+            foreach (Way way in ways)
+            {
+                Delete();
+                mount.ResetRequests();
+                await way.Run();
+                counts.Add(TextTable.Text($"{mount.Requests.Writes:#,0}"));
+            }
+
+            return counts;
+        }
+
+        void Delete() => File.Delete(_onShare);
+    }
+
+    private async Task CopyContentAsync(TextWriter writer)
+    {
+        UseShare();
+        await using HttpCases http = await HttpCases.StartAsync();
+        await TimeTable.WriteAsync(writer, "Response", http.Into(
+            "share A",
+            mount.Directory,
+            Faster,
+            warmUps: 0,
+            turns: 3,
+            ("`Content.CopyToAsync(file)`", async (content, path) =>
+            {
+                await using FileStream file = Create(path);
+                await content.CopyToAsync(file);
+            }),
+            ("the same, `file` with a buffer of 1 MiB", async (content, path) =>
+            {
+                await using FileStream file = Create(path, Block);
+                await content.CopyToAsync(file);
+            }),
+            ("`Content.CopyToFileAsync(file)`", async (content, path) =>
+            {
+                await using FileStream file = Create(path);
+                await content.CopyToFileAsync(file);
+            })));
+    }
+
+    private async Task PreallocateAsync(TextWriter writer)
+    {
+        var table = new TextTable(writer, ("Way", 3, true), ("What happens", 3, true), ("Left", 3, true));
+        table.WriteHeader();
+        await TryAsync("`FileMode.Create` with `PreallocationSize`", path => WriteAsync(path, FileMode.Create, 20 * MiB));
+        await TryAsync("`FileMode.Create`", path => WriteAsync(path, FileMode.Create, 0));
+        await TryAsync("`CopyToFileAsync(path)` with `Replace = FileReplacement.Atomic`", path => new SyntheticSource(20 * MiB, knowsLength: true).CopyToFileAsync(path, new FileCopyOptions { Replace = FileReplacement.Atomic }));
+
+        async Task TryAsync(string way, Func<string, Task> writeAsync)
+        {
+            await UseQuotaAsync(10 * MiB);
+            File.WriteAllBytes(_onShare, new byte[MiB]);
+            string outcome = await OutcomeAsync(() => writeAsync(_onShare));
+            var file = new FileInfo(_onShare);
+            bool isOld = file.Exists && file.Length == MiB;
+            table.WriteRow(way, outcome, !file.Exists ? "nothing" : isOld ? "the file that was there" : $"a part: {Text(file.Length)}");
+            mount.Quota = null;
+        }
+
+        static async Task WriteAsync(string path, FileMode mode, long preallocationSize)
+        {
+            await using var file = new FileStream(path, new FileStreamOptions { Mode = mode, Access = FileAccess.Write, PreallocationSize = preallocationSize, Options = FileOptions.Asynchronous });
+            await new SyntheticSource(20 * MiB, knowsLength: true).CopyToAsync(file, Block);
+        }
+    }
+
+    private Task HardCodedPathAsync(TextWriter writer)
+    {
+        mount.Profile = SlowShareProfile.AzureFiles;
+        mount.KeepsContent = true;
+        return TimeTable.WriteAsync(writer, "File", ((long[])[64 * KiB, MiB, 16 * MiB]).Select(bytes => new Case(
+            "share A",
+            Text(bytes),
+            bytes,
+            WarmUps: 0,
+            bytes > MiB ? 3 : 7,
+            Scale: 1,
+            [new Way("on the share", () => StageAsync(_onShare, bytes)), new Way("on a local disk", () => StageAsync(_onDisk, bytes))])));
+
+        static async Task StageAsync(string path, long bytes)
+        {
+            await using (FileStream file = Create(path))
+            {
+                await new SyntheticSource(bytes, knowsLength: true).CopyToAsync(file);
+            }
+
+            await using (FileStream file = File.OpenRead(path))
+            {
+                await file.CopyToAsync(Stream.Null);
+            }
+
+            File.Delete(path);
+        }
+    }
+
+    private async Task FullTempDirectoryAsync(TextWriter writer)
+    {
+        await UseQuotaAsync(4 * MiB);
+        string next = Directory.CreateDirectory(Path.Combine(disk, "next")).FullName;
+        var options = new TempSpaceOptions { UseSystemDirectory = false, UseHomeDirectory = false, SweepLeftovers = false };
+        options.Directories.Add(mount.Directory);
+        options.Directories.Add(next);
+        var space = new TempSpace(options);
+        var table = new TextTable(writer, ("Way", 3, true), ("What happens", 3, true), ("Written", 3, false), ("Where", 3, true));
+        table.WriteHeader();
+        await TryAsync("a file in the temp directory, and a copy", () => mount.PathOf("staged"));
+        await TryAsync("`TempSpace.CreateEmptyFile(length)`, and the copy", () => space.CreateEmptyFile(10 * MiB));
+        mount.Quota = null;
+
+        async Task TryAsync(string way, Func<string> choose)
+        {
+            string path = choose();
+            string outcome = await OutcomeAsync(async () =>
+            {
+                await using FileStream file = Create(path);
+                await new SyntheticSource(10 * MiB, knowsLength: true).CopyToAsync(file);
+            });
+            table.WriteRow(way, outcome, Text(new FileInfo(path).Length), path.StartsWith(mount.Directory, StringComparison.Ordinal) ? "the temp directory, which is full now" : "the next directory");
+            File.Delete(path);
+        }
+    }
+
+    private async Task FreeSpaceAsync(TextWriter writer)
+    {
+        await UseQuotaAsync(4 * MiB);
+        string missing = mount.PathOf("missing");
+        var table = new TextTable(writer, ("Way", 3, true), ("Answer for the directory of the share", 3, false), ("Answer for one in it that does not exist", 3, false));
+        table.WriteHeader();
+        await AskAsync("`new DriveInfo(Path.GetPathRoot(directory)).AvailableFreeSpace`", path => new DriveInfo(Path.GetPathRoot(path)!).AvailableFreeSpace);
+        await AskAsync("`new DriveInfo(directory).AvailableFreeSpace`", path => new DriveInfo(path).AvailableFreeSpace);
+        await AskAsync("`TempSpace.GetAvailableBytes(directory)`", TempSpace.GetAvailableBytes);
+        mount.Quota = null;
+
+        async Task AskAsync(string way, Func<string, long> ask) => table.WriteRow(way, await AnswerAsync(mount.Directory, ask), await AnswerAsync(missing, ask));
+
+        static async Task<string> AnswerAsync(string directory, Func<string, long> ask)
+        {
+            long answer = 0;
+            string outcome = await OutcomeAsync(() =>
+            {
+                answer = ask(directory);
+                return Task.CompletedTask;
+            });
+            return answer > 0 ? Text(answer) : outcome;
+        }
+    }
+
+    /// <summary>What becomes of an attempt, as it stands in a table.</summary>
+    private static async Task<string> OutcomeAsync(Func<Task> attempt)
+    {
+        try
+        {
+            await attempt();
+            return "succeeds";
+        }
+        catch (IOException e)
+        {
+            return TextTable.Text($"`{e.GetType().Name}`, `HResult` {(e.HResult < 0 ? $"0x{e.HResult:X8}" : $"{e.HResult}")}");
+        }
+    }
+
+    private static Case OnShareCase(string what, long bytes, params Way[] ways) =>
+        new("share A", what, bytes, WarmUps: bytes <= MiB ? 1 : 0, bytes <= MiB ? 7 : bytes <= 16 * MiB ? 5 : 3, Faster, ways);
+
+    private static Case OnDiskCase(long bytes, params Way[] ways) => new("disk", Text(bytes), bytes, WarmUps: 10, bytes <= MiB ? 301 : 101, Scale: 1, ways);
+
+    private Way Copy(string name, long bytes, Func<Stream, FileStream, Task> copy) => Copy(name, bytes, _onShare, copy) with { Prepare = () => File.Delete(_onShare) };
+
+    private static Way Copy(string name, long bytes, string path, Func<Stream, FileStream, Task> copy, int fileBuffer = 4096, FileOptions options = FileOptions.Asynchronous) => new(name, async () =>
+    {
+        using Stream source = new SyntheticSource(bytes, knowsLength: true);
+        using FileStream file = Create(path, fileBuffer, options);
+        await copy(source, file);
+    });
+
+    private static FileStream Create(string path, int buffer = 4096, FileOptions options = FileOptions.Asynchronous) =>
+        new(path, FileMode.Create, FileAccess.Write, FileShare.None, buffer, options);
+
+    /// <summary>Files are as long as they are written, but memory is for the copies.</summary>
+    private void UseShare()
+    {
+        mount.KeepsContent = false;
+        mount.Profile = SlowShareProfile.AzureFiles.Faster(Faster);
+    }
+
+    /// <summary>The share is empty, and has so much room.</summary>
+    private async Task UseQuotaAsync(long quota)
+    {
+        mount.KeepsContent = true;
+        mount.Profile = SlowShareProfile.Instant;
+        foreach (string file in Directory.EnumerateFiles(mount.Directory))
+        {
+            File.Delete(file);
+        }
+
+        while (mount.UsedBytes > 0)
+        {
+            await Task.Delay(1);
+        }
+
+        mount.Quota = quota;
+    }
+
+    private static string Text(long bytes) => bytes >= 1024 * MiB ? TextTable.Text($"{bytes / (1024 * MiB)} GiB") : Sizes.Text(bytes);
+}

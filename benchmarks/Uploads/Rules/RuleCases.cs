@@ -1,0 +1,101 @@
+using System.Net.Http.Headers;
+using static StreamTuning.Benchmarks.Sizes;
+
+namespace StreamTuning.Benchmarks;
+
+/// <summary>What the rules about uploads find, and what their fixes make of it: in turn, as all that is measured here.</summary>
+/// <param name="directory">Where files go.</param>
+/// <param name="turns">How many turns.</param>
+/// <param name="isQuick">Whether it is enough to see that they run.</param>
+internal sealed class RuleCases(string directory, int turns, bool isQuick)
+{
+    private static readonly UploadWay _formFiles = Form("`List<IFormFile>`", "/formfiles");
+    private static readonly UploadWay _streamed = Form("`StreamFiles`, `CopyToAsync(file)`", "/file");
+
+    public IEnumerable<RuleCase> All =>
+    [
+        Measured("STRM4001", [_formFiles, _streamed], withBytes: true),
+        Measured("STRM4002", [Json("base64 in a `string`", "/base64"), Json("base64 in a `byte[]` that is not validated", "/rules/bytes"), _formFiles, _streamed]),
+        Measured("STRM4003", [Json("`byte[]` that is validated", "/bytes", MiB), Json("with `[ValidateNever]`", "/rules/bytes", MiB)], requestsOf: 0.1),
+        Measured("STRM4004", [Form("`IFormFile` into a `MemoryStream`, `ToArray`, `WriteAllBytesAsync`", "/rules/memory"), _formFiles]),
+        new("STRM4005", "Tried with a form of two parts.", BoundFormAsync),
+        Measured("STRM4006", [Form("buffer of 4 KiB, the default", "/rules/reader-4"), Form("buffer of 64 KiB", "/rules/reader-64")], withWrites: true),
+        new("STRM4007", "Tried with a form of one part of 64 MiB.", UnlimitedPartAsync),
+        Measured(
+            "STRM4008",
+            [
+                Body("`Body.CopyToAsync(file)`", "/rules/body-copy"),
+                Body("the same, `file` with a buffer of 64 KiB (plain fix)", "/rules/body-buffer"),
+                Body("`Body.CopyToFileAsync(file)` (runtime fix)", "/rules/body-runtime"),
+            ],
+            withWrites: true),
+    ];
+
+    /// <param name="rule">The rule.</param>
+    /// <param name="ways">The ways, the first of which is what the rule finds.</param>
+    /// <param name="withWrites">Whether to count the writes.</param>
+    /// <param name="withBytes">Whether to count the bytes that are written.</param>
+    /// <param name="requestsOf">How many of the usual requests are a run: less than 1 where each takes long.</param>
+    private RuleCase Measured(string rule, UploadWay[] ways, bool withWrites = false, bool withBytes = false, double requestsOf = 1)
+    {
+        string more = withWrites ? ", what it allocates, and its writes to files" : withBytes ? ", what it allocates, and how many bytes it writes for each of the file" : ", and what it allocates";
+        return new RuleCase(
+            rule,
+            $"Time of the processor that a request takes the server{more}: Kestrel on the loopback interface, the client in another process, medians of {turns} runs. In brackets: how many times the processor of the first way.",
+            async writer =>
+            {
+                (long Bytes, int Requests)[] sizes = [(10 * KiB, 1000), (100 * KiB, 400), (MiB, 80), (10 * MiB, 10), (100 * MiB, 2)];
+                var results = new List<UploadResult>();
+                await using ServerProcess server = await ServerProcess.StartAsync(directory);
+                foreach ((long bytes, int requests) in sizes.Where(size => ways.All(way => size.Bytes <= way.Most) && (!isQuick || size.Bytes <= MiB)))
+                {
+                    results.AddRange(await UploadRun.MeasureAsync(server, ways, bytes, isQuick ? 1 : (int)Math.Ceiling(requests * requestsOf), turns));
+                }
+
+                UploadResult.WriteRule(writer, results, withWrites, withBytes);
+            });
+    }
+
+    private async Task BoundFormAsync(TextWriter writer)
+    {
+        var table = new TextTable(writer, ("What reads the form with a `MultipartReader`", 3, true), ("What it gets", 3, true));
+        table.WriteHeader();
+        await using ServerProcess server = await ServerProcess.StartAsync(directory);
+        foreach ((string what, string path) in ((string, string)[])
+        [
+            ("action without parameters", "nothing-bound"),
+            ("action with a `CancellationToken` only", "token-bound"),
+            ("action without parameters, controller with `[BindProperty]`", "property-bound"),
+            ("action with a number and a `CancellationToken`, and the filter of the fix", "filtered/5"),
+            ("minimal API with `HttpRequest` and a `CancellationToken`", "minimal"),
+        ])
+        {
+            table.WriteRow(what, await AskAsync(server, path, UploadWay.Form(new byte[100 * KiB], fields: 1)));
+        }
+    }
+
+    private async Task UnlimitedPartAsync(TextWriter writer)
+    {
+        var table = new TextTable(writer, ("`MultipartReader`, request without a limit", 3, true), ("What happens", 3, true));
+        table.WriteHeader();
+        await using ServerProcess server = await ServerProcess.StartAsync(directory);
+        byte[] form = UploadWay.Form(new byte[64 * MiB]);
+        table.WriteRow("without `BodyLengthLimit`", await AskAsync(server, "unlimited", form));
+        table.WriteRow("with `BodyLengthLimit` of 1 MiB", await AskAsync(server, "limited", form));
+    }
+
+    /// <summary>What an action answers to a form.</summary>
+    private static async Task<string> AskAsync(ServerProcess server, string path, byte[] form)
+    {
+        using HttpResponseMessage response = await server.Client.PostAsync(
+            "/rules/" + path, new ByteArrayContent(form) { Headers = { ContentType = MediaTypeHeaderValue.Parse(UploadWay.FormType) } });
+        response.EnsureSuccessStatusCode();
+        return await response.Content.ReadAsStringAsync();
+    }
+
+    private static UploadWay Form(string name, string path) => new(name, HttpMethod.Post, path, UploadWay.FormType, content => UploadWay.Form(content));
+
+    private static UploadWay Json(string name, string path, long most = 10 * MiB) => new(name, HttpMethod.Post, path, "application/json", UploadWay.Json, most);
+
+    private static UploadWay Body(string name, string path) => new(name, HttpMethod.Put, path, "image/jpeg", content => content);
+}

@@ -1,0 +1,182 @@
+using System.CommandLine;
+using Microsoft.CodeAnalysis;
+using StreamTuning.Tool.Scanning;
+
+namespace StreamTuning.Tool.CommandLine;
+
+/// <summary>The command line: what there is to ask for, and how the command ends.</summary>
+internal static class ScanCommand
+{
+    private const string ErrorWord = "error";
+    private const string WarningWord = "warning";
+    private const string SuggestionWord = "suggestion";
+    private const string NeverWord = "never";
+
+    /// <summary>Runs the command.</summary>
+    /// <param name="arguments">The arguments of the process.</param>
+    /// <param name="console">Where to write.</param>
+    /// <param name="currentFolder">What relative paths are relative to.</param>
+    /// <param name="cancellationToken">Stops the command.</param>
+    /// <returns>One of <see cref="ExitCode"/>.</returns>
+    public static async Task<int> RunAsync(IReadOnlyList<string> arguments, ToolConsole console, string currentFolder, CancellationToken cancellationToken)
+    {
+        try
+        {
+            ParseResult parsed = Create(console, currentFolder).Parse(arguments);
+            var configuration = new InvocationConfiguration
+            {
+                Output = console.Output,
+                Error = console.Error,
+                EnableDefaultExceptionHandler = false,
+                // Signals come by the token.
+                ProcessTerminationTimeout = null,
+            };
+            int exitCode = await parsed.InvokeAsync(configuration, cancellationToken);
+            return parsed.Errors.Count > 0 ? ExitCode.Usage : exitCode;
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            await console.Error.WriteLineAsync("Stopped.");
+            return ExitCode.Stopped;
+        }
+        catch (ToolException e)
+        {
+            await console.Error.WriteLineAsync("error: " + e.Message);
+            return e.ExitCode;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            await console.Error.WriteLineAsync("error: " + e.Message);
+            return ExitCode.Failure;
+        }
+        catch (Exception e)
+        {
+            await console.Error.WriteLineAsync($"error: The tool itself failed. Please report this at https://github.com/streamtuning/streamtuning/issues:\n{e}");
+            return ExitCode.Failure;
+        }
+    }
+
+    private static RootCommand Create(ToolConsole console, string currentFolder)
+    {
+        var path = new Argument<string>("PATH")
+        {
+            Description = "A solution (.slnx, .sln, .slnf), a project (.csproj), or a folder with one solution or with projects",
+            DefaultValueFactory = static _ => ".",
+        };
+        path.Validators.Add(static result =>
+        {
+            // What is no option is taken for the path.
+            if (result.Tokens is [{ Value: ['-', ..] option }])
+            {
+                result.AddError($"There is no option '{option}'. 'streamtuning scan --help' lists the options.");
+            }
+        });
+        var format = Words("--format", "The form of the report; by default that of the extension of --output, or a table", Enum.GetNames<ReportFormat>());
+        format.HelpName = "table|sarif|json|html|md";
+        var output = new Option<string?>("--output", "-o") { Description = "The file of the report; '-', or without it, standard output", HelpName = "FILE" };
+        var fix = new Option<bool>("--fix") { Description = "Apply the fixes that are for many places at once, and report what is left" };
+        var dryRun = new Option<bool>("--dry-run") { Description = "With --fix: write nothing, and show the changes as a unified diff on standard output" };
+        var severity = Words("--severity", "Leave out findings, and fixes of them, below this severity [default: suggestion]", ErrorWord, WarningWord, SuggestionWord);
+        var failOn = Words("--fail-on", "End with 1 where there is a finding of this severity or above [default: warning]", ErrorWord, WarningWord, SuggestionWord, NeverWord);
+        var framework = new Option<string?>("--framework", "-f") { Description = "Look at this target framework only, such as net10.0", HelpName = "TFM" };
+        var configuration = new Option<string?>("--configuration", "-c") { Description = "The configuration of the build, such as Release", HelpName = "NAME" };
+        var properties = Many("--property", "-p", "A property for MSBuild; may be given several times", "NAME=VALUE");
+        var include = Many("--include", null, "Run these rules or areas only: ids, names, or areas such as Copying; separated by commas, or given several times", "RULES");
+        var exclude = Many("--exclude", null, "Leave out these rules or areas", "RULES");
+        var baseline = new Option<string?>("--baseline") { Description = "A report in JSON of an earlier scan, whose findings are left out", HelpName = "FILE" };
+        var noRestore = new Option<bool>("--no-restore") { Description = "Do not restore packages first" };
+        var verbosity = Words("--verbosity", "How much to tell on standard error [default: normal]", Enum.GetNames<Verbosity>());
+        verbosity.Aliases.Add("-v");
+
+        var scan = new Command("scan", "Finds slow or unsafe stream, file, blob and upload code in C# projects, with the analyzers of StreamTuning, which need not be installed there")
+        {
+            path, format, output, fix, dryRun, severity, failOn, framework, configuration, properties, include, exclude, baseline, noRestore, verbosity,
+        };
+        scan.SetAction((result, cancellationToken) =>
+        {
+            string? file = result.GetValue(output) is { } given and not "-" ? Absolute("--output", given) : null;
+            if (Directory.Exists(file))
+            {
+                throw new ToolException($"--output: '{file}' is a folder. Name a file in it.", ExitCode.Usage);
+            }
+
+            string? word = result.GetValue(severity);
+            string? failWord = result.GetValue(failOn);
+            var options = new ScanOptions
+            {
+                Path = Absolute("PATH", result.GetRequiredValue(path)),
+                Format = result.GetValue(format) is { } name ? Enum.Parse<ReportFormat>(name, ignoreCase: true) : FormatOf(file),
+                Output = file,
+                Fix = result.GetValue(fix),
+                DryRun = result.GetValue(dryRun),
+                Severity = word is null ? DiagnosticSeverity.Info : SeverityOf(word),
+                FailOn = string.Equals(failWord, NeverWord, StringComparison.OrdinalIgnoreCase) ? null : failWord is null ? DiagnosticSeverity.Warning : SeverityOf(failWord),
+                Framework = result.GetValue(framework),
+                Configuration = result.GetValue(configuration),
+                Properties = [.. (result.GetValue(properties) ?? []).Select(Property)],
+                Rules = RuleFilter.Create(result.GetValue(include) ?? [], result.GetValue(exclude) ?? []),
+                Baseline = result.GetValue(baseline) is { } known ? Absolute("--baseline", known) : null,
+                Restore = !result.GetValue(noRestore),
+                Verbosity = result.GetValue(verbosity) is { } loud ? Enum.Parse<Verbosity>(loud, ignoreCase: true) : Verbosity.Normal,
+            };
+            Check(options, console);
+            return new Scan(options, console).RunAsync(cancellationToken);
+        });
+        return new RootCommand("StreamTuning for code that has not installed it. Documentation: https://github.com/streamtuning/streamtuning/blob/main/docs/scan.md") { scan };
+
+        string Absolute(string option, string value) =>
+            value.Length == 0 ? throw new ToolException($"{option} is empty.", ExitCode.Usage) : Path.GetFullPath(value, currentFolder);
+    }
+
+    private static Option<string?> Words(string name, string description, params string[] words)
+    {
+        string[] lower = [.. words.Select(static word => word.ToLowerInvariant())];
+        var option = new Option<string?>(name) { Description = description };
+        option.AcceptOnlyFromAmong(StringComparer.OrdinalIgnoreCase, lower);
+        option.HelpName = string.Join('|', lower);
+        return option;
+    }
+
+    private static Option<string[]?> Many(string name, string? alias, string description, string helpName) =>
+        new(name, alias is null ? [] : [alias]) { Description = description, HelpName = helpName };
+
+    private static ReportFormat FormatOf(string? file) => Path.GetExtension(file)?.ToLowerInvariant() switch
+    {
+        null or "" or ".txt" => ReportFormat.Table,
+        ".sarif" => ReportFormat.Sarif,
+        ".json" => ReportFormat.Json,
+        ".html" or ".htm" => ReportFormat.Html,
+        ".md" => ReportFormat.Md,
+        _ => throw new ToolException($"--output: the extension of '{file}' is that of no form of report. Say which by --format table, sarif, json, html or md.", ExitCode.Usage),
+    };
+
+    private static DiagnosticSeverity SeverityOf(string word) => word.ToLowerInvariant() switch
+    {
+        ErrorWord => DiagnosticSeverity.Error,
+        WarningWord => DiagnosticSeverity.Warning,
+        _ => DiagnosticSeverity.Info,
+    };
+
+    private static (string Name, string Value) Property(string text) =>
+        text.Split('=', 2) is [{ Length: > 0 } name, var value]
+            ? (name, value)
+            : throw new ToolException($"--property: '{text}' is not of the form NAME=VALUE.", ExitCode.Usage);
+
+    private static void Check(ScanOptions options, ToolConsole console)
+    {
+        if (options.DryRun && !options.Fix)
+        {
+            throw new ToolException("--dry-run shows what --fix would change: give both.", ExitCode.Usage);
+        }
+
+        if (options.DryRun && options.Output is null && options.Format != ReportFormat.Table)
+        {
+            throw new ToolException("--dry-run writes its diff to standard output: give the report a file by --output.", ExitCode.Usage);
+        }
+
+        if (options.Format == ReportFormat.Html && options.Output is null && console.OutputIsTerminal)
+        {
+            throw new ToolException("--format html: give the report a file by --output, such as report.html.", ExitCode.Usage);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+namespace StreamTuning.Tool.Loading;
+
+/// <summary>What a path stands for: projects, and the folder that paths in reports are relative to.</summary>
+/// <param name="Path">The solution, project or folder.</param>
+/// <param name="Projects">The C# projects.</param>
+/// <param name="Skipped">Projects of other languages.</param>
+internal sealed record ScanTarget(string Path, IReadOnlyList<string> Projects, IReadOnlyList<string> Skipped)
+{
+    private const string CSharpProject = ".csproj";
+
+    private static readonly string[] _solutions = [".slnx", ".sln", ".slnf"];
+
+    // Folders of what was built or installed; those of tools begin with a dot.
+    private static readonly string[] _passedOver = ["bin", "obj", "node_modules"];
+
+    /// <summary>The folder that the SDK is run in.</summary>
+    public string Folder => Directory.Exists(Path) ? Path : System.IO.Path.GetDirectoryName(Path)!;
+
+    /// <summary>The folder of the repository, or where there is none, that of the path.</summary>
+    public string Root
+    {
+        get
+        {
+            for (string? folder = Folder; folder is not null; folder = System.IO.Path.GetDirectoryName(folder))
+            {
+                // A file in a work tree or submodule.
+                string git = System.IO.Path.Combine(folder, ".git");
+                if (Directory.Exists(git) || File.Exists(git))
+                {
+                    return folder;
+                }
+            }
+
+            return Folder;
+        }
+    }
+
+    /// <summary>Finds the projects.</summary>
+    /// <exception cref="ToolException">There is nothing to scan.</exception>
+    public static async Task<ScanTarget> FindAsync(string path, CancellationToken cancellationToken)
+    {
+        if (Directory.Exists(path))
+        {
+            path = System.IO.Path.TrimEndingDirectorySeparator(path);
+            string[] solutions = [.. Directory.EnumerateFiles(path).Where(IsSolution).Where(static file => !HasExtension(file, ".slnf")).Order(StringComparer.Ordinal)];
+            return solutions.Length switch
+            {
+                0 => Create(path, ProjectsBelow(path), "a folder without a solution and without a C# project in or below it. Name a solution (.slnx, .sln), a project (.csproj) or a folder that has one"),
+                1 => await OfSolutionAsync(solutions[0], cancellationToken),
+                _ => throw new ToolException(
+                    $"'{path}' has several solutions. Name one of them: {string.Join(", ", solutions.Select(System.IO.Path.GetFileName))}.", ExitCode.Usage),
+            };
+        }
+
+        if (!File.Exists(path))
+        {
+            throw new ToolException($"'{path}' does not exist. Name a solution (.slnx, .sln), a project (.csproj) or a folder.", ExitCode.Usage);
+        }
+
+        return IsSolution(path)
+            ? await OfSolutionAsync(path, cancellationToken)
+            : Create(path, [path], "no solution (.slnx, .sln, .slnf) and no C# project (.csproj), and nothing else can be scanned");
+    }
+
+    private static async Task<ScanTarget> OfSolutionAsync(string path, CancellationToken cancellationToken)
+    {
+        string folder = System.IO.Path.GetDirectoryName(path)!;
+        (int exitCode, string output) = await DotNet.RunAsync(folder, ["sln", path, "list"], cancellationToken);
+        if (exitCode != 0)
+        {
+            throw new ToolException($"The solution '{path}' cannot be read. 'dotnet sln list' says: {output.Trim()}");
+        }
+
+        // A title, a line below it, and the projects relative to the solution.
+        IEnumerable<string> projects = output.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
+            .SkipWhile(static line => !line.StartsWith("---", StringComparison.Ordinal))
+            .Skip(1)
+            .Select(line => System.IO.Path.GetFullPath(line.Replace('\\', System.IO.Path.DirectorySeparatorChar), folder));
+        return Create(path, projects, "a solution without C# projects");
+    }
+
+    private static ScanTarget Create(string path, IEnumerable<string> projects, string otherwise)
+    {
+        string[] all = [.. projects.Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal)];
+        string[] ours = [.. all.Where(static project => HasExtension(project, CSharpProject))];
+        return ours.Length > 0
+            ? new ScanTarget(path, ours, [.. all.Except(ours)])
+            : throw new ToolException($"'{path}' is {otherwise}.", ExitCode.Usage);
+    }
+
+    private static IEnumerable<string> ProjectsBelow(string folder)
+    {
+        var folders = new Stack<string>([folder]);
+        while (folders.TryPop(out string? current))
+        {
+            foreach (string file in Directory.EnumerateFiles(current, "*.*proj"))
+            {
+                if (HasExtension(file, CSharpProject) || HasExtension(file, ".vbproj") || HasExtension(file, ".fsproj"))
+                {
+                    yield return file;
+                }
+            }
+
+            foreach (var below in new DirectoryInfo(current).EnumerateDirectories())
+            {
+                // A link may lead in a circle.
+                if (!below.Name.StartsWith('.') && !_passedOver.Contains(below.Name, StringComparer.OrdinalIgnoreCase) && below.LinkTarget is null)
+                {
+                    folders.Push(below.FullName);
+                }
+            }
+        }
+    }
+
+    private static bool IsSolution(string file) => _solutions.Any(extension => HasExtension(file, extension));
+
+    private static bool HasExtension(string file, string extension) => System.IO.Path.GetExtension(file).Equals(extension, StringComparison.OrdinalIgnoreCase);
+}

@@ -1,0 +1,127 @@
+using System.Globalization;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using StreamTuning.Analyzers;
+using StreamTuning.Tool.Scanning;
+
+namespace StreamTuning.Tool.Reports;
+
+/// <summary>The report in JSON, documented in docs/scan.md. What is added keeps the version; what is changed or removed raises it.</summary>
+internal sealed record JsonReport
+{
+    public const int CurrentVersion = 1;
+
+    /// <summary>Written for people to read too; nothing but HTML would need more escapes.</summary>
+    public static JsonSerializerOptions Options { get; } = new(JsonSerializerDefaults.Web)
+    {
+        WriteIndented = true,
+        NewLine = "\n",
+        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    };
+
+    public required int Version { get; init; }
+
+    public required JsonTool Tool { get; init; }
+
+    public required string Target { get; init; }
+
+    public required string Root { get; init; }
+
+    public required bool Succeeded { get; init; }
+
+    public required JsonSummary Summary { get; init; }
+
+    public required IReadOnlyList<JsonProject> Projects { get; init; }
+
+    public required IReadOnlyList<JsonRule> Rules { get; init; }
+
+    public required IReadOnlyList<JsonFinding> Findings { get; init; }
+
+    public IReadOnlyList<JsonFixed>? Fixed { get; init; }
+
+    public bool? DryRun { get; init; }
+
+    public required IReadOnlyList<string> Failures { get; init; }
+
+    public static string Create(ScanResult result) => JsonSerializer.Serialize(Of(result), Options) + "\n";
+
+    private static JsonReport Of(ScanResult result) => new()
+    {
+        Version = CurrentVersion,
+        Tool = new JsonTool("StreamTuning.Tool", Report.Version),
+        Target = result.Target,
+        Root = result.Root,
+        Succeeded = result.Succeeded,
+        Summary = new JsonSummary(
+            result.Findings.Count,
+            result.Count(Microsoft.CodeAnalysis.DiagnosticSeverity.Error),
+            result.Count(Microsoft.CodeAnalysis.DiagnosticSeverity.Warning),
+            result.Count(Microsoft.CodeAnalysis.DiagnosticSeverity.Info),
+            result.Findings.Select(static finding => finding.File).Distinct().Count(),
+            result.Suppressed,
+            result.Known),
+        Projects =
+        [
+            .. result.Projects.Select(static project => new JsonProject(
+                project.Path, project.State.ToString().ToLowerInvariant(), project.Frameworks, project.CompileErrors, project.Messages)),
+        ],
+        Rules =
+        [
+            .. result.ByRule.Select(static rule => new JsonRule(
+                rule.Rule.Id,
+                rule.Rule.Name,
+                rule.Rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture),
+                rule.Rule.Descriptor.Category,
+                Finding.Word(rule.Rule.Descriptor.DefaultSeverity),
+                rule.Rule.Effect,
+                rule.Rule.FixAllForms != RuleFixes.None,
+                rule.Rule.Descriptor.HelpLinkUri,
+                rule.Findings.Count)),
+        ],
+        Findings =
+        [
+            .. result.Findings.Select(static finding => new JsonFinding(
+                finding.Rule.Id,
+                finding.SeverityWord,
+                finding.Message,
+                finding.File,
+                finding.StartLine,
+                finding.StartColumn,
+                finding.EndLine,
+                finding.EndColumn,
+                finding.Line,
+                finding.Projects,
+                finding.Frameworks,
+                finding.Fingerprint)),
+        ],
+        Fixed = result.Fixed?.Select(static rule => new JsonFixed(rule.Rule.Id, rule.Count, rule.Files)).ToArray(),
+        DryRun = result.Fixed is null ? null : result.IsDryRun,
+        Failures = result.Failures,
+    };
+}
+
+internal sealed record JsonTool(string Name, string Version);
+
+internal sealed record JsonSummary(int Findings, int Errors, int Warnings, int Suggestions, int Files, int Suppressed, int Known);
+
+internal sealed record JsonProject(string Path, string State, IReadOnlyList<string> Frameworks, int CompileErrors, IReadOnlyList<string> Messages);
+
+internal sealed record JsonRule(string Id, string Name, string Title, string Category, string DefaultSeverity, string Effect, bool FixAll, string Page, int Count);
+
+internal sealed record JsonFinding(
+    string Rule,
+    string Severity,
+    string Message,
+    string File,
+    int StartLine,
+    int StartColumn,
+    int EndLine,
+    int EndColumn,
+    string Line,
+    IReadOnlyList<string> Projects,
+    IReadOnlyList<string> Frameworks,
+    string Fingerprint);
+
+internal sealed record JsonFixed(string Rule, int Count, IReadOnlyList<string> Files);

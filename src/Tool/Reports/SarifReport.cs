@@ -1,0 +1,93 @@
+using System.Globalization;
+using System.Text.Json;
+using Microsoft.CodeAnalysis;
+using StreamTuning.Analyzers;
+using StreamTuning.Tool.Scanning;
+
+namespace StreamTuning.Tool.Reports;
+
+/// <summary>The report for code scanning of GitHub, Azure Pipelines and others. What the sources suppress is left out: not every reader knows suppressions.</summary>
+internal static class SarifReport
+{
+    private const string Root = "%SRCROOT%";
+
+    public static string Create(ScanResult result)
+    {
+        // All rules, so that a rule without findings is known to have run.
+        var indexes = Rules.All.Select(static (rule, index) => (rule.Id, index)).ToDictionary();
+        var log = new SarifLog(
+            "https://json.schemastore.org/sarif-2.1.0.json",
+            "2.1.0",
+            [
+                new SarifRun(
+                    new SarifTool(new SarifDriver(
+                        "StreamTuning", Report.Version, "https://github.com/streamtuning/streamtuning", [.. Rules.All.Select(Of)])),
+                    new Dictionary<string, SarifArtifactLocation> { [Root] = new(UriOf(Path.TrimEndingDirectorySeparator(result.Root) + "/")) },
+                    [new SarifInvocation(result.Succeeded, [.. Notifications(result)])],
+                    [.. result.Findings.Select(finding => Of(finding, indexes[finding.Rule.Id]))],
+                    "utf16CodeUnits"),
+            ]);
+        return JsonSerializer.Serialize(log, JsonReport.Options) + "\n";
+    }
+
+    private static SarifRule Of(Rule rule)
+    {
+        DiagnosticDescriptor descriptor = rule.Descriptor;
+        string description = descriptor.Description.ToString(CultureInfo.InvariantCulture);
+        return new SarifRule(
+            rule.Id,
+            rule.Name,
+            new SarifMessage(descriptor.Title.ToString(CultureInfo.InvariantCulture)),
+            new SarifMessage(description),
+            new SarifMultiformatMessage(
+                $"{description}\nMeasured effect of the fix: {rule.Effect}.\n{descriptor.HelpLinkUri}",
+                $"{description}\n\nMeasured effect of the fix: {rule.Effect}.\n\n[The page of the rule]({descriptor.HelpLinkUri})"),
+            descriptor.HelpLinkUri,
+            new SarifConfiguration(Level(descriptor.DefaultSeverity)),
+            new SarifRuleProperties(descriptor.Category, ["performance", rule.Area.ToLowerInvariant()]));
+    }
+
+    private static SarifResult Of(Finding finding, int index) => new(
+        finding.Rule.Id,
+        index,
+        Level(finding.Severity),
+        new SarifMessage(finding.Message),
+        [
+            new SarifLocation(new SarifPhysicalLocation(
+                Path.IsPathRooted(finding.File) ? new SarifArtifactLocation(UriOf(finding.File)) : new SarifArtifactLocation(RelativeUriOf(finding.File), Root),
+                new SarifRegion(finding.StartLine, finding.StartColumn, finding.EndLine, finding.EndColumn, finding.Line.Length > 0 ? new SarifSnippet(finding.Line) : null))),
+        ],
+        new Dictionary<string, string> { ["streamTuningFinding/v1"] = finding.Fingerprint });
+
+    private static IEnumerable<SarifNotification> Notifications(ScanResult result)
+    {
+        foreach (ProjectResult project in result.Projects.Where(static project => project.State != ProjectState.Scanned))
+        {
+            string errors = project.CompileErrors > 0 ? $" {Text.Count(project.CompileErrors, "compile error")}." : "";
+            string level = project.State switch
+            {
+                ProjectState.Failed => "error",
+                ProjectState.Incomplete => "warning",
+                _ => "note",
+            };
+            yield return new SarifNotification(level, new SarifMessage($"{project.Path}: {string.Join(" ", project.Messages)}{errors}"));
+        }
+
+        foreach (string failure in result.Failures)
+        {
+            yield return new SarifNotification("error", new SarifMessage(failure));
+        }
+    }
+
+    private static string Level(DiagnosticSeverity severity) => severity switch
+    {
+        DiagnosticSeverity.Error => "error",
+        DiagnosticSeverity.Warning => "warning",
+        _ => "note",
+    };
+
+    private static string RelativeUriOf(string path) => string.Join('/', path.Split('/').Select(Uri.EscapeDataString));
+
+    private static string UriOf(string path) =>
+        (path.StartsWith('/') ? "file://" : "file:///") + string.Join('/', path.Replace('\\', '/').Split('/').Select(static part => part.EndsWith(':') ? part : Uri.EscapeDataString(part)));
+}

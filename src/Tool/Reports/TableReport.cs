@@ -1,0 +1,64 @@
+using System.Globalization;
+using Microsoft.CodeAnalysis;
+using Spectre.Console;
+using StreamTuning.Tool.Scanning;
+
+namespace StreamTuning.Tool.Reports;
+
+/// <summary>The report for a terminal or a log: the rules with what they found, then the worst places.</summary>
+internal static class TableReport
+{
+    /// <summary>How many places are listed where not all are asked for.</summary>
+    private const int ListedPlaces = 100;
+
+    public static void Write(ScanResult result, IAnsiConsole console, Verbosity verbosity)
+    {
+        if (result.Findings.Count == 0)
+        {
+            return;
+        }
+
+        Table table = new Table()
+            .AddColumn("Rule")
+            .AddColumn("Severity")
+            .AddColumn(new TableColumn("Found").RightAligned())
+            .AddColumn(new TableColumn("Fix").NoWrap())
+            .AddColumn("What, measured effect of the fix, and page");
+        table.Border = console.Profile.Capabilities.Unicode ? TableBorder.Rounded : TableBorder.Ascii;
+        table.ShowRowSeparators = true;
+        foreach (RuleFindings rule in result.ByRule)
+        {
+            table.AddRow(
+                $"[{Color(rule.Severity)}]{rule.Rule.Id}[/]",
+                Finding.Word(rule.Severity),
+                rule.Findings.Count.ToString("N0", CultureInfo.InvariantCulture),
+                rule.Fix,
+                $"[bold]{Markup.Escape(rule.Rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture))}[/]\n{Markup.Escape(rule.Rule.Effect)}\n[grey]{Markup.Escape(rule.Rule.Descriptor.HelpLinkUri)}[/]");
+        }
+
+        console.Write(table);
+        console.WriteLine();
+        int listed = verbosity == Verbosity.Detailed ? result.Findings.Count : ListedPlaces;
+        // A line that is longer than the terminal is wide goes on in the next one, unbroken for who copies it.
+        console.Profile.Width = int.MaxValue;
+        foreach (Finding finding in result.Findings.Take(listed))
+        {
+            string place = string.Create(CultureInfo.InvariantCulture, $"{finding.File}({finding.StartLine},{finding.StartColumn})");
+            console.MarkupLine($"{Markup.Escape(place)}: [{Color(finding.Severity)}]{finding.SeverityWord} {finding.Rule.Id}[/]: {Markup.Escape(finding.Message)}");
+        }
+
+        if (result.Findings.Count > listed)
+        {
+            console.WriteLine($"and {Text.Count(result.Findings.Count - listed, "more place")}: --verbosity detailed or --output report.html shows them all.");
+        }
+
+        console.WriteLine();
+    }
+
+    private static string Color(DiagnosticSeverity severity) => severity switch
+    {
+        DiagnosticSeverity.Error => "red",
+        DiagnosticSeverity.Warning => "yellow",
+        _ => "blue",
+    };
+}

@@ -1,0 +1,109 @@
+using Microsoft.CodeAnalysis;
+using StreamTuning.Analyzers;
+
+namespace StreamTuning.Tool.Scanning;
+
+/// <summary>What became of a project.</summary>
+internal enum ProjectState
+{
+    /// <summary>All of it was scanned.</summary>
+    Scanned,
+
+    /// <summary>It was scanned, but does not compile, so findings may be missing.</summary>
+    Incomplete,
+
+    /// <summary>It could not be loaded as it should.</summary>
+    Failed,
+
+    /// <summary>It is of another language, or not for the framework that was asked for.</summary>
+    Skipped,
+}
+
+/// <summary>A project, and what became of it.</summary>
+/// <param name="Path">The project file as reports name it.</param>
+/// <param name="State">What became of it.</param>
+/// <param name="Frameworks">The target frameworks that were scanned.</param>
+/// <param name="CompileErrors">The errors that the compiler reports, in the framework with the most of them.</param>
+/// <param name="Messages">What went wrong.</param>
+internal sealed record ProjectResult(string Path, ProjectState State, IReadOnlyList<string> Frameworks, int CompileErrors, IReadOnlyList<string> Messages);
+
+/// <summary>What was fixed of a rule.</summary>
+internal sealed record FixedRule(Rule Rule, int Count, IReadOnlyList<string> Files);
+
+/// <summary>What a scan has found.</summary>
+internal sealed record ScanResult
+{
+    /// <summary>What was scanned, as an absolute path.</summary>
+    public required string Target { get; init; }
+
+    /// <summary>The folder that files are relative to.</summary>
+    public required string Root { get; init; }
+
+    public required IReadOnlyList<ProjectResult> Projects { get; init; }
+
+    /// <summary>The findings, the worst places first.</summary>
+    public required IReadOnlyList<Finding> Findings { get; init; }
+
+    /// <summary>How many findings the sources suppress.</summary>
+    public required int Suppressed { get; init; }
+
+    /// <summary>How many findings the baseline has.</summary>
+    public required int Known { get; init; }
+
+    /// <summary>Rules that failed, and what is about no project.</summary>
+    public required IReadOnlyList<string> Failures { get; init; }
+
+    /// <summary>What was fixed, or would be; null where that was not asked for.</summary>
+    public IReadOnlyList<FixedRule>? Fixed { get; init; }
+
+    public bool IsDryRun { get; init; }
+
+    public bool Succeeded => Failures.Count == 0 && Projects.All(static project => project.State != ProjectState.Failed);
+
+    /// <summary>The findings by rule, the worst rules first.</summary>
+    public IReadOnlyList<RuleFindings> ByRule =>
+    [
+        .. Findings.GroupBy(static finding => finding.Rule)
+            .Select(static group => new RuleFindings(group.Key, [.. group]))
+            .OrderByDescending(static rule => rule.Severity)
+            .ThenByDescending(static rule => rule.Findings.Count)
+            .ThenBy(static rule => rule.Rule.Id, StringComparer.Ordinal),
+    ];
+
+    public int Count(DiagnosticSeverity severity) => Findings.Count(finding => finding.Severity == severity);
+
+    /// <summary>One line about all of it.</summary>
+    public string Summary
+    {
+        get
+        {
+            int files = Findings.Select(static finding => finding.File).Distinct(Files.PathComparer).Count();
+            int fixable = Findings.Count(static finding => finding.Rule.FixAllForms != RuleFixes.None);
+            string found = Findings.Count == 0
+                ? "No findings"
+                : $"{Text.Count(Findings.Count, "finding")} in {Text.Count(files, "file")}: "
+                    + string.Join(", ", new[] { DiagnosticSeverity.Error, DiagnosticSeverity.Warning, DiagnosticSeverity.Info }
+                        .Where(severity => Count(severity) > 0)
+                        .Select(severity => Text.Count(Count(severity), Finding.Word(severity))))
+                    + (Fixed is null && fixable > 0 ? $"; --fix may fix {Text.Number(fixable)}" : "");
+            string[] besides =
+            [
+                .. Suppressed > 0 ? [$"{Text.Number(Suppressed)} suppressed in the sources"] : Array.Empty<string>(),
+                .. Known > 0 ? [$"{Text.Number(Known)} known from the baseline"] : Array.Empty<string>(),
+            ];
+            int failed = Projects.Count(static project => project.State == ProjectState.Failed);
+            return $"{found}. {Text.Count(Projects.Count(static project => project.State is ProjectState.Scanned or ProjectState.Incomplete), "project")} scanned"
+                + (failed > 0 ? $", and {Text.Number(failed)} could not be loaded as they should" : "")
+                + (besides.Length > 0 ? $" ({string.Join(", ", besides)})." : ".");
+        }
+    }
+}
+
+/// <summary>The findings of a rule.</summary>
+internal sealed record RuleFindings(Rule Rule, IReadOnlyList<Finding> Findings)
+{
+    public DiagnosticSeverity Severity => Findings.Max(static finding => finding.Severity);
+
+    /// <summary>Who fixes them.</summary>
+    public string Fix => Rule.FixAllForms != RuleFixes.None ? "--fix" : Rule.Fixes != RuleFixes.None ? "one by one" : "by hand";
+}

@@ -1,0 +1,69 @@
+using System.Text.RegularExpressions;
+using StreamTuning.Benchmarks;
+
+namespace StreamTuning.Analyzers.Tests.Tables;
+
+/// <summary>What a page says was measured can be measured again, by the command that it gives.</summary>
+public sealed partial class MeasuredEffectTests
+{
+    private const string Section = "Measured effect";
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Page_gives_a_command_that_exists(string id)
+    {
+        string[] commands = RulePage.Of(RuleIds.Find(id)).Commands(Section);
+        Assert.NotEmpty(commands);
+        Assert.All(commands, command =>
+        {
+            if (Benchmark().Match(command) is { Success: true, Groups: var benchmark })
+            {
+                BenchmarkGroups program = Assert.Single(BenchmarkGroups.All, program => program.Project == benchmark[1].Value);
+                Assert.Single(Repository.Files(program.Project, "*.csproj"));
+                Assert.Subset(program.Known.ToHashSet(), benchmark[2].Value.Split(' ').ToHashSet());
+            }
+            else if (Test().Match(command) is { Success: true, Groups: var test })
+            {
+                Assert.Single(Repository.Files(test[1].Value, "*.csproj"));
+                string name = test[2].Value;
+                Assert.Contains($"class {name}", Repository.Read(Assert.Single(Repository.Files(test[1].Value, name + ".cs"))));
+            }
+            else
+            {
+                Assert.Fail($"'{command}' runs neither a benchmark nor a test.");
+            }
+        });
+    }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Figures_are_written_by_the_program_that_the_page_names(string id)
+    {
+        RulePage page = RulePage.Of(RuleIds.Find(id));
+        BenchmarkGroups? program = BenchmarkGroups.All.SingleOrDefault(program => program.Rules.Contains(id));
+        string[] measuring = [.. page.Commands(Section).Where(command => Benchmark().IsMatch(command))];
+        if (program is null)
+        {
+            Assert.Empty(measuring);
+            Assert.DoesNotContain("\n| ", page.Section(Section));
+            return;
+        }
+
+        Assert.Equal([$"dotnet run -c Release --project {program.Project} -- {id} --output docs/benchmarks"], measuring);
+        Assert.Contains($"\"{id}\"", Repository.Read(program.Project + "/Rules/RuleCases.cs"));
+        string[] parts = page.Section(Section).Split(["<!-- begin results -->", "<!-- end results -->"], StringSplitOptions.None);
+        Assert.Equal(3, parts.Length);
+        Assert.Contains("\n| ", parts[1]);
+        Assert.DoesNotContain("\n| ", parts[0] + parts[2]);
+    }
+
+    [Fact]
+    public void Programs_measure_no_rule_that_does_not_exist_and_none_twice() =>
+        Assert.All(BenchmarkGroups.All.SelectMany(program => program.Rules).GroupBy(id => id), id => Assert.Single(id, RuleIds.Find(id.Key).Id));
+
+    [GeneratedRegex(@"^dotnet run -c Release --project (benchmarks/\w+) -- ([^-].*?) --output docs/benchmarks$")]
+    private static partial Regex Benchmark();
+
+    [GeneratedRegex(@"^dotnet test (tests/[\w.]+) --filter FullyQualifiedName~(\w+)$")]
+    private static partial Regex Test();
+}

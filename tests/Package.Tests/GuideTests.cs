@@ -1,0 +1,22 @@
+using StreamTuning.PackageTests.Setup;
+
+namespace StreamTuning.PackageTests;
+
+/// <summary>The pages of docs/start: each is followed from an empty folder to its end.</summary>
+[Collection(PackageCollection.Name)]
+public sealed class GuideTests(PackedPackages packed)
+{
+    public static TheoryData<string> Pages =>
+        [.. Directory.EnumerateFiles(Path.Combine(PackedPackages.RepositoryRoot, "docs", "start"), "*.md").Select(file => Path.GetFileName(file)).Order(StringComparer.Ordinal)];
+
+    [Theory]
+    [MemberData(nameof(Pages))]
+    public Task What_the_page_says_is_what_happens(string page) => packed.InScratchAsync(
+        scratch =>
+        {
+            // For a registry without all packages of the Azure SDK.
+            scratch.Add("Directory.Build.props", $"<Project><Import Project=\"{Path.Combine(PackedPackages.RepositoryRoot, "build", "AzureSdk.props")}\" /></Project>");
+            return new Guide(Path.Combine(PackedPackages.RepositoryRoot, "docs", "start", page), scratch, packed.Version).FollowAsync();
+        },
+        Path.GetFileNameWithoutExtension(page));
+}

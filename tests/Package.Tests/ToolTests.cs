@@ -1,0 +1,30 @@
+using StreamTuning.PackageTests.Setup;
+
+namespace StreamTuning.PackageTests;
+
+/// <summary>The packed tool, installed as its users do, over a project that has not installed the analyzers.</summary>
+[Collection(PackageCollection.Name)]
+public sealed class ToolTests(PackedPackages packed)
+{
+    [Fact]
+    public Task It_reports_and_fixes_what_the_packages_do() => packed.InScratchAsync(async scratch =>
+    {
+        scratch.AddProject("App.csproj", "net10.0", []).Add("PhotoStore.cs", Sources.PhotoStore);
+        await scratch.DotNetAsync("tool", "install", "StreamTuning.Tool", "--version", packed.Version, "--tool-path", "tools");
+        // The program that the installation makes starts a .NET of its own choice; this is the one that the tests run on.
+        string tool = Directory.EnumerateFiles(Path.Combine(scratch.Path, "tools"), "StreamTuning.Tool.dll", SearchOption.AllDirectories).Single();
+        Assert.NotEmpty(Directory.EnumerateFiles(Path.Combine(scratch.Path, "tools"), "streamtuning*"));
+
+        (int exitCode, string output) = await scratch.TryDotNetAsync(tool, "scan", "App.csproj", "--output", "found.sarif");
+
+        Assert.True(exitCode == 1, output);
+        Assert.Equal(Reported.Expected("PhotoStore.cs", Sources.PhotoStore), Reported.ReadErrorLog(Path.Combine(scratch.Path, "found.sarif")));
+
+        (exitCode, output) = await scratch.TryDotNetAsync(tool, "scan", "App.csproj", "--no-restore", "--fix", "--output", "left.sarif");
+
+        // Which FormatTests compile and run.
+        Assert.True(exitCode == 0, output);
+        Assert.Equal(FormatTests.WithoutRuntime(Sources.PhotoStore), FormatTests.WithoutSeparators(scratch["PhotoStore.cs"]));
+        Assert.Empty(Reported.ReadErrorLog(Path.Combine(scratch.Path, "left.sarif")));
+    });
+}

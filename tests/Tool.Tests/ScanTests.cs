@@ -1,0 +1,140 @@
+using StreamTuning.Tool.Reports;
+using StreamTuning.Tool.Tests.Setup;
+
+namespace StreamTuning.Tool.Tests;
+
+/// <summary>What a scan finds, and what it says of projects that it cannot scan as it should.</summary>
+[Collection(ScannedCollection.Name)]
+public sealed class ScanTests(ScannedSolution scanned)
+{
+    private JsonReport Report => scanned.Report;
+
+    [Fact]
+    public void A_place_is_found_once_for_all_frameworks()
+    {
+        JsonFinding finding = Assert.Single(Report.Findings, finding => finding.File == "Lib/Store.cs");
+
+        Assert.Equal("STRM1001", finding.Rule);
+        Assert.Equal("warning", finding.Severity);
+        Assert.Equal((8, 9, 8, 27), (finding.StartLine, finding.StartColumn, finding.EndLine, finding.EndColumn));
+        Assert.Equal("        photo.CopyTo(file);", finding.Line);
+        Assert.Equal(["net10.0", "net8.0"], finding.Frameworks);
+        Assert.Equal(["Lib/Lib.csproj"], finding.Projects);
+    }
+
+    [Fact]
+    public void A_file_of_two_projects_is_one_place_and_counts_for_the_framework_that_compiles_it()
+    {
+        JsonFinding finding = Assert.Single(Report.Findings, finding => finding.File == "Lib/Newer.cs");
+
+        Assert.Equal(["net10.0"], finding.Frameworks);
+        Assert.Equal(["App/App.csproj", "Lib/Lib.csproj"], finding.Projects);
+    }
+
+    [Fact]
+    public void A_project_that_nothing_has_built_is_there_for_those_that_refer_to_it_with_its_generated_code()
+    {
+        JsonProject app = Project("App/App.csproj");
+
+        Assert.Empty(app.Messages);
+        Assert.Equal(("scanned", 0), (app.State, app.CompileErrors));
+        Assert.Equal(["net10.0", "net8.0"], Project("Lib/Lib.csproj").Frameworks);
+        Assert.Equal(("scanned", "netstandard2.0"), (Project("Old/Old.csproj").State, Assert.Single(Project("Old/Old.csproj").Frameworks)));
+        Assert.Contains(Report.Findings, finding => finding.File == "Old/Copy.cs");
+    }
+
+    [Theory]
+    [InlineData("Error.cs", "STRM1001 error")]
+    // The project makes errors of all warnings, which says nothing about one of them.
+    [InlineData("Warning.cs", "STRM1001 warning")]
+    [InlineData("Length.cs", "STRM1003 warning")]
+    [InlineData("Set.cs", "STRM0001 suggestion")]
+    [InlineData("Silent.cs")]
+    [InlineData("Pragma.cs")]
+    [InlineData("Attribute.cs")]
+    [InlineData("Generated.g.cs")]
+    public void Severities_options_and_suppressions_count(string file, params string[] expected)
+    {
+        Assert.Equal(expected, Report.Findings.Where(finding => finding.File == "Settings/" + file).Select(finding => $"{finding.Rule} {finding.Severity}"));
+        Assert.Equal(2, Report.Summary.Suppressed);
+    }
+
+    [Fact]
+    public void The_worst_places_come_first()
+    {
+        Assert.Equal("Settings/Error.cs", Report.Findings[0].File);
+        string[] severities = [.. Report.Findings.Select(finding => finding.Severity)];
+        Assert.Equal(severities.OrderBy(severity => Array.IndexOf(["error", "warning", "suggestion"], severity)), severities);
+    }
+
+    [Fact]
+    public void What_does_not_compile_is_scanned_with_a_warning()
+    {
+        Assert.Equal(("incomplete", 1), (Project("Broken/Broken.csproj").State, Project("Broken/Broken.csproj").CompileErrors));
+        Assert.Contains(Report.Findings, finding => finding.File == "Broken/Copy.cs");
+        Assert.Contains("warning: Broken/Broken.csproj has 1 compile error, so findings may be missing.", scanned.Run.Error);
+    }
+
+    [Theory]
+    [InlineData("Bad/Bad.csproj", "NU1101")]
+    [InlineData("Malformed/Malformed.csproj", "cannot be read")]
+    [InlineData("Missing/Missing.csproj", "does not exist")]
+    public void A_project_that_cannot_be_loaded_is_named_with_the_error_and_the_way_out_and_the_others_are_scanned(string project, string message)
+    {
+        Assert.Equal("failed", Project(project).State);
+        Assert.Contains(message, Project(project).Messages[0]);
+        Assert.Contains($"error: {project} could not be loaded", scanned.Run.Error);
+        Assert.Contains($"dotnet restore \"{scanned.Folder.PathOf(project)}\"", scanned.Run.Error);
+        Assert.False(Report.Succeeded);
+        Assert.Equal(ExitCode.Failure, scanned.Run.ExitCode);
+    }
+
+    [Fact]
+    public void Projects_of_other_languages_are_skipped_with_a_note()
+    {
+        Assert.Equal("skipped", Project("Other/Other.fsproj").State);
+        Assert.Contains("Other/Other.fsproj skipped: Only C# projects are scanned.", scanned.Run.Error);
+    }
+
+    [Fact]
+    public async Task A_project_alone_is_scanned_with_what_it_refers_to_for_one_framework_and_some_rules()
+    {
+        ToolRun run = await ToolRun.RunAsync(
+            scanned.Folder.Root, "scan", "App/App.csproj", "--no-restore", "--framework", "net10.0", "--include", "Copying", "--exclude", "STRM1002,PresetLengthOfFile", "--format", "json");
+
+        JsonProject app = Assert.Single(run.Report.Projects);
+        Assert.Equal(("App/App.csproj", "scanned"), ("App/" + Path.GetFileName(app.Path), app.State));
+        Assert.Equal("Newer.cs", Path.GetFileName(Assert.Single(run.Report.Findings).File));
+        Assert.Equal(ExitCode.Findings, run.ExitCode);
+    }
+
+    [Fact]
+    public async Task A_baseline_takes_out_what_is_known_also_where_it_has_moved()
+    {
+        using var folder = new ScratchFolder();
+        folder.AddProject("P/P.csproj").Add("P/Copy.cs", Sources.OneCopy("Copy"));
+
+        ToolRun before = await ToolRun.RunAsync(folder.Root, "scan", "P", "--output", "before.json", "--verbosity", "quiet");
+        folder.Add("P/Copy.cs", "\n\n" + Sources.OneCopy("Copy").Replace("        photo.CopyTo", "      photo.CopyTo")).Add("P/More.cs", Sources.OneCopy("More"));
+        ToolRun after = await ToolRun.RunAsync(folder.Root, "scan", "P/P.csproj", "--no-restore", "--baseline", "before.json", "--fail-on", "error", "--format", "json");
+
+        Assert.Equal((ExitCode.Findings, "", ""), (before.ExitCode, before.Output, before.Error));
+        Assert.Equal("More.cs", Assert.Single(after.Report.Findings).File);
+        Assert.Equal(1, after.Report.Summary.Known);
+        Assert.Equal(ExitCode.Clean, after.ExitCode);
+    }
+
+    [Fact]
+    public async Task Nothing_is_found_for_a_framework_that_no_project_has()
+    {
+        using var folder = new ScratchFolder();
+        folder.AddProject("A/A.csproj").AddProject("B/B.csproj").Add("bin/C/C.csproj", "<Project />");
+
+        ToolRun run = await ToolRun.RunAsync(folder.Root, "scan", "--framework", "net9.0", "--format", "json");
+
+        Assert.Equal(["A/A.csproj skipped", "B/B.csproj skipped"], run.Report.Projects.Select(project => $"{project.Path} {project.State}"));
+        Assert.Equal(ExitCode.Clean, run.ExitCode);
+    }
+
+    private JsonProject Project(string path) => Assert.Single(Report.Projects, project => project.Path == path);
+}
