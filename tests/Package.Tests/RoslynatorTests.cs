@@ -2,7 +2,7 @@ using StreamTuning.PackageTests.Setup;
 
 namespace StreamTuning.PackageTests;
 
-/// <summary>The packed analyzers and fixes in the command line of Roslynator, installed as a local tool.</summary>
+/// <summary>The packed analyzers and fixes in the command line of Roslynator.</summary>
 [Collection(PackageCollection.Name)]
 public sealed class RoslynatorTests(PackedPackages packed)
 {
@@ -11,19 +11,12 @@ public sealed class RoslynatorTests(PackedPackages packed)
     {
         scratch
             .AddProject("App.csproj", "net10.0", ["StreamTuning"])
-            .Add("PhotoStore.cs", Sources.PhotoStore)
-            .Add(".config/dotnet-tools.json", """
-                {
-                  "version": 1,
-                  "isRoot": true,
-                  "tools": { "roslynator.dotnet.cli": { "version": "1.0.1", "commands": ["roslynator"], "rollForward": true } }
-                }
-                """);
-        await scratch.DotNetAsync("tool", "restore");
+            .Add("PhotoStore.cs", Sources.PhotoStore);
+        string roslynator = await scratch.InstallToolAsync("roslynator.dotnet.cli", "1.0.1", "Roslynator.dll");
         await scratch.DotNetAsync("restore", "App.csproj");
 
         // It ends with 1 where it reports something.
-        (int exitCode, string output) = await scratch.TryDotNetAsync("roslynator", "analyze", "App.csproj", "--severity-level", "info");
+        (int exitCode, string output) = await scratch.TryDotNetAsync(roslynator, "analyze", "App.csproj", "--severity-level", "info");
 
         Assert.True(exitCode is 0 or 1, output);
         Assert.Equal(Reported.Expected("PhotoStore.cs", Sources.PhotoStore), Reported.Parse(output));
@@ -31,7 +24,7 @@ public sealed class RoslynatorTests(PackedPackages packed)
 
         // Of several fixes it has to be told which.
         (exitCode, output) = await scratch.TryDotNetAsync(
-            "roslynator",
+            roslynator,
             "fix",
             "App.csproj",
             "--supported-diagnostics",

@@ -10,9 +10,7 @@ public sealed class ToolTests(PackedPackages packed)
     public Task It_reports_and_fixes_what_the_packages_do() => packed.InScratchAsync(async scratch =>
     {
         scratch.AddProject("App.csproj", "net10.0", []).Add("PhotoStore.cs", Sources.PhotoStore);
-        await scratch.DotNetAsync("tool", "install", "StreamTuning.Tool", "--version", packed.Version, "--tool-path", "tools");
-        // The program that the installation makes starts a .NET of its own choice; this is the one that the tests run on.
-        string tool = Directory.EnumerateFiles(Path.Combine(scratch.Path, "tools"), "StreamTuning.Tool.dll", SearchOption.AllDirectories).Single();
+        string tool = await scratch.InstallToolAsync("StreamTuning.Tool", packed.Version, "StreamTuning.Tool.dll");
         Assert.NotEmpty(Directory.EnumerateFiles(Path.Combine(scratch.Path, "tools"), "streamtuning*"));
 
         (int exitCode, string output) = await scratch.TryDotNetAsync(tool, "scan", "App.csproj", "--output", "found.sarif");

@@ -79,6 +79,20 @@ internal sealed class ScratchFolder(string path, string version, DotNet dotnet)
     /// <param name="arguments">The command.</param>
     public Task<(int ExitCode, string Output)> TryDotNetAsync(string directory, string[] arguments) => dotnet.TryRunAsync(Combine(directory), arguments);
 
+    /// <summary>Installs a tool into the folder. As a local tool it could not be installed twice: where that is, the SDK remembers for each version, also when it has been deleted.</summary>
+    /// <param name="package">The package of the tool.</param>
+    /// <param name="toolVersion">The version of the package.</param>
+    /// <param name="program">The name of the assembly to run. What the installation makes as a command starts a .NET of its own choice; the tests have theirs.</param>
+    /// <returns>The path of the assembly for the newest framework.</returns>
+    public async Task<string> InstallToolAsync(string package, string toolVersion, string program)
+    {
+        await DotNetAsync("tool", "install", package, "--version", toolVersion, "--tool-path", "tools");
+        return Directory.EnumerateFiles(Combine("tools"), program, SearchOption.AllDirectories).MaxBy(FrameworkOf)!;
+
+        static Version? FrameworkOf(string file) =>
+            file.Split(System.IO.Path.DirectorySeparatorChar).Select(name => name.StartsWith("net", StringComparison.Ordinal) && Version.TryParse(name[3..], out Version? framework) ? framework : null).Max();
+    }
+
     /// <summary>The texts of the files that stand in a directory itself.</summary>
     /// <param name="directory">The directory, relative to the folder.</param>
     /// <param name="pattern">A pattern for their names.</param>
