@@ -39,6 +39,8 @@ internal sealed class DotNet(string? packages = null)
 
         start.Environment["DOTNET_CLI_UI_LANGUAGE"] = "en";
         start.Environment["DOTNET_NOLOGO"] = "1";
+        // In commands of seconds, what it measures to compile better later is work for nothing.
+        start.Environment["DOTNET_TieredPGO"] = "0";
         // No server outlives the command: it would hold files of the scratch folder.
         start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
         start.Environment["UseSharedCompilation"] = "false";
