@@ -55,7 +55,9 @@ internal sealed partial class Guide(string page, ScratchFolder scratch, string v
                     _directory = Path.Combine(_directory, directory);
                     break;
                 // What serves until it is stopped, and what asks it.
-                case ["npx" or "curl", ..]:
+                // The package has another name than its command, and without it npx looks for one of the command's.
+                case ["npx", "--package", "azurite", "azurite-blob", ..]:
+                case ["curl", ..]:
                 case ["dotnet", "run", "--urls", ..]:
                     break;
                 case ["dotnet", "add", "package", var id]:
