@@ -30,14 +30,17 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
         using LoadedSolution loaded = LoadedSolution.Create(calls, target);
         var analysis = new Analysis(loaded, options);
         IReadOnlyList<ProjectAnalysis> analyses = await _progress.StepAsync("Running the rules", () => AnalyzeAsync(loaded, analysis, cancellationToken));
+        IReadOnlyList<Finding> findings = await Findings.CollectAsync(analyses, target.Root, cancellationToken);
         IReadOnlyList<FixedRule>? fixedRules = null;
         var unwritten = new List<string>();
         if (options.Fix)
         {
-            (analyses, fixedRules) = await FixAsync(target, loaded, analysis, analyses, unwritten, cancellationToken);
+            analyses = await FixAsync(target, loaded, analysis, analyses, unwritten, cancellationToken);
+            IReadOnlyList<Finding> left = await Findings.CollectAsync(analyses, target.Root, cancellationToken);
+            fixedRules = Compare(findings, left);
+            findings = left;
         }
 
-        IReadOnlyList<Finding> findings = await Findings.CollectAsync(analyses, target.Root, cancellationToken);
         Finding[] counted = [.. findings.Where(finding => !baseline.Contains(finding))];
         var result = new ScanResult
         {
@@ -78,7 +81,9 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
         return analyses;
     }
 
-    private async Task<(IReadOnlyList<ProjectAnalysis> Left, IReadOnlyList<FixedRule> Fixed)> FixAsync(
+    /// <summary>Applies the fixes, to the files or as a diff.</summary>
+    /// <returns>What the rules report after that.</returns>
+    private async Task<IReadOnlyList<ProjectAnalysis>> FixAsync(
         ScanTarget target,
         LoadedSolution loaded,
         Analysis analysis,
@@ -114,9 +119,7 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
             }
         }
 
-        IReadOnlyList<Finding> found = await Findings.CollectAsync(before, target.Root, cancellationToken);
-        IReadOnlyList<Finding> left = await Findings.CollectAsync(fixer.Analyses, target.Root, cancellationToken);
-        return ([.. fixer.Analyses], Compare(found, left));
+        return [.. fixer.Analyses];
     }
 
     /// <summary>What is no longer found, by rule.</summary>
