@@ -54,8 +54,7 @@ internal sealed partial class Guide(string page, ScratchFolder scratch, string v
                 case ["cd", var directory]:
                     _directory = Path.Combine(_directory, directory);
                     break;
-                // What serves until it is stopped, and what asks it.
-                // The package has another name than its command, and without it npx looks for one of the command's.
+                // What serves until it is stopped, and what asks it. To npx the package has to be named, as its command has another name.
                 case ["npx", "--package", "azurite", "azurite-blob", ..]:
                 case ["curl", ..]:
                 case ["dotnet", "run", "--urls", ..]:

@@ -79,7 +79,7 @@ internal sealed class ScratchFolder(string path, string version, DotNet dotnet)
     /// <param name="arguments">The command.</param>
     public Task<(int ExitCode, string Output)> TryDotNetAsync(string directory, string[] arguments) => dotnet.TryRunAsync(Combine(directory), arguments);
 
-    /// <summary>Installs a tool into the folder. As a local tool it could not be installed twice: where that is, the SDK remembers for each version, also when it has been deleted.</summary>
+    /// <summary>Installs a tool into the folder. Not as a local tool: in the home of the user the SDK remembers by version where one is, also when that has been deleted.</summary>
     /// <param name="package">The package of the tool.</param>
     /// <param name="toolVersion">The version of the package.</param>
     /// <param name="program">The name of the assembly to run. What the installation makes as a command starts a .NET of its own choice; the tests have theirs.</param>
