@@ -18,6 +18,7 @@ public sealed class FileCopyOptions
     private int _depth = 2;
     private long _memoryBudget = 8 * 1024 * 1024;
     private FileReplacement _replace;
+    private FileCopyCompletion _completion = FileCopyCompletion.Acknowledged;
 
     /// <summary>
     /// How many bytes the source will probably give, or <see langword="null"/> when nobody knows. The copy always reads to the end of the
@@ -96,11 +97,29 @@ public sealed class FileCopyOptions
             : throw new ArgumentOutOfRangeException(nameof(value), value, "The value is none of the enumeration.");
     }
 
+    /// <summary>
+    /// What must have happened before a copy succeeds; <see cref="FileCopyCompletion.Acknowledged"/> by default, which on disks of this machine costs nothing.
+    /// </summary>
+    /// <exception cref="ArgumentOutOfRangeException">The value is none of the enumeration.</exception>
+    public FileCopyCompletion Completion
+    {
+        get => _completion;
+        set => _completion = value is FileCopyCompletion.Written or FileCopyCompletion.Acknowledged or FileCopyCompletion.Durable
+            ? value
+            : throw new ArgumentOutOfRangeException(nameof(value), value, "The value is none of the enumeration.");
+    }
+
     /// <summary>Where blocks are rented: tests look here that none comes back while it is being written.</summary>
     internal ArrayPool<byte> Pool { get; set; } = ArrayPool<byte>.Shared;
 
     /// <summary>Whether local disks are written as shares are: tests see there what a share would get.</summary>
     internal bool IgnoresLocalDisks { get; set; }
+
+    /// <summary>Who is asked for the result of writes: tests let it fail.</summary>
+    internal WriteBack WriteBack { get; set; } = WriteBack.OfSystem;
+
+    /// <summary>What time it is: tests let it pass.</summary>
+    internal CopyClock Clock { get; set; } = CopyClock.OfSystem;
 
     private static long AtLeast(long value, long minimum, string name) =>
         value >= minimum ? value : throw new ArgumentOutOfRangeException(name, value, $"The value must be at least {minimum}.");

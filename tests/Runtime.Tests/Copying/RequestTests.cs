@@ -23,12 +23,12 @@ public sealed class RequestTests : IDisposable
     [InlineData(64 * KiB, 1, 0)]
     [InlineData(MiB - 1, 1, 0)]
     [InlineData(MiB, 1, 0)]
-    [InlineData(MiB + 1, 1, 1)]
-    [InlineData(2 * MiB, 1, 1)]
-    [InlineData((2 * MiB) + 1, 2, 1)]
-    [InlineData(16 * MiB, 8, 1)]
-    [InlineData((64 * MiB) - 1, 32, 1)]
-    [InlineData(64 * MiB, 16, 1)]
+    [InlineData(MiB + 1, 1, 2)] // set ahead, trimmed
+    [InlineData(2 * MiB, 1, 2)]
+    [InlineData((2 * MiB) + 1, 2, 2)]
+    [InlineData(16 * MiB, 8, 2)]
+    [InlineData((64 * MiB) - 1, 32, 2)]
+    [InlineData(64 * MiB, 16, 2)]
     public async Task A_known_length_costs(int length, int writes, int lengths)
     {
         foreach (bool async in new[] { true, false })
@@ -51,7 +51,7 @@ public sealed class RequestTests : IDisposable
     [InlineData(64 * KiB, 1, 0)]
     [InlineData(MiB - 1, 1, 0)]
     [InlineData(MiB, 1, 2)] // set ahead, trimmed
-    [InlineData(16 * MiB, 9, 1)] // exactly the first step
+    [InlineData(16 * MiB, 9, 2)]
     [InlineData(17 * MiB, 9, 3)]
     [InlineData(64 * MiB, 33, 4)]
     public async Task An_unknown_length_costs(int length, int writes, int lengths)
@@ -84,9 +84,12 @@ public sealed class RequestTests : IDisposable
     [Fact]
     public async Task A_local_disk_gets_what_the_platform_would_write()
     {
-        if (!LocalDisk.Holds(_scratch.Root))
+        using (var probe = new FileStream(_scratch.PathOf("probe"), FileMode.Create))
         {
-            return;
+            if (!LocalDisk.Holds(probe.SafeFileHandle))
+            {
+                return;
+            }
         }
 
         byte[] content = Random(3 * MiB);
@@ -180,7 +183,7 @@ public sealed class RequestTests : IDisposable
 
         Assert.Equal(9 * MiB, await copy);
         Assert.Equal(depth, target.MostAtOnce);
-        Assert.Equal([9 * MiB], target.Lengths);
+        Assert.Equal([(9 * MiB) + CopyPlan.GuessedExcess, 9 * MiB], target.Lengths);
         target.Dispose();
         AssertEqual(Random(9 * MiB), File.ReadAllBytes(_scratch.PathOf("file")));
     }
@@ -203,9 +206,10 @@ public sealed class RequestTests : IDisposable
             (await another)[0].Finish();
         }
 
+        // On a share, which the test makes of the disk, a write that has failed leaves nobody sure of those before it.
         Assert.Equal("the second", (await Assert.ThrowsAsync<IOException>(() => copy)).Message);
         target.Dispose();
-        AssertEqual(Random(9 * MiB).AsSpan(0, MiB), File.ReadAllBytes(_scratch.PathOf("file")));
+        Assert.Empty(File.ReadAllBytes(_scratch.PathOf("file")));
     }
 
     [Fact]

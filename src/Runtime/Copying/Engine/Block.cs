@@ -23,7 +23,17 @@ internal sealed class Block
 
     public int Offset { get; }
 
+    /// <summary>How many bytes it holds.</summary>
     public int Count { get; set; }
+
+    /// <summary>How many of them, from the first on, were written while the block waited for more.</summary>
+    public int Written { get; set; }
+
+    /// <summary>Where in <see cref="Buffer"/> the bytes are that are left to be written.</summary>
+    public int Start => Offset + Written;
+
+    /// <summary>How many bytes are left to be written.</summary>
+    public int Pending => Count - Written;
 
     /// <summary>The next one in a <see cref="BlockQueue"/>.</summary>
     public Block? Next { get; set; }

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
 namespace StreamTuning;
@@ -6,7 +7,7 @@ namespace StreamTuning;
 /// Chooses how a copy is done, and is the only place that does. Each number below was measured on a simulated share and on local disks.
 /// <list type="bullet">
 /// <item>Data known to fit into one block: one write, nothing else.</item>
-/// <item>More: the length is set first, then full blocks; several at once where the target allows it, else larger ones.</item>
+/// <item>More, and not on a local disk: the length is set first, then full blocks; several at once where the target allows it, else larger ones.</item>
 /// <item>From file to file on local disks: the operating system copies, and shares disk blocks where it can.</item>
 /// <item>Length unknown, or more data than expected: the length is set ahead of the data in doubling steps.</item>
 /// <item>A caller's file on a local disk: writes as of <see cref="Stream.CopyToAsync(Stream)"/>, which nothing beats there; but full ones, and read ahead
@@ -23,6 +24,11 @@ internal sealed class CopyPlan
 
     // The largest array that pools keep.
     private const int LargestBlock = 1 << 30;
+
+    // How far a length that is set ahead is beyond the data: a file that shows its name must not have the length of the whole copy before it holds it. One byte is
+    // enough if the length of the data is certain; else a length that hardly any data have.
+    public const int CertainExcess = 1;
+    public const int GuessedExcess = 4093;
 
     // Below, the request costs more than it saves.
     private const long SmallestPreallocation = 16 * 1024 * 1024;
@@ -45,13 +51,15 @@ internal sealed class CopyPlan
     private readonly bool _expectationIsCertain;
     private readonly FileTarget _target;
     private readonly bool _ignoresLocalDisks;
+    private readonly FileCopyCompletion _completion;
     private bool? _isPlain;
     private int _moves;
     private bool _sourcePauses;
-    private bool _reserves;
+    private bool? _reserves;
     private CopyStrategy _reservation = CopyStrategy.Blocks;
     private bool _reservationIsCertain;
     private bool _parallel;
+    private bool _lengthIsSet;
 
     /// <param name="source">Where the bytes come from.</param>
     /// <param name="target">Where they go to.</param>
@@ -78,11 +86,10 @@ internal sealed class CopyPlan
         _block = (int)Math.Min(settings.BlockSize, _blockLimit);
         _spare = (_depth + 1L) * _block <= settings.MemoryBudget ? 1 : 0;
 
-        // A stream that keeps blocks in its buffer could not take back a reserved length: it would first have to write them, to a disk that is full.
-        _reserves = target.CanSeek && (!target.MayBuffer || Multiple(2) >= LargestUsualBuffer);
         _parallel = target.WritesInParallel && _depth > 1;
         _target = target;
         _ignoresLocalDisks = settings.IgnoresLocalDisks;
+        _completion = settings.Completion;
         CopiedBySystem = LocalFile(source, settings) is { } file && target is { OwnHandle: not null, IsLocalDisk: true } ? file : null;
     }
 
@@ -95,19 +102,35 @@ internal sealed class CopyPlan
     /// <summary>How many blocks are held at a time: where several are written at once, and memory allows, one more that is filled meanwhile.</summary>
     public int BlocksAtOnce => IsPlain && !_sourcePauses ? 1 : WritesAtOnce > 1 ? _depth + _spare : _depth;
 
-    /// <summary>How many writes may be under way at a time.</summary>
-    public int WritesAtOnce => _parallel && !IsPlain ? _depth : 1;
+    /// <summary>
+    /// How many writes may be under way at a time. Several only where no order of theirs can be seen: in a length that has been set, or in a hidden file on a
+    /// local disk. A share that takes no length may need its writes in order.
+    /// </summary>
+    public int WritesAtOnce => _parallel && !IsPlain && (_lengthIsSet || (_target.IsHidden && IsLocalDisk)) ? _depth : 1;
+
+    /// <summary>How many bytes a new file should get on a local disk before it is written; 0 for none. Only a guess, as far as it is one.</summary>
+    public long Preallocation => _expected >= SmallestPreallocation && CopiedBySystem is null && !_ignoresLocalDisks ? _expected.Value : 0;
 
     /// <summary>The source, where the operating system can copy it without showing the bytes.</summary>
     public SafeFileHandle? CopiedBySystem { get; }
 
+    /// <summary>Whether a share may still lose what it has acknowledged. Local disks, and what is no file, do not.</summary>
+    public bool MayLoseWrites => _target.CanSeek && (_ignoresLocalDisks || !(AsksForNothing ? _target.IsKnownLocal : _target.IsOnLocalDisk));
+
+    /// <summary>The length, from the start of the copy, that the file should have before the source is read; <see langword="null"/> for none.</summary>
+    public long? LengthInAdvance => _expectationIsCertain && _expected > _block && Reserves ? Noted(CopyStrategy.PresetLength, _expected.Value, isCertain: true) : null;
+
     private bool FitsOneBlock => _expected <= _block;
 
-    /// <summary>How many bytes a new file should get on the disk before it is written; 0 for none. Only a guess, as far as it is one.</summary>
-    public static long Preallocation(CopySource source, CopySettings settings, string directory) =>
-        ExpectedLength(source, settings) is { } expected && expected >= SmallestPreallocation && LocalFile(source, settings) is null && LocalDisk.IsWorthPreallocating(directory)
-            ? expected
-            : 0;
+    // Settling a file of our own costs less than the question whether it is on a share; on Windows it is the other way round.
+    private bool AsksForNothing => _target.IsOwn && !RuntimeInformation.IsOSPlatform(OSPlatform.Windows);
+
+    private bool IsLocalDisk => !_ignoresLocalDisks && _target.IsLocalDisk;
+
+    // A local disk gains nothing by it, and a process that is killed would leave the length behind. A stream that keeps blocks in its buffer could not take back a
+    // reserved length: it would first have to write them, to a disk that is full.
+    private bool Reserves =>
+        _reserves ??= _target.CanSeek && (!_target.MayBuffer || Multiple(2) >= LargestUsualBuffer) && !IsLocalDisk && !_target.Appends;
 
     /// <summary>How large the first block is rented when so many bytes are expected, which fit into it, or nobody knows.</summary>
     /// <remarks>One byte more, so that the read that finds the end needs no other block.</remarks>
@@ -132,7 +155,7 @@ internal sealed class CopyPlan
             return Math.Min(PlainBlock, _block);
         }
 
-        if (WritesAtOnce > 1)
+        if (_parallel && !IsPlain && (Reserves || WritesAtOnce > 1))
         {
             return _block;
         }
@@ -159,27 +182,36 @@ internal sealed class CopyPlan
     public long? Reservation(long copied, int count, bool isLast)
     {
         long after = copied + count;
-        if (!_reserves || IsPlain || after < _block)
+        if (after < _block || IsPlain || !Reserves)
         {
             return null;
         }
 
-        _reservationIsCertain = true;
         if (isLast)
         {
-            return copied == 0 && after > _block ? after : null;
+            return copied == 0 && after > _block ? Noted(_reservation, after, isCertain: true) : null;
         }
 
-        if (_expected > _block && after <= _expected)
-        {
-            _reservationIsCertain = _expectationIsCertain;
-            _reservation = CopyStrategy.PresetLength;
-            return _expected;
-        }
+        return _expected > _block && after <= _expected
+            ? Noted(CopyStrategy.PresetLength, _expected.Value, _expectationIsCertain)
+            : Noted(CopyStrategy.GrowingLength, Math.Max(FirstReservation, 2 * after), isCertain: false);
+    }
 
-        _reservationIsCertain = false;
-        _reservation = CopyStrategy.GrowingLength;
-        return Math.Max(FirstReservation, 2 * after);
+    /// <summary>
+    /// Whether the copy has to learn that its writes have arrived. One block into a file of the caller is as one write of the caller: who wants to know flushes the file.
+    /// </summary>
+    public bool MustSettle(long written, int writes) =>
+        _completion != FileCopyCompletion.Written && written > 0 && (_target.IsOwn || writes > 1 || written > _block || _lengthIsSet);
+
+    /// <summary>A length has been set: writes within it do not make the file longer, in whatever order they come.</summary>
+    public void NoteLengthSet() => _lengthIsSet = true;
+
+    /// <summary>The length is not set ahead any more: somebody may be reading the file as it grows.</summary>
+    public void StopReserving()
+    {
+        _reserves = false;
+        _lengthIsSet = false;
+        _parallel = false;
     }
 
     /// <summary>Setting the length failed: goes on without, or says that the data cannot fit.</summary>
@@ -194,8 +226,7 @@ internal sealed class CopyPlan
             NotSupportedException or UnauthorizedAccessException => false,
             _ => throw new ArgumentException("No failure of setting a length.", nameof(error), error),
         };
-        _reserves = false;
-        _parallel = false;
+        StopReserving();
         return !(impossible && _reservationIsCertain);
     }
 
@@ -228,6 +259,13 @@ internal sealed class CopyPlan
         bool isPlain = !_ignoresLocalDisks && _target is { OwnHandle: null, IsLocalDisk: true };
         _isPlain = isPlain;
         return isPlain;
+    }
+
+    private long Noted(CopyStrategy strategy, long length, bool isCertain)
+    {
+        _reservation = strategy;
+        _reservationIsCertain = isCertain;
+        return _target.IsHidden ? length : length + (isCertain ? CertainExcess : GuessedExcess);
     }
 
     private int Multiple(int blocks) => (int)Math.Min((long)_block * blocks, _blockLimit);

@@ -25,7 +25,10 @@ internal sealed class CopySettings
         MemoryBudget = options.MemoryBudget;
         Replace = options.Replace;
         Pool = options.Pool;
+        Completion = options.Completion;
         IgnoresLocalDisks = options.IgnoresLocalDisks;
+        WriteBack = options.WriteBack;
+        Clock = options.Clock;
         Token = token;
         Observation = observation;
         IsDefault = options == _defaults && observation is null;
@@ -52,7 +55,13 @@ internal sealed class CopySettings
 
     public ArrayPool<byte> Pool { get; }
 
+    public FileCopyCompletion Completion { get; }
+
     public bool IgnoresLocalDisks { get; }
+
+    public WriteBack WriteBack { get; }
+
+    public CopyClock Clock { get; }
 
     public CancellationToken Token { get; }
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
 using Microsoft.Win32.SafeHandles;
@@ -16,6 +17,9 @@ internal sealed class FileCopy
     // How many bytes the operating system copies at a time, between which the copy can be cancelled.
     private const long SystemCopy = 16 * 1024 * 1024;
 
+    // How long bytes may wait for more of them.
+    private static readonly TimeSpan _longestWait = TimeSpan.FromSeconds(1);
+
     private readonly CopySource _source;
     private readonly FileTarget _target;
     private readonly CopySettings _settings;
@@ -31,6 +35,11 @@ internal sealed class FileCopy
     private int _writes;
     private long _reserved;
     private bool _sourceEnded;
+    private long _waitsSince;
+    private Task? _timer;
+    private Task<int>? _interrupted;
+    private bool _isAtTarget;
+    private bool _failedAtTarget;
     private ExceptionDispatchInfo? _failure;
 
     private FileCopy(CopySource source, FileTarget target, CopySettings settings, bool async, SmallCopy? begun)
@@ -57,11 +66,12 @@ internal sealed class FileCopy
     {
         try
         {
+            _ = _target.Handle;
             await CopyBlocksAsync().ConfigureAwait(false);
             if (_failure is null)
             {
-                await _target.FlushAsync(_async).ConfigureAwait(false);
-                Complete();
+                await CompleteAsync().ConfigureAwait(false);
+                _settings.CheckExactLength(_source, _written);
             }
         }
         catch (Exception e)
@@ -70,6 +80,11 @@ internal sealed class FileCopy
         }
 
         await AwaitAbandonedWritesAsync().ConfigureAwait(false);
+        if (_failure is not null)
+        {
+            await RestoreAsync().ConfigureAwait(false);
+        }
+
         return Conclude();
     }
 
@@ -92,6 +107,10 @@ internal sealed class FileCopy
         {
             await CopyBySystemAsync(file, _target.OwnHandle!).ConfigureAwait(false);
         }
+        else
+        {
+            SetLengthInAdvance();
+        }
 
         // One method that waits for each write: several, each of which waits for the next, are felt where writes are as fast as memory.
         bool isFilled = false;
@@ -99,14 +118,12 @@ internal sealed class FileCopy
         {
             while (_busy.Count > MostWrites(isFilled))
             {
-                Block block = TakeOldestWrite();
-                await block.Write.ConfigureAwait(false);
-                Account(block);
+                await AwaitOldestWriteAsync().ConfigureAwait(false);
             }
 
             if (isFilled)
             {
-                SetLengthBefore(_filling!);
+                await PrepareToWriteAsync(_filling!).ConfigureAwait(false);
                 Write();
                 isFilled = false;
             }
@@ -118,7 +135,7 @@ internal sealed class FileCopy
             {
                 _filling ??= NextBlock();
                 await FillAsync(_filling).ConfigureAwait(false);
-                isFilled = _filling.Count > 0;
+                isFilled = _filling.Pending > 0;
             }
         }
     }
@@ -165,7 +182,7 @@ internal sealed class FileCopy
         }
     }
 
-    /// <summary>Reads until the block is full or the source has ended. What arrived before a failure counts.</summary>
+    /// <summary>Reads until the block is full or the source has ended. What arrived before a failure counts, and nothing waits for long.</summary>
 #if NET
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
 #endif
@@ -196,7 +213,15 @@ internal sealed class FileCopy
                 int room = (int)Math.Min(size - block.Count, _settings.ExactLength - _read ?? long.MaxValue);
                 ValueTask<int> reading = _reading ?? Read(block, room);
                 _reading = null;
-                paused |= !reading.IsCompleted;
+                if (!reading.IsCompleted)
+                {
+                    paused = true;
+                    if (block.Count > block.Written)
+                    {
+                        reading = await WriteWhatWaitsAsync(block, reading.AsTask()).ConfigureAwait(false);
+                    }
+                }
+
                 int read = await reading.ConfigureAwait(false);
                 if (read == 0)
                 {
@@ -207,6 +232,11 @@ internal sealed class FileCopy
                 if ((uint)read > (uint)room)
                 {
                     throw new IOException($"The source returned {read} bytes where {room} were asked for.");
+                }
+
+                if (block.Count == block.Written)
+                {
+                    _waitsSince = _async ? _settings.Clock.Now : 0;
                 }
 
                 block.Count += read;
@@ -241,6 +271,7 @@ internal sealed class FileCopy
 
         Block block = _free.Dequeue();
         block.Count = 0;
+        block.Written = 0;
         return block;
     }
 
@@ -253,31 +284,56 @@ internal sealed class FileCopy
         }
     }
 
-    private void SetLengthBefore(Block block)
+    /// <summary>A length that is certain is set before anything is read: if it is refused, nothing is lost.</summary>
+    private void SetLengthInAdvance()
+    {
+        if (_plan.Preallocation is > 0 and var space)
+        {
+            _target.Preallocate(space);
+        }
+
+        if (_plan.LengthInAdvance is { } length)
+        {
+            _target.NoteLength();
+            Reserve(_target.Start + length);
+        }
+    }
+
+    private ValueTask PrepareToWriteAsync(Block block)
     {
         NoteLengthBefore(block);
         if (_target.OriginalLength is not { } original)
         {
             // Without it nobody knows what setting the length would cut off.
-            return;
+            return default;
         }
 
         if (IsLast && _target.MayBuffer && block.Count < FileCopyOptions.DefaultBlockSize && _reserved > End + block.Count)
         {
             // The stream may keep these bytes until it is flushed. If the disk is full then, no reserved zeros may be left behind them.
-            SetLength(Math.Max(original, _target.Start + _issued));
-            return;
+            return _target.CanWritePastBuffer ? default : TakeBackReservationAsync(original);
         }
 
-        bool extends = _target.Start + _issued + block.Count > Math.Max(original, _reserved);
-        if (!extends || _plan.Reservation(_issued, block.Count, IsLast) is not { } length)
+        long after = _target.Start + _issued + block.Count;
+        if (after > Math.Max(original, _reserved) && _plan.Reservation(_issued, block.Count, IsLast) is { } length)
+        {
+            Reserve(_target.Start + length);
+        }
+
+        return default;
+    }
+
+    private void Reserve(long length)
+    {
+        if (length <= _target.OriginalLength)
         {
             return;
         }
 
         try
         {
-            SetLength(_target.Start + length);
+            SetLength(length);
+            _plan.NoteLengthSet();
         }
         catch (Exception e) when (e is IOException or NotSupportedException or UnauthorizedAccessException or ArgumentException)
         {
@@ -285,23 +341,92 @@ internal sealed class FileCopy
             {
                 throw;
             }
+
+            _isAtTarget = false;
         }
+    }
+
+    /// <summary>The file ends where the data end from here on, all of which have arrived.</summary>
+    private async ValueTask TakeBackReservationAsync(long original)
+    {
+        await SettleAsync().ConfigureAwait(false);
+        SetLength(Math.Max(original, _target.Start + _issued));
     }
 
     private void SetLength(long length)
     {
+        _isAtTarget = true;
         _target.SetLength(length);
         _reserved = length;
+        _isAtTarget = false;
     }
 
     private void Write()
     {
         Block block = _filling!;
-        block.Write = _target.WriteAsync(block.Buffer, block.Offset, block.Count, _target.Start + _issued, _async);
-        _issued += block.Count;
+        _isAtTarget = true;
+        block.Write = IsLast && _target.MayBuffer && _reserved > End + block.Count && _target.CanWritePastBuffer
+            ? _target.WritePastBufferAsync(block.Buffer, block.Start, block.Pending, _target.Start + _issued, _async)
+            : _target.WriteAsync(block.Buffer, block.Start, block.Pending, _target.Start + _issued, _async);
+        _isAtTarget = false;
+        _issued += block.Pending;
         _writes++;
         _filling = null;
         _busy.Enqueue(block);
+    }
+
+    private async ValueTask AwaitOldestWriteAsync()
+    {
+        Block block = TakeOldestWrite();
+        _isAtTarget = true;
+        await block.Write.ConfigureAwait(false);
+        _isAtTarget = false;
+        Account(block);
+    }
+
+    /// <summary>
+    /// Awaits a read while the block holds bytes that nobody sees yet: after a second they are written as they are, since somebody may follow what is recorded, or the
+    /// process may end. No length is set ahead of the data from then on.
+    /// </summary>
+    /// <returns>The read, complete.</returns>
+    private async ValueTask<ValueTask<int>> WriteWhatWaitsAsync(Block block, Task<int> reading)
+    {
+        while (!reading.IsCompleted && block.Count > block.Written)
+        {
+            TimeSpan waited = TimeSpan.FromSeconds((double)(_settings.Clock.Now - _waitsSince) / Stopwatch.Frequency);
+            if (waited < _longestWait)
+            {
+                // A timer that was started for an earlier read is early at most.
+                _timer = _timer is { IsCompleted: false } ? _timer : _settings.Clock.DelayAsync(_longestWait - waited);
+                await Task.WhenAny(reading, _timer).ConfigureAwait(false);
+                continue;
+            }
+
+            _interrupted = reading;
+            while (_busy.Count > 0)
+            {
+                await AwaitOldestWriteAsync().ConfigureAwait(false);
+            }
+
+            NoteLengthBefore(block);
+            _plan.StopReserving();
+            if (_reserved > End)
+            {
+                SetLength(Math.Max(_target.OriginalLength ?? 0, End));
+            }
+
+            _isAtTarget = true;
+            await _target.WriteAsync(block.Buffer, block.Start, block.Pending, _target.Start + _issued, _async).ConfigureAwait(false);
+            await _target.FlushAsync(_async).ConfigureAwait(false);
+            _isAtTarget = false;
+            _issued += block.Pending;
+            _writes++;
+            Account(block);
+            block.Written = block.Count;
+            _interrupted = null;
+        }
+
+        return new ValueTask<int>(reading);
     }
 
     /// <summary>To be waited for at once: the block counts as free, since nobody else takes one meanwhile.</summary>
@@ -314,19 +439,50 @@ internal sealed class FileCopy
 
     private void Account(Block block)
     {
-        _settings.Hash?.AppendData(block.Buffer, block.Offset, block.Count);
-        _written += block.Count;
+        _settings.Hash?.AppendData(block.Buffer, block.Start, block.Pending);
+        _written += block.Pending;
         _settings.Progress?.Report(_written);
     }
 
-    private void Complete()
+    /// <summary>All is written: learns whether it has arrived, and only then gives the file its length.</summary>
+    private async ValueTask CompleteAsync()
     {
+        _isAtTarget = true;
+        await _target.FlushAsync(_async).ConfigureAwait(false);
+        if (_plan.MustSettle(_written, _writes))
+        {
+            await SettleAsync().ConfigureAwait(false);
+        }
+
         if (Math.Max(_reserved, _target.PreallocatedLength) > End)
         {
             SetLength(Math.Max(_target.OriginalLength ?? 0, End));
         }
 
-        _settings.CheckExactLength(_source, _written);
+        if (_settings.Completion == FileCopyCompletion.Durable)
+        {
+            await AskServerAsync(() => _target.FlushToDisk(_settings.WriteBack)).ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask SettleAsync()
+    {
+        if (_plan.MayLoseWrites)
+        {
+            await AskServerAsync(() => _target.Settle(_settings.WriteBack)).ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask AskServerAsync(Action question)
+    {
+        _settings.Token.ThrowIfCancellationRequested();
+        _isAtTarget = true;
+        _target.Unanswered = await WriteBack.RunAsync(question, _async, _settings.Token).ConfigureAwait(false);
+        _isAtTarget = false;
+        if (_target.Unanswered is not null)
+        {
+            throw new OperationCanceledException(_settings.Token);
+        }
     }
 
     /// <summary>
@@ -343,30 +499,92 @@ internal sealed class FileCopy
             }
             catch (Exception e)
             {
+                _isAtTarget = true;
                 Fail(e);
+                _failedAtTarget = true;
             }
         }
     }
 
-    /// <summary>Where every copy ends, with no write under way: the blocks go back, and a failure leaves what was written and throws.</summary>
+    /// <summary>
+    /// After a failure: leaves what was delivered. On a share that is only what is known to have arrived, so a file that the server has failed once ends where the copy
+    /// started, and so does one whose server may not be waited for any more.
+    /// </summary>
+    private async ValueTask RestoreAsync()
+    {
+        if (_target.Unanswered is not null)
+        {
+            _target.Leave(_target.Start);
+            return;
+        }
+
+        if (!_target.IsHidden && _written > 0 && _settings.Completion != FileCopyCompletion.Written && _plan.MayLoseWrites)
+        {
+            try
+            {
+                _settings.Token.ThrowIfCancellationRequested();
+                if (_failedAtTarget)
+                {
+                    _written = 0;
+                }
+                else
+                {
+                    await SettleAsync().ConfigureAwait(false);
+                }
+            }
+            catch (Exception)
+            {
+                _written = 0;
+            }
+        }
+
+        _target.TryRestore(End);
+    }
+
+    /// <summary>Where every copy ends, with no write under way: the blocks go back, and a failure throws.</summary>
     private long Conclude()
     {
         _settings.Observation?.Note(_plan.StrategyAfter(_writes), _written, _writes);
-        _filling?.Return(_settings.Pool);
+        if (_filling is { } filling)
+        {
+            Return(filling);
+        }
+
         while (_free.Count > 0)
         {
             _free.Dequeue().Return(_settings.Pool);
         }
 
-        if (_failure is null)
-        {
-            return _written;
-        }
-
-        _target.TryRestore(End);
-        _failure.Throw();
-        return 0;
+        _failure?.Throw();
+        return _written;
     }
 
-    private void Fail(Exception error) => _failure ??= ExceptionDispatchInfo.Capture(error);
+    private void Return(Block block)
+    {
+        if (_interrupted is null)
+        {
+            block.Return(_settings.Pool);
+            return;
+        }
+
+        // The source still reads into it.
+        _ = _interrupted.ContinueWith(
+            read =>
+            {
+                _ = read.Exception;
+                block.Return(_settings.Pool);
+            },
+            CancellationToken.None,
+            TaskContinuationOptions.ExecuteSynchronously,
+            TaskScheduler.Default);
+    }
+
+    private void Fail(Exception error)
+    {
+        if (_failure is null)
+        {
+            _failedAtTarget = _isAtTarget;
+            _failure = ExceptionDispatchInfo.Capture(_isAtTarget ? _target.Explain(error) : error);
+        }
+    }
 }

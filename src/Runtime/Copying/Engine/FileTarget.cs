@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
 namespace StreamTuning;
@@ -8,15 +9,22 @@ namespace StreamTuning;
 /// </summary>
 internal class FileTarget
 {
+    // Of fcntl.h: F_GETFL, and O_APPEND of Linux and macOS.
+    private const int GetFlags = 3;
+    private const int LinuxAppend = 0x400;
+    private const int MacAppend = 8;
+
+    private SafeFileHandle? _handle;
+    private bool? _isOnLocalDisk;
+    private bool? _appends;
+
     /// <param name="file">The file.</param>
     /// <param name="mayBuffer">Whether the stream may keep small writes in a buffer of its own.</param>
-    /// <param name="preallocatedLength">How many bytes of disk space are reserved already.</param>
     /// <param name="originalLength">The length, where that is known and need not be asked for.</param>
-    public FileTarget(FileStream file, bool mayBuffer, long preallocatedLength = 0, long? originalLength = null)
+    public FileTarget(FileStream file, bool mayBuffer, long? originalLength = null)
     {
         File = file;
         MayBuffer = mayBuffer;
-        PreallocatedLength = preallocatedLength;
         OriginalLength = originalLength;
         CanSeek = file.CanSeek;
         Start = CanSeek ? file.Position : 0;
@@ -26,6 +34,9 @@ internal class FileTarget
 
     /// <summary>The file; another one after staging has moved on to another directory.</summary>
     protected FileStream File { get; set; }
+
+    /// <summary>To be asked for before anything is written: a stream first writes whatever is in its buffer, which may fail.</summary>
+    public SafeFileHandle Handle => _handle ??= File.SafeFileHandle;
 
     public long Length => File.Length;
 
@@ -41,20 +52,46 @@ internal class FileTarget
     /// <summary>Where blocks can be written past the stream; <see langword="null"/> for a file that is not ours.</summary>
     public virtual SafeFileHandle? OwnHandle => null;
 
+    /// <summary>Whether the copy has opened the file and closes it.</summary>
+    public virtual bool IsOwn => false;
+
+    /// <summary>Whether nobody takes the file for complete, whatever its length: it gets its name when it is.</summary>
+    public virtual bool IsHidden => false;
+
     /// <summary>Whether the stream may keep small writes in a buffer of its own.</summary>
     public bool MayBuffer { get; }
 
-    /// <summary>How much disk space was reserved when the file was created; what is not used must be given back.</summary>
-    public long PreallocatedLength { get; }
+    /// <summary>How much disk space was reserved; what is not used must be given back.</summary>
+    public long PreallocatedLength { get; private set; }
 
     /// <summary>Whether the stream is what .NET itself opens, and does nothing of its own.</summary>
     public bool IsPlainFileStream => File.GetType() == typeof(FileStream);
 
-    /// <summary>Whether the file is on a disk of this machine. Unknown counts as no, and so does a type that has its own idea of writing.</summary>
-    public bool IsLocalDisk => CanSeek && IsPlainFileStream && LocalDisk.Holds(File.Name);
+    /// <summary>Whether the file is on a disk of this machine, asked once. Unknown counts as no.</summary>
+    public bool IsOnLocalDisk => _isOnLocalDisk ??= LocalDisk.Holds(Handle);
+
+    /// <summary>Whether somebody has asked already, and the file is on a disk of this machine.</summary>
+    public bool IsKnownLocal => _isOnLocalDisk == true;
+
+    /// <summary>Whether the file is written as one on a disk of this machine, which a type with its own idea of writing is not.</summary>
+    public virtual bool IsLocalDisk => CanSeek && IsPlainFileStream && IsOnLocalDisk;
+
+    /// <summary>A question to the server that the copy does not wait for any more, and that still holds the file.</summary>
+    public Task? Unanswered { get; set; }
 
     /// <summary>How often the file has become one on another disk, perhaps of another kind.</summary>
     public virtual int Moves => 0;
+
+    /// <summary>Whether every write goes to the end of the file, wherever that is: a length that is set ahead would stay in front of the data.</summary>
+    public bool Appends => _appends ??= CanSeek && HasAppendFlag(Handle);
+
+    /// <summary>Whether a small block can be written past the stream's buffer.</summary>
+    public bool CanWritePastBuffer =>
+#if NET
+        IsPlainFileStream && CanSeek && !OperatingSystem.IsWindows() && !Appends;
+#else
+        false;
+#endif
 
     /// <summary>To be called before anything is changed.</summary>
     public void NoteLength()
@@ -62,6 +99,15 @@ internal class FileTarget
         if (CanSeek)
         {
             OriginalLength ??= File.Length;
+        }
+    }
+
+    /// <summary>Reserves space for so many bytes on a local disk, if it has room.</summary>
+    public void Preallocate(long length)
+    {
+        if (OwnHandle is { } handle && LocalDisk.TryPreallocate(handle, length))
+        {
+            PreallocatedLength = length;
         }
     }
 
@@ -82,6 +128,25 @@ internal class FileTarget
         return default;
     }
 
+    /// <summary>Writes a block that the stream would keep in its buffer, where that can be done: see <see cref="CanWritePastBuffer"/>.</summary>
+    public async ValueTask WritePastBufferAsync(byte[] buffer, int offset, int count, long position, bool async)
+    {
+#if NET
+        if (async)
+        {
+            await RandomAccess.WriteAsync(Handle, buffer.AsMemory(offset, count), position, CancellationToken.None).ConfigureAwait(false);
+        }
+        else
+        {
+            RandomAccess.Write(Handle, buffer.AsSpan(offset, count), position);
+        }
+
+        File.Position = position + count;
+#else
+        await WriteAsync(buffer, offset, count, position, async).ConfigureAwait(false);
+#endif
+    }
+
     public virtual void SetLength(long length) => File.SetLength(length);
 
     public ValueTask FlushAsync(bool async)
@@ -93,6 +158,45 @@ internal class FileTarget
 
         File.Flush();
         return default;
+    }
+
+    /// <summary>Learns whether what was written has arrived; see <see cref="WriteBack"/>. Waits for a server.</summary>
+    /// <exception cref="IOException">Something that was acknowledged is lost: nothing that this copy has written counts.</exception>
+    public virtual void Settle(WriteBack writeBack)
+    {
+        if (!IsPlainFileStream)
+        {
+            // A type of its own may know more than the system does.
+            File.Flush(flushToDisk: true);
+        }
+
+        Flush(writeBack);
+    }
+
+    /// <summary>Brings the file, and the directory with its name, to the disk. Waits for it.</summary>
+    public void FlushToDisk(WriteBack writeBack)
+    {
+        Flush(writeBack);
+        if (!IsHidden && Path.IsPathRooted(File.Name))
+        {
+            writeBack.FlushDirectory(Path.GetDirectoryName(File.Name)!);
+        }
+    }
+
+    /// <summary>The exception as the caller gets it: it names the file that was asked for.</summary>
+    public virtual Exception Explain(Exception error) => error;
+
+    /// <summary>After one write of so many bytes has failed, before which nobody asked for the length: where the part of it ends that a full disk took.</summary>
+    public long EndOfPart(int count)
+    {
+        try
+        {
+            return CanSeek && Length is var length && length > Start && length < Start + count ? length : Start;
+        }
+        catch (Exception e) when (e is IOException or NotSupportedException or ObjectDisposedException)
+        {
+            return Start;
+        }
     }
 
     /// <summary>After a failure, as far as it can be done: leaves the file at the end of what was written, and nothing behind that was not there before.</summary>
@@ -108,6 +212,12 @@ internal class FileTarget
         {
             try
             {
+                if (Appends)
+                {
+                    // What was delivered is behind the old end, wherever that was.
+                    return;
+                }
+
                 if (OriginalLength is { } original && File.Length > Math.Max(original, end))
                 {
                     SetLength(Math.Max(original, end));
@@ -122,4 +232,57 @@ internal class FileTarget
             }
         }
     }
+
+    /// <summary>After a failure on a server that does not answer: without asking it for anything.</summary>
+    public virtual void Leave(long end)
+    {
+        try
+        {
+            File.Position = end;
+        }
+        catch (Exception e) when (e is IOException or NotSupportedException or ObjectDisposedException)
+        {
+        }
+    }
+
+    /// <summary>To be called when the file has become another one.</summary>
+    protected void ForgetDisk()
+    {
+        _handle = null;
+        _isOnLocalDisk = null;
+    }
+
+    private void Flush(WriteBack writeBack)
+    {
+        try
+        {
+            writeBack.Flush(Handle);
+        }
+        catch (IOException e)
+        {
+            throw FileErrors.Of(File.Name, e);
+        }
+    }
+
+    private static bool HasAppendFlag(SafeFileHandle file)
+    {
+        if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows))
+        {
+            return false;
+        }
+
+        try
+        {
+            int flags = Control(file, GetFlags);
+            return flags >= 0 && (flags & (RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? MacAppend : LinuxAppend)) != 0;
+        }
+        catch (Exception e) when (e is DllNotFoundException or EntryPointNotFoundException)
+        {
+            return false;
+        }
+    }
+
+    [DllImport("libc", EntryPoint = "fcntl")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Control(SafeFileHandle file, int command);
 }

@@ -1,11 +1,29 @@
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
 namespace StreamTuning;
 
 /// <summary>
-/// Tells disks of this machine from network shares, on Linux only: on Windows the answer would be about the drive letter, and a share can be mounted
-/// below a local one (Azure App Service does).
+/// Tells disks of this machine from network shares by an open file, since a share can be mounted below a local path. If the system doesn't say, the file
+/// counts as one on a share.
 /// </summary>
 internal static class LocalDisk
 {
+    // No struct statfs of any architecture of Linux or macOS is longer.
+    private const int StatfsBytes = 4096;
+
+    // Of macOS: f_flags of struct statfs with 64-bit inodes, and the flag of sys/mount.h.
+    private const int MacFlagsOffset = 64;
+    private const uint MacLocal = 0x1000;
+
+    // Of winbase.h: FileRemoteProtocolInfo and the length of what it gives; of winerror.h: what a local disk answers.
+    private const int RemoteProtocol = 13;
+    private const int RemoteProtocolBytes = 116;
+    private const int InvalidParameter = 87;
+
+    // Of linux/falloc.h.
+    private const int KeepSize = 1;
+
     private enum Kind
     {
         Unknown,
@@ -13,23 +31,92 @@ internal static class LocalDisk
         Disk,
     }
 
-    /// <summary>Whether an existing file or directory is on a local disk or in memory. Unknown counts as no.</summary>
-    public static bool Holds(string path) => KindOf(path) is not Kind.Unknown;
+    private static bool IsLinux => RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
 
-    /// <summary>Whether space that is reserved before writing is worth its request: on local disks, but not in memory.</summary>
-    public static bool IsWorthPreallocating(string path) => KindOf(path) is Kind.Disk;
+    /// <summary>Whether an open file is on a disk of this machine, or in its memory.</summary>
+    public static bool Holds(SafeFileHandle file) => KindOf(file) is not Kind.Unknown;
 
-    // The numbers of statfs(2) and linux/magic.h.
-    private static Kind KindOf(string path) => LinuxFile.FileSystemOf(path) switch
+    /// <summary>
+    /// Reserves space on a local disk for a file that gets so many bytes; its length stays. Does nothing in memory, or if the disk is too full: the length may
+    /// be a guess, and if it isn't, the write that fails has the error of the platform.
+    /// </summary>
+    /// <returns>Whether space was reserved, which must be given back if it isn't used.</returns>
+    public static bool TryPreallocate(SafeFileHandle file, long length)
     {
-        0x0102_1994 or 0x8584_58F6 => Kind.Memory, // tmpfs, ramfs
-        0xEF53 => Kind.Disk, // ext2, ext3, ext4
-        0x5846_5342 => Kind.Disk, // xfs
-        0x9123_683E => Kind.Disk, // btrfs
-        0xF2F5_2010 => Kind.Disk, // f2fs
-        0x2FC1_2FC1 => Kind.Disk, // zfs
-        0xCA45_1A4E => Kind.Disk, // bcachefs
-        0x794C_7630 => Kind.Disk, // overlayfs
-        _ => Kind.Unknown,
-    };
+        try
+        {
+            return IsLinux && KindOf(file) is Kind.Disk && Allocate(file, KeepSize, 0, length) == 0;
+        }
+        catch (EntryPointNotFoundException)
+        {
+            return false;
+        }
+    }
+
+    private static Kind KindOf(SafeFileHandle file)
+    {
+        try
+        {
+            return IsLinux ? LinuxKindOf(file)
+                : RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? WindowsKindOf(file)
+                : RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? MacKindOf(file)
+                : Kind.Unknown;
+        }
+        catch (Exception e) when (e is DllNotFoundException or EntryPointNotFoundException or ObjectDisposedException)
+        {
+            return Kind.Unknown;
+        }
+    }
+
+    private static Kind LinuxKindOf(SafeFileHandle file)
+    {
+        byte[] result = new byte[StatfsBytes];
+        if (StatFileSystem(file, result) != 0)
+        {
+            return Kind.Unknown;
+        }
+
+        // The numbers of statfs(2) and linux/magic.h.
+        return BitConverter.ToUInt32(result, 0) switch
+        {
+            0x0102_1994 or 0x8584_58F6 => Kind.Memory, // tmpfs, ramfs
+            0xEF53 => Kind.Disk, // ext2, ext3, ext4
+            0x5846_5342 => Kind.Disk, // xfs
+            0x9123_683E => Kind.Disk, // btrfs
+            0xF2F5_2010 => Kind.Disk, // f2fs
+            0x2FC1_2FC1 => Kind.Disk, // zfs
+            0xCA45_1A4E => Kind.Disk, // bcachefs
+            0x794C_7630 => Kind.Disk, // overlayfs
+            _ => Kind.Unknown,
+        };
+    }
+
+    private static Kind MacKindOf(SafeFileHandle file)
+    {
+        byte[] result = new byte[StatfsBytes];
+        int answer = RuntimeInformation.ProcessArchitecture == Architecture.X64 ? StatFileSystemOfIntelMac(file, result) : StatFileSystem(file, result);
+        return answer == 0 && (BitConverter.ToUInt32(result, MacFlagsOffset) & MacLocal) != 0 ? Kind.Disk : Kind.Unknown;
+    }
+
+    private static Kind WindowsKindOf(SafeFileHandle file) =>
+        !GetFileInformation(file, RemoteProtocol, new byte[RemoteProtocolBytes], RemoteProtocolBytes) && Marshal.GetLastWin32Error() == InvalidParameter
+            ? Kind.Disk
+            : Kind.Unknown;
+
+    [DllImport("libc", EntryPoint = "fstatfs")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int StatFileSystem(SafeFileHandle file, byte[] result);
+
+    [DllImport("libc", EntryPoint = "fstatfs$INODE64")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int StatFileSystemOfIntelMac(SafeFileHandle file, byte[] result);
+
+    [DllImport("libc", EntryPoint = "fallocate64")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Allocate(SafeFileHandle file, int mode, long offset, long length);
+
+    [DllImport("kernel32.dll", EntryPoint = "GetFileInformationByHandleEx", ExactSpelling = true, SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static extern bool GetFileInformation(SafeFileHandle file, int information, byte[] result, int length);
 }

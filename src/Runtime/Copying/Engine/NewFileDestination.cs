@@ -8,7 +8,7 @@ internal sealed class NewFileDestination(string path, bool replaces) : CopyDesti
         await source.OpenAsync(async, settings.Token).ConfigureAwait(false);
         try
         {
-            using var file = OwnFile.CreateTemporary(path, replaces, source, settings, async);
+            using var file = OwnFile.CreateTemporary(path, replaces, async);
             long copied = await FileCopy.RunAsync(source, file.Target, settings, async).ConfigureAwait(false);
             file.Publish();
             return copied;

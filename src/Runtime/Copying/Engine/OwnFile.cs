@@ -14,56 +14,28 @@ internal sealed class OwnFile : IDisposable
     private readonly bool _emptyOnFailure;
     private bool _published;
 
-    private OwnFile(FileStream stream, string path, string? temporary, bool replaces, bool emptyOnFailure, long preallocatedLength)
+    private OwnFile(FileStream stream, string path, string? temporary, bool replaces, bool emptyOnFailure, bool isNew)
     {
         _stream = stream;
         _path = path;
         _temporary = temporary;
         _replaces = replaces;
         _emptyOnFailure = emptyOnFailure;
-#if NET
-        if (stream.CanSeek)
-        {
-            Target = new OwnFileTarget(stream, preallocatedLength);
-            return;
-        }
-#endif
-        Target = new FileTarget(stream, mayBuffer: false, preallocatedLength);
+        Target = new OwnFileTarget(stream, path, isHidden: temporary is not null, isNew);
     }
 
     public FileTarget Target { get; }
 
     /// <summary>A new file next to the path, under a name that nobody can guess.</summary>
-    public static OwnFile CreateTemporary(string path, bool replaces, CopySource source, CopySettings settings, bool async)
+    public static OwnFile CreateTemporary(string path, bool replaces, bool async)
     {
-        string directory = Path.GetDirectoryName(path)!;
-        string temporary = Path.Combine(directory, $".{RandomName.Create()}.tmp");
-        long preallocation = CopyPlan.Preallocation(source, settings, directory);
-        FileStream stream;
-        if (preallocation > 0)
-        {
-            try
-            {
-                stream = Open(temporary, FileMode.CreateNew, async, preallocation);
-            }
-            catch (IOException)
-            {
-                // The disk is too full for what may be a guess. When it is none, the write that fails says so with the proper error code.
-                preallocation = 0;
-                stream = Open(temporary, FileMode.CreateNew, async);
-            }
-        }
-        else
-        {
-            stream = Open(temporary, FileMode.CreateNew, async);
-        }
-
-        return new OwnFile(stream, path, temporary, replaces, emptyOnFailure: false, preallocation);
+        string temporary = Path.Combine(Path.GetDirectoryName(path)!, $".{RandomName.Create()}.tmp");
+        return new OwnFile(Open(temporary, FileMode.CreateNew, async), path, temporary, replaces, emptyOnFailure: false, isNew: true);
     }
 
     /// <summary>What is there under the path, truncated.</summary>
     public static OwnFile OpenInPlace(string path, bool emptyOnFailure, bool async) =>
-        new(Open(path, FileMode.Create, async), path, temporary: null, replaces: false, emptyOnFailure, preallocatedLength: 0);
+        new(Open(path, FileMode.Create, async), path, temporary: null, replaces: false, emptyOnFailure, isNew: true);
 
     /// <summary>A device or a named pipe, which others may have open too.</summary>
     public static OwnFile OpenSpecial(string path, bool async) =>
@@ -73,7 +45,7 @@ internal sealed class OwnFile : IDisposable
             temporary: null,
             replaces: false,
             emptyOnFailure: false,
-            preallocatedLength: 0);
+            isNew: false);
 
     /// <summary>The copy is complete: closes the file and gives it its name.</summary>
     public void Publish()
@@ -94,6 +66,18 @@ internal sealed class OwnFile : IDisposable
             return;
         }
 
+        if (Target.Unanswered is { IsCompleted: false } unanswered)
+        {
+            // The server does not answer, and closing the file would wait for it.
+            _ = unanswered.ContinueWith(_ => CleanUp(), CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
+            return;
+        }
+
+        CleanUp();
+    }
+
+    private void CleanUp()
+    {
         // The copy has failed, and that is what the caller hears of.
         try
         {
@@ -119,7 +103,7 @@ internal sealed class OwnFile : IDisposable
         }
     }
 
-    private static FileStream Open(string path, FileMode mode, bool async, long preallocation = 0, FileShare share = FileShare.None)
+    private static FileStream Open(string path, FileMode mode, bool async, FileShare share = FileShare.None)
     {
         FileOptions options = async ? FileOptions.Asynchronous : FileOptions.None;
 #if NET
@@ -130,7 +114,6 @@ internal sealed class OwnFile : IDisposable
             Share = share,
             BufferSize = 0,
             Options = options,
-            PreallocationSize = preallocation,
         });
 #else
         return new FileStream(path, mode, FileAccess.Write, share, bufferSize: 1, options);

@@ -26,13 +26,13 @@ internal sealed class PathDestination(string path) : CopyDestination
         LinuxFile.Kind? kind = LinuxFile.KindOf(target);
         if (kind is LinuxFile.Kind.Missing || (kind is null && !Exists(target)))
         {
-            return OwnFile.CreateTemporary(target, replaces: settings.Replace == FileReplacement.Atomic, source, settings, async);
+            return OwnFile.CreateTemporary(target, replaces: settings.Replace == FileReplacement.Atomic, async);
         }
 
         bool isSpecial = kind is LinuxFile.Kind.Special;
         if (settings.Replace == FileReplacement.Atomic && !isSpecial && FindContent(target) is { } file)
         {
-            return OwnFile.CreateTemporary(file, replaces: true, source, settings, async);
+            return OwnFile.CreateTemporary(file, replaces: true, async);
         }
 
         // Opening a named pipe waits for its reader, which may be the caller's next statement.

@@ -1,0 +1,178 @@
+using System.ComponentModel;
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace StreamTuning;
+
+/// <summary>
+/// Learns whether writes that the system has acknowledged have reached the file. Network file systems report a full disk, a quota or a lost connection as late as
+/// when the file is flushed or closed, and .NET drops both results: it ignores the one of close, and the one of fsync gets lost on its way
+/// (<c>SystemNative_FSync</c> of .NET 10 returns 1 for a failure, which its caller doesn't take for one). Tests replace it.
+/// </summary>
+internal class WriteBack
+{
+    // Of errno.h, on Linux as on macOS.
+    private const int Interrupted = 4;
+    private const int InvalidArgument = 22;
+
+    // Of fcntl.h: O_RDONLY | O_CLOEXEC on Linux and macOS, and F_DUPFD_CLOEXEC of Linux.
+    private const int LinuxReadOnly = 0x80000;
+    private const int MacReadOnly = 0x1000000;
+    private const int LinuxDuplicate = 1030;
+
+    public static WriteBack OfSystem { get; } = new();
+
+    private static bool IsLinux => RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
+
+    private static bool IsWindows => RuntimeInformation.IsOSPlatform(OSPlatform.Windows);
+
+    /// <summary>
+    /// Has everything sent that was written to a file of our own, by closing a second descriptor of it. That costs no request that closing the file would not
+    /// cost anyway. The first descriptor may be of no use afterwards except for being closed: some file systems end a file at its first close.
+    /// </summary>
+    /// <exception cref="IOException">Something that was acknowledged is lost.</exception>
+    public virtual void SettleOwn(SafeFileHandle file)
+    {
+        if (IsWindows)
+        {
+            Flush(file);
+            return;
+        }
+
+        // A process that is started meanwhile must not inherit it, where that can be said.
+        int second = IsLinux ? Control(file, LinuxDuplicate, 0) : Duplicate(file);
+        if (second < 0)
+        {
+            throw Error(Marshal.GetLastWin32Error());
+        }
+
+        if (Close(second) != 0)
+        {
+            int error = Marshal.GetLastWin32Error();
+            if (error == Interrupted)
+            {
+                // The descriptor is closed, but nobody knows the outcome.
+                Flush(file);
+                return;
+            }
+
+            throw Error(error);
+        }
+    }
+
+    /// <summary>
+    /// Has everything sent, and brought to the disk, that was written to a file, whoever opened it. The file can be used on; closing a second descriptor would end
+    /// the record locks that the process has on it.
+    /// </summary>
+    /// <exception cref="IOException">Something that was acknowledged is lost.</exception>
+    public virtual void Flush(SafeFileHandle file)
+    {
+        if (IsWindows)
+        {
+            if (!FlushFileBuffers(file))
+            {
+                throw new IOException(new Win32Exception().Message, Marshal.GetHRForLastWin32Error());
+            }
+
+            return;
+        }
+
+        while (Synchronize(file) != 0)
+        {
+            int error = Marshal.GetLastWin32Error();
+            switch (error)
+            {
+                case Interrupted:
+                    continue;
+                case InvalidArgument:
+                    // A pipe or a device, which has nothing to synchronize.
+                    return;
+                default:
+                    throw Error(error);
+            }
+        }
+    }
+
+    /// <summary>Brings the names in a directory to the disk, if its file system can do that; Windows and most shares do it by themselves.</summary>
+    /// <exception cref="IOException">The disk failed.</exception>
+    public virtual void FlushDirectory(string directory)
+    {
+        if (IsWindows)
+        {
+            return;
+        }
+
+        byte[] name = System.Text.Encoding.UTF8.GetBytes(directory + '\0');
+        int opened = Open(name, IsLinux ? LinuxReadOnly : MacReadOnly);
+        if (opened < 0)
+        {
+            // A directory that may be written and not read.
+            return;
+        }
+
+        using var handle = new SafeFileHandle((IntPtr)opened, ownsHandle: true);
+        Flush(handle);
+    }
+
+    /// <summary>Runs a call that waits for a server, so that a token can end the wait; the call itself goes on then.</summary>
+    /// <returns>The call, if it goes on; <see langword="null"/> if it is over.</returns>
+    public static async ValueTask<Task?> RunAsync(Action call, bool async, CancellationToken token)
+    {
+        if (!token.CanBeCanceled && (!async || Thread.CurrentThread.IsThreadPoolThread))
+        {
+            call();
+            return null;
+        }
+
+        var running = Task.Run(call, CancellationToken.None);
+        if (!token.CanBeCanceled)
+        {
+            await running.ConfigureAwait(false);
+            return null;
+        }
+
+        var cancelled = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
+        using (token.Register(() => cancelled.TrySetResult(true)))
+        {
+            Task first = async
+                ? await Task.WhenAny(running, cancelled.Task).ConfigureAwait(false)
+                : Task.WaitAny(running, cancelled.Task) == 0 ? running : cancelled.Task;
+            if (first != running)
+            {
+                // Nobody else looks at its outcome.
+                _ = running.ContinueWith(static over => over.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
+                return running;
+            }
+        }
+
+        running.GetAwaiter().GetResult();
+        return null;
+    }
+
+    private static IOException Error(int error) => new(new Win32Exception(error).Message, error);
+
+    [DllImport("libc", EntryPoint = "dup", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Duplicate(SafeFileHandle file);
+
+    [DllImport("libc", EntryPoint = "fcntl", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Control(SafeFileHandle file, int command, int argument);
+
+    [DllImport("libc", EntryPoint = "close", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Close(int file);
+
+    [DllImport("libc", EntryPoint = "fsync", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Synchronize(SafeFileHandle file);
+
+    [DllImport("libc", EntryPoint = "open", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Open(byte[] path, int flags);
+
+    [DllImport("kernel32.dll", EntryPoint = "FlushFileBuffers", ExactSpelling = true, SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static extern bool FlushFileBuffers(SafeFileHandle file);
+}
