@@ -19,6 +19,14 @@ internal static class UnixRights
         Assert.Equal(0, UnixFile.ChangeMode(path, mode));
     }
 
+    /// <summary>A new file that only its owner can open.</summary>
+    public static FileStream CreatePrivate(string path)
+    {
+        var file = new FileStream(path, FileMode.CreateNew, FileAccess.Write);
+        Assert.Equal(0, UnixFile.ChangeMode(path, 0b110_000_000));
+        return file;
+    }
+
     /// <summary>Owner, group and mode of a file, in octal, with the bits for setuid, setgid and sticky: <c>0:0 644</c>.</summary>
     public static string Of(string path)
     {
