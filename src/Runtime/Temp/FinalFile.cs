@@ -13,11 +13,23 @@ internal static class FinalFile
 #endif
     private static bool IsWindows { get; } = RuntimeInformation.IsOSPlatform(OSPlatform.Windows);
 
+    /// <param name="from">The full path of the temporary file.</param>
+    /// <param name="to">The full path that it gets.</param>
+    /// <param name="overwrite">Whether a file of that name is replaced.</param>
+    /// <param name="async">Whether a copy may wait without a thread.</param>
+    /// <param name="token">Ends a copy.</param>
+    /// <exception cref="PartialFileException">The final name could only be written in place, and holds a part.</exception>
     public static async ValueTask MoveAsync(string from, string to, bool overwrite, bool async, CancellationToken token)
     {
         if (!File.Exists(from))
         {
             throw new FileNotFoundException($"The temporary file '{from}' is not there any more.", from);
+        }
+
+        if (overwrite && LinuxFile.KindOf(to, out bool isMountPoint) is LinuxFile.Kind.File && isMountPoint)
+        {
+            await WriteInPlaceAsync(from, to, async, token).ConfigureAwait(false);
+            return;
         }
 
         if (IsWindows ? TryMoveOnWindows(from, to, overwrite) : TryMoveOnUnix(from, to, overwrite))
@@ -37,6 +49,22 @@ internal static class FinalFile
         TryDelete(from);
     }
 
+    /// <summary>A file that something is mounted on, as the configuration of a container is, cannot be replaced.</summary>
+    private static async ValueTask WriteInPlaceAsync(string from, string to, bool async, CancellationToken token)
+    {
+        try
+        {
+            var source = new FileSource(new FileInfo(from));
+            await FileCopyExtensions.ReceiveAsync(source, new PathDestination(to), CopySettings.Of(options: null, token), async).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or OperationCanceledException)
+        {
+            throw new PartialFileException(from, to, e);
+        }
+
+        TryDelete(from);
+    }
+
     private static void TryDelete(string path)
     {
         try
@@ -49,69 +77,56 @@ internal static class FinalFile
         }
     }
 
-#if NET
-    [SupportedOSPlatform("windows")]
-#endif
     private static bool TryMoveOnWindows(string from, string to, bool overwrite)
     {
-        if (!WindowsFile.TryMove(from, to, overwrite))
+        bool isReplaced = overwrite && File.Exists(to);
+        if (!FinalName.TryGive(from, to, overwrite))
         {
             return false;
         }
 
 #if NET
-        WindowsFile.InheritRights(to);
+        if (IsWindows && !isReplaced)
+        {
+            WindowsFile.InheritRights(to);
+        }
 #endif
         return true;
     }
 
     private static bool TryMoveOnUnix(string from, string to, bool overwrite)
     {
-        const int Permissions = 0b111_111_111;
         if (overwrite && Directory.Exists(to))
         {
             throw new UnauthorizedAccessException($"'{to}' is a directory.");
         }
 
         // Nobody else can open the file before it is moved, whatever its mode: nobody else may enter its directory.
-        int? old = overwrite ? UnixFile.ModeOf(to) & Permissions : null;
-        _ = UnixFile.ChangeMode(from, old ?? UnixFile.ModeOfNewFiles(Path.GetDirectoryName(from)!));
-        if (overwrite)
+        FileRights? old = overwrite ? FileRights.Of(to) : null;
+        string source = Path.GetDirectoryName(from)!;
+        string target = Path.GetDirectoryName(to)!;
+        if (old is null && !NewFileRights.AreInherited(source) && !NewFileRights.AreInherited(target))
         {
-            return UnixFile.Replace(from, to) switch
+            _ = UnixFile.ChangeMode(from, UnixFile.ModeOfNewFiles(source));
+            return FinalName.TryGive(from, to, overwrite);
+        }
+
+        FileRights? own = FileRights.Of(from);
+        using var file = new FileStream(from, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1);
+        bool isMoved = false;
+        try
+        {
+            // Who is not a member of the group that the directory gives may not give it; a copy gets it from the kernel.
+            bool hasRights = (old ?? NewFileRights.In(target))?.GiveTo(file.SafeFileHandle) != false;
+            isMoved = (hasRights || old is not null) && FinalName.TryGive(from, to, overwrite);
+            return isMoved;
+        }
+        finally
+        {
+            if (!isMoved)
             {
-                0 => true,
-                UnixFile.OtherVolume => false,
-                int error => throw Error(to, error),
-            };
-        }
-
-        switch (LinuxFile.Rename(from, to))
-        {
-            case 0:
-                return true;
-            case UnixFile.OtherVolume:
-                return false;
-        }
-
-        // Not Linux, or a file system that cannot do it in one step; or an error, which File.Move meets again and can tell.
-        switch (UnixFile.AddName(from, to))
-        {
-            case 0:
-                TryDelete(from);
-                return true;
-            case UnixFile.OtherVolume:
-                return false;
-            default:
-                File.Move(from, to);
-                return true;
+                own?.GiveTo(file.SafeFileHandle);
+            }
         }
     }
-
-    private static Exception Error(string path, int error) => error switch
-    {
-        1 or 13 => new UnauthorizedAccessException($"'{path}' may not be created."), // EPERM, EACCES
-        2 => new DirectoryNotFoundException($"The directory of '{path}' does not exist."), // ENOENT
-        _ => new IOException($"'{path}' could not be created: error {error} of the operating system.", error),
-    };
 }

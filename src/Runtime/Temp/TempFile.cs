@@ -28,6 +28,9 @@ public sealed class TempFile : IDisposable
     private enum State
     {
         Temporary,
+
+        /// <summary>Not deleted: there is no other complete file.</summary>
+        Kept,
         Moved,
         Disposed,
     }
@@ -64,8 +67,13 @@ public sealed class TempFile : IDisposable
 
     /// <summary>
     /// Closes the file and gives it its final name: at once on one volume; from one volume to another by a copy that gets its name when it is
-    /// complete. There it has the rights of any new file, those that the directory hands down on Windows, or of the file that it replaces.
+    /// complete. There it has the rights of any new file, those that the directory hands down on Windows, or of the file that it replaces, but never
+    /// setuid or setgid.
     /// </summary>
+    /// <remarks>
+    /// If the file to be replaced is itself a mount point, as files that are mounted into containers are, it is written in place. If that fails, it
+    /// holds only a part of the data, and the temporary file is not deleted when this object is disposed; the exception names it.
+    /// </remarks>
     /// <param name="destination">The path, in a directory that exists.</param>
     /// <param name="overwrite">Whether a file, or a link, of that name is replaced. It stays as it is when that fails.</param>
     /// <exception cref="ArgumentNullException"><paramref name="destination"/> is <see langword="null"/>.</exception>
@@ -128,15 +136,26 @@ public sealed class TempFile : IDisposable
         string target = System.IO.Path.GetFullPath(destination);
         if (!IsClosed)
         {
-            // What the stream still holds may not fit on the disk: then it stays open, and nothing is lost.
-            _stream.Flush();
+            CompleteWriting();
             _stream.Dispose();
         }
 
-        await FinalFile.MoveAsync(Path, target, overwrite, async, token).ConfigureAwait(false);
+        try
+        {
+            await FinalFile.MoveAsync(Path, target, overwrite, async, token).ConfigureAwait(false);
+        }
+        catch (PartialFileException e)
+        {
+            _state = State.Kept;
+            throw e.InnerException is OperationCanceledException ? e.InnerException : e;
+        }
+
         Path = target;
         _state = State.Moved;
     }
+
+    /// <summary>What the stream still holds may not fit on the disk: then it stays open, and nothing is lost.</summary>
+    private void CompleteWriting() => _stream.Flush();
 
     private void ThrowIfNotMovable()
     {

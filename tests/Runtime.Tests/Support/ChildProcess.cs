@@ -10,13 +10,18 @@ internal sealed class ChildProcess : IDisposable
 
     private ChildProcess(Process process) => _process = process;
 
-    public static ChildProcess Start(string[] arguments, (string Name, string Value)[]? environment = null, string? umask = null)
+    public static ChildProcess Start(string[] arguments, (string Name, string Value)[]? environment = null, string? umask = null, int? user = null)
     {
         string host = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", "..", OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet"));
         string[] command = [host, "exec", typeof(ChildProcess).Assembly.Location, .. arguments];
         if (umask is not null)
         {
             command = ["/bin/sh", "-c", $"umask {umask}; exec \"$0\" \"$@\"", .. command];
+        }
+
+        if (user is not null)
+        {
+            command = ["setpriv", $"--reuid={user}", $"--regid={user}", "--clear-groups", .. command];
         }
 
         var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardInput = true, RedirectStandardOutput = true };

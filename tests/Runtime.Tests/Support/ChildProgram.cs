@@ -14,6 +14,9 @@ internal static class ChildProgram
     /// <summary>Moves a staged file from a directory to a path.</summary>
     public const string Move = "move";
 
+    /// <summary>Gives the rights of one file to another, which it creates, and says whether it could.</summary>
+    public const string GiveRights = "give-rights";
+
     public static int Main(string[] arguments)
     {
         switch (arguments)
@@ -40,6 +43,13 @@ internal static class ChildProgram
                 using (TempFile staged = Over(root).Stage(new MemoryStream(new byte[10])))
                 {
                     staged.MoveTo(target, overwrite: true);
+                    return 0;
+                }
+
+            case [GiveRights, var old, var created]:
+                using (FileStream stream = UnixRights.CreatePrivate(created))
+                {
+                    Console.WriteLine(FileRights.Of(old)!.GiveTo(stream.SafeFileHandle));
                     return 0;
                 }
 

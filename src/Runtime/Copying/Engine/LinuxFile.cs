@@ -20,11 +20,16 @@ internal static class LinuxFile
     private const uint StatxType = 1;
     private const uint StatxMode = 2;
     private const uint StatxOwner = 8;
+    private const uint StatxGroup = 0x10;
+    private const int StatxAttributesOffset = 8;
     private const int StatxOwnerOffset = 20;
+    private const int StatxGroupOffset = 24;
     private const int StatxModeOffset = 28;
     private const uint StatxInode = 0x100;
     private const int StatxInodeOffset = 32;
+    private const int StatxAttributesMaskOffset = 56;
     private const int StatxDeviceOffset = 136;
+    private const ulong StatxMountRoot = 0x2000;
     private const int TypeMask = 0xF000;
     private const int RegularFile = 0x8000;
     private const int Directory = 0x4000;
@@ -58,8 +63,14 @@ internal static class LinuxFile
     }
 
     /// <summary>What is behind a path, in one request where .NET needs two and does not tell all. A link that leads nowhere counts as a file.</summary>
-    public static Kind? KindOf(string path)
+    public static Kind? KindOf(string path) => KindOf(path, out _);
+
+    /// <summary>
+    /// What is behind a path, as <see cref="KindOf(string)"/>, and whether a file or directory is mounted exactly there, which no rename can replace.
+    /// </summary>
+    public static Kind? KindOf(string path, out bool isMountPoint)
     {
+        isMountPoint = false;
         byte[] result = new byte[StatxBytes];
         int error = Ask(path, name => StatFile(AtCurrentDirectory, name, DoNotFollow, StatxType, result));
         if (error == 0 && TypeIn(result) == Link && Ask(path, name => StatFile(AtCurrentDirectory, name, flags: 0, StatxType, result)) != 0)
@@ -67,6 +78,9 @@ internal static class LinuxFile
             return Kind.File;
         }
 
+        // Kernels before 5.8 do not know.
+        ulong known = BitConverter.ToUInt64(result, StatxAttributesMaskOffset);
+        isMountPoint = error == 0 && (BitConverter.ToUInt64(result, StatxAttributesOffset) & known & StatxMountRoot) != 0;
         return error switch
         {
             0 => TypeIn(result) switch
@@ -95,6 +109,28 @@ internal static class LinuxFile
         byte[] result = new byte[StatxBytes];
         return Ask(path, name => StatFile(AtCurrentDirectory, name, flags: 0, StatxMode, result)) == 0
             ? BitConverter.ToUInt16(result, StatxModeOffset) & ~TypeMask
+            : null;
+    }
+
+    /// <summary>Owner, group and mode with its type of what is behind a path, links followed.</summary>
+    /// <returns>0, or why they are not known; negative if Linux was not asked.</returns>
+    public static int OwnersOf(string path, out uint owner, out uint group, out int mode)
+    {
+        byte[] result = new byte[StatxBytes];
+        int error = Ask(path, name => StatFile(AtCurrentDirectory, name, flags: 0, StatxType | StatxMode | StatxOwner | StatxGroup, result));
+        owner = BitConverter.ToUInt32(result, StatxOwnerOffset);
+        group = BitConverter.ToUInt32(result, StatxGroupOffset);
+        mode = BitConverter.ToUInt16(result, StatxModeOffset);
+        return error;
+    }
+
+    /// <summary>Owner and group of an open file.</summary>
+    public static (uint Owner, uint Group)? OwnersOf(SafeFileHandle file)
+    {
+        const int OfHandle = 0x1000; // AT_EMPTY_PATH
+        byte[] result = new byte[StatxBytes];
+        return RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && Try(() => StatFile(file, [0], OfHandle, StatxOwner | StatxGroup, result)) == 0
+            ? (BitConverter.ToUInt32(result, StatxOwnerOffset), BitConverter.ToUInt32(result, StatxGroupOffset))
             : null;
     }
 
@@ -180,6 +216,10 @@ internal static class LinuxFile
     [DllImport("libc", EntryPoint = "statx", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int StatFile(int directory, byte[] path, int flags, uint mask, byte[] result);
+
+    [DllImport("libc", EntryPoint = "statx", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int StatFile(SafeFileHandle file, byte[] emptyPath, int flags, uint mask, byte[] result);
 
     [DllImport("libc", EntryPoint = "ioctl")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

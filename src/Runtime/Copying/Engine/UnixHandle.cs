@@ -1,0 +1,67 @@
+using System.Runtime.InteropServices;
+using System.Text;
+using Microsoft.Win32.SafeHandles;
+
+namespace StreamTuning;
+
+/// <summary>Opens on Linux what .NET cannot open, and gives paths to it.</summary>
+internal static class UnixHandle
+{
+    // Of asm-generic/fcntl.h; O_DIRECTORY has another value on ARM.
+    private const int WriteOnly = 1;
+    private const int CloseOnExecute = 0x8_0000;
+    private const int PathOnly = 0x20_0000;
+    private const int Temporary = 0x40_0000;
+    private const int AllMayReadAndWrite = 0b110_110_110;
+
+    private static readonly int? _directory = RuntimeInformation.IsOSPlatform(OSPlatform.Linux)
+        ? RuntimeInformation.ProcessArchitecture switch
+        {
+            Architecture.X64 => 0x1_0000,
+            Architecture.Arm64 => 0x4000,
+            _ => null, // Nobody has tried.
+        }
+        : null;
+
+    // Containers may lack it.
+    private static readonly bool _hasPaths = LinuxFile.KindOf("/proc/self/fd") is LinuxFile.Kind.Directory;
+
+    /// <summary>A path that leads to what a handle has open, for as long as it is open.</summary>
+    public static string PathOf(SafeFileHandle handle) => "/proc/self/fd/" + (long)handle.DangerousGetHandle();
+
+    /// <summary>Opens a directory, only to start paths with it.</summary>
+    /// <returns><see langword="null"/> if that cannot be done here.</returns>
+    public static SafeFileHandle? TryOpenDirectory(string path) => TryOpen(path, PathOnly);
+
+    /// <summary>Creates a file without a name in a directory, with the rights that any new file gets there.</summary>
+    /// <returns><see langword="null"/> if that cannot be done here.</returns>
+    public static SafeFileHandle? TryCreateUnnamed(string directory) => TryOpen(directory, Temporary | WriteOnly);
+
+    private static SafeFileHandle? TryOpen(string path, int flags)
+    {
+        if (_directory is not { } directory || !_hasPaths)
+        {
+            return null;
+        }
+
+        try
+        {
+            SafeFileHandle handle = Open(Encoding.UTF8.GetBytes(path + "\0"), flags | directory | CloseOnExecute, AllMayReadAndWrite);
+            if (!handle.IsInvalid)
+            {
+                return handle;
+            }
+
+            handle.Dispose();
+        }
+        catch (Exception e) when (e is DllNotFoundException or EntryPointNotFoundException)
+        {
+        }
+
+        return null;
+    }
+
+    [DllImport("libc", EntryPoint = "open", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern SafeFileHandle Open(byte[] path, int flags, uint mode);
+}

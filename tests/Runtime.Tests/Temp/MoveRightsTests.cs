@@ -1,0 +1,172 @@
+using StreamTuning.SimulatedShare;
+using static StreamTuning.Bytes;
+using static StreamTuning.UnixRights;
+
+namespace StreamTuning.Temp;
+
+/// <summary>The rights that a temporary file has under its final name, and whose name that is.</summary>
+public sealed class MoveRightsTests : IDisposable
+{
+    private static readonly byte[] _content = Random(3 * MiB);
+    private static readonly byte[] _old = Random(2 * MiB, seed: 2);
+
+    private readonly Scratch _root = new();
+
+    private delegate Task Test(TestSpace space, string directory);
+
+    public static TheoryData<bool> Volumes => new() { true, false };
+
+    public void Dispose() => _root.Dispose();
+
+    [SkippableTheory, MemberData(nameof(Volumes))]
+    public Task A_directory_gives_its_group_to_a_new_file(bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
+    {
+        Give(directory, 0, Stranger, 0b010_111_111_101);
+        await AssertAsAnyNewFileAsync(space, directory);
+        Assert.StartsWith($"0:{Stranger} ", Of(Path.Combine(directory, "final")), StringComparison.Ordinal);
+    });
+
+    [SkippableTheory, MemberData(nameof(Volumes))]
+    public Task A_directory_gives_its_list_to_a_new_file(bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
+    {
+        AccessList.SetForNewFiles(directory, owner: 7, user: 6, group: 4, mask: 7, others: 0);
+        await AssertAsAnyNewFileAsync(space, directory);
+        Assert.NotNull(AccessList.Of(Path.Combine(directory, "final")));
+    });
+
+    [SkippableFact]
+    public async Task The_directory_that_it_comes_from_gives_nothing()
+    {
+        string from = Directory.CreateDirectory(_root.PathOf("from")).FullName;
+        string to = Directory.CreateDirectory(_root.PathOf("to")).FullName;
+        Give(from, 0, Stranger, 0b010_111_111_101);
+        AccessList.SetForNewFiles(from, owner: 7, user: 6, group: 4, mask: 7, others: 0);
+        await AssertAsAnyNewFileAsync(new TestSpace(from), to);
+    }
+
+    [SkippableFact]
+    public Task A_file_that_is_replaced_gives_its_owner_but_no_setuid() => RunAsync(sameVolume: true, async (space, directory) =>
+    {
+        string target = WithOld(directory);
+        Give(target, Stranger, Stranger, 0b110_111_101_101);
+        using TempFile file = await StageAsync(space);
+        file.MoveTo(target, overwrite: true);
+        AssertEqual(_content, File.ReadAllBytes(target));
+        Assert.Equal($"{Stranger}:{Stranger} 755", Of(target));
+    });
+
+    [SkippableFact]
+    public Task A_file_that_is_replaced_gives_its_list() => RunAsync(sameVolume: true, async (space, directory) =>
+    {
+        string target = WithOld(directory);
+        AccessList.Set(target, owner: 6, user: 6, group: 0, mask: 6, others: 0);
+        string? list = AccessList.Of(target);
+        using TempFile file = await StageAsync(space);
+        file.MoveTo(target, overwrite: true);
+        AssertEqual(_content, File.ReadAllBytes(target));
+        Assert.Equal(list, AccessList.Of(target));
+    });
+
+    [SkippableFact]
+    public async Task A_move_that_fails_leaves_a_private_file()
+    {
+        string target = _root.PathOf("file");
+        File.WriteAllBytes(target, _old);
+        Give(_root.Root, 0, Stranger, 0b010_111_111_101);
+        using TempFile file = await StageAsync(new TestSpace(_root.Root));
+        string rights = Of(file.Path);
+        Assert.Throws<IOException>(() => file.MoveTo(target));
+        Assert.Equal(rights, Of(file.Path));
+    }
+
+    [SkippableTheory, MemberData(nameof(Volumes))]
+    public Task A_file_that_is_a_mount_point_is_written_in_place(bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
+    {
+        string inner = Path.Combine(directory, "inner");
+        File.WriteAllBytes(inner, _old);
+        string target = WithOld(directory);
+        Bind(inner, target);
+        try
+        {
+            using TempFile file = await StageAsync(space);
+            string staged = file.Path;
+            file.MoveTo(target, overwrite: true);
+            Assert.Equal(target, file.Path);
+            AssertEqual(_content, File.ReadAllBytes(target));
+            AssertEqual(_content, File.ReadAllBytes(inner));
+            Assert.False(File.Exists(staged));
+        }
+        finally
+        {
+            Unmount(target);
+        }
+
+        AssertEqual(_old, File.ReadAllBytes(target));
+    });
+
+    [SkippableTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_mount_point_that_cannot_be_written_keeps_the_temporary_file(bool async)
+    {
+        using var disk = MemoryDisk.Mount("size=1m");
+        string inner = Path.Combine(disk.Root, "inner");
+        File.WriteAllBytes(inner, [1]);
+        string target = WithOld(_root.Root);
+        Bind(inner, target);
+        string staged;
+        try
+        {
+            using TempFile file = await StageAsync(new TestSpace(_root.Root));
+            IOException failure = async
+                ? await Assert.ThrowsAnyAsync<IOException>(() => file.MoveToAsync(target, overwrite: true))
+                : Assert.ThrowsAny<IOException>(() => file.MoveTo(target, overwrite: true));
+            Assert.Equal((int)ShareError.NoSpace, failure.HResult);
+            staged = file.Path;
+            Assert.Contains(staged, failure.Message, StringComparison.Ordinal);
+            Assert.Contains(target, failure.Message, StringComparison.Ordinal);
+        }
+        finally
+        {
+            Unmount(target);
+        }
+
+        AssertEqual(_content, File.ReadAllBytes(staged));
+        AssertEqual(_old, File.ReadAllBytes(target));
+    }
+
+    private static async Task AssertAsAnyNewFileAsync(TestSpace space, string directory)
+    {
+        string other = Path.Combine(directory, "other");
+        File.Create(other).Dispose();
+        string target = Path.Combine(directory, "final");
+        using TempFile file = await StageAsync(space);
+        file.MoveTo(target);
+        AssertEqual(_content, File.ReadAllBytes(target));
+        Assert.Equal((Of(other), AccessList.Of(other)), (Of(target), AccessList.Of(target)));
+        File.Delete(other);
+        Assert.Equal([target], TestSpace.LeftIn(directory));
+    }
+
+    private static async Task<TempFile> StageAsync(TestSpace space) => await space.StageAsync(new MemoryStream(_content), async: true);
+
+    private static string WithOld(string directory)
+    {
+        string path = Path.Combine(directory, "old");
+        File.WriteAllBytes(path, _old);
+        return path;
+    }
+
+    private async Task RunAsync(bool sameVolume, Test test)
+    {
+        string directory = Directory.CreateDirectory(_root.PathOf("target")).FullName;
+        if (sameVolume)
+        {
+            await test(new TestSpace(_root.Root), directory);
+            return;
+        }
+
+        using var disk = MemoryDisk.Mount("size=40m");
+        await test(new TestSpace(disk.Root), directory);
+    }
+}
