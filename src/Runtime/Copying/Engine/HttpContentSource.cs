@@ -1,55 +1,46 @@
-using System.IO.Pipelines;
 using System.Runtime.CompilerServices;
-using System.Runtime.ExceptionServices;
 
 namespace StreamTuning;
 
 /// <summary>
-/// The content of an HTTP message. Contents of .NET itself are read through their stream. Others may load themselves into memory when they are
-/// asked for one, so they write into a pipe that the copy reads. Either way the whole content is copied, as often as it is asked for, and a
-/// source that breaks off throws <see cref="HttpRequestException"/>: as <see cref="HttpContent.CopyToAsync(Stream)"/>.
+/// The content of an HTTP message. It is read through its stream if that is known to give all of it: from the network, or from memory. Any other
+/// content is pushed, as only the content knows where its stream begins, and its Content-Length may be wrong. Either way the bytes are those of <see cref="HttpContent.CopyToAsync(Stream)"/>, as often as the content is copied, and a
+/// source that breaks off throws <see cref="HttpRequestException"/> as there.
 /// </summary>
 internal sealed class HttpContentSource(HttpContent content) : CopySource
 {
     private CopySource? _opened;
     private Stream? _onlyOnce;
-    private Stream? _rewind;
+    private MemoryStream? _rewind;
     private long _rewindTo;
-    private Task? _pushing;
-    private Pipe? _pipe;
-    private CancellationTokenSource? _stopPushing;
-    private ExceptionDispatchInfo? _pushFailure;
+    private long? _length;
     private long _read;
     private bool _isAtEnd;
 
     private CopySource Opened => _opened ?? throw new InvalidOperationException("The content has not been opened.");
 
+    // Contents of other makers, and those of several parts, may load themselves into memory when they are asked for a stream; a StreamContent puts
+    // its stream back to where that stood at first, which CopyToAsync does not do the first time.
+    private bool MustNotBeAsked => content is StreamContent or MultipartContent || content.GetType().Assembly != typeof(HttpContent).Assembly;
+
     public override bool IsOpen => false;
 
     public override async ValueTask OpenAsync(bool async, CancellationToken token)
     {
-        if (async && content.GetType().Assembly != typeof(HttpContent).Assembly)
+        Stream? stream = MustNotBeAsked ? null : await FindStreamAsync(async, token).ConfigureAwait(false);
+        _length = FindLength();
+        if (stream is null)
         {
-            _pipe = new Pipe(new PipeOptions(useSynchronizationContext: false));
-            _stopPushing = CancellationTokenSource.CreateLinkedTokenSource(token);
-
-            // On a thread of its own: a content that writes synchronously waits for the copy to read.
-            _pushing = Task.Run(() => PushAsync(_pipe.Writer, _stopPushing.Token), CancellationToken.None);
-            _opened = new PipeSource(_pipe.Reader);
+            _opened = PushedContent.Start(content, async, token);
             return;
         }
 
-#if NET
-        Stream stream = async ? await content.ReadAsStreamAsync(token).ConfigureAwait(false) : content.ReadAsStream(token);
-#else
-        Stream stream = await content.ReadAsStreamAsync().ConfigureAwait(false);
-#endif
-        if (stream.CanSeek)
+        if (stream is MemoryStream memory)
         {
             // The stream is cached in the content and may have been read before.
-            _rewind = stream;
-            _rewindTo = stream.Position;
-            stream.Position = Math.Max(0, stream.Length - (content.Headers.ContentLength ?? stream.Length));
+            _rewind = memory;
+            _rewindTo = memory.Position;
+            memory.Position = 0;
         }
         else
         {
@@ -61,16 +52,9 @@ internal sealed class HttpContentSource(HttpContent content) : CopySource
 
     public override async ValueTask CloseAsync(bool async)
     {
-        if (_rewind is not null)
+        if (_rewind is { CanSeek: true })
         {
-            try
-            {
-                _rewind.Position = _rewindTo;
-            }
-            catch (Exception e) when (e is IOException or NotSupportedException or ObjectDisposedException)
-            {
-                // The copy is over; a content whose stream cannot be put back is as after any reading.
-            }
+            _rewind.Position = _rewindTo;
         }
 
         if (_isAtEnd)
@@ -79,16 +63,13 @@ internal sealed class HttpContentSource(HttpContent content) : CopySource
             _onlyOnce?.Dispose();
         }
 
-        if (_pushing is not null)
+        if (_opened is not null)
         {
-            _stopPushing!.Cancel();
-            _pipe!.Reader.Complete();
-            await _pushing.ConfigureAwait(false);
-            _stopPushing.Dispose();
+            await _opened.CloseAsync(async).ConfigureAwait(false);
         }
     }
 
-    public override long? KnownRemaining() => Opened.KnownRemaining() ?? content.Headers.ContentLength - _read;
+    public override long? KnownRemaining() => Opened.KnownRemaining() ?? _length - _read;
 
     public override bool HoldsMore() => Opened.HoldsMore() || KnownRemaining() > 0;
 
@@ -106,14 +87,9 @@ internal sealed class HttpContentSource(HttpContent content) : CopySource
             int read = await Opened.ReadAsync(buffer, offset, count, async, token).ConfigureAwait(false);
             _read += read;
             _isAtEnd = read == 0 && count > 0;
-            if (read == 0)
-            {
-                _pushFailure?.Throw();
-            }
-
             return read;
         }
-        catch (Exception e) when (e is IOException or ObjectDisposedException)
+        catch (Exception e) when (_opened is StreamSource && (e is IOException or ObjectDisposedException))
         {
             throw new HttpRequestException("The content could not be read to its end.", e);
         }
@@ -134,47 +110,36 @@ internal sealed class HttpContentSource(HttpContent content) : CopySource
 #endif
     }
 
-    private async Task PushAsync(PipeWriter writer, CancellationToken token)
+    /// <summary>A stream that cannot seek, or all of the content in memory; <see langword="null"/> if there is neither.</summary>
+    private async ValueTask<Stream?> FindStreamAsync(bool async, CancellationToken token)
+    {
+        Stream stream;
+#if NET
+        try
+        {
+            stream = async ? await content.ReadAsStreamAsync(token).ConfigureAwait(false) : content.ReadAsStream(token);
+        }
+        catch (HttpRequestException) when (!async)
+        {
+            // Somebody has asked for the stream asynchronously before, and .NET does not give it to others.
+            return null;
+        }
+#else
+        stream = await content.ReadAsStreamAsync().ConfigureAwait(false);
+#endif
+        return stream.CanRead && (!stream.CanSeek || stream.GetType() == typeof(MemoryStream)) ? stream : null;
+    }
+
+    private long? FindLength()
     {
         try
         {
-            var stream = new StoppableStream(writer.AsStream(leaveOpen: true), token);
-#if NET
-            await content.CopyToAsync(stream, token).ConfigureAwait(false);
-#else
-            await content.CopyToAsync(stream).ConfigureAwait(false);
-#endif
+            return content.Headers.ContentLength;
         }
-        catch (Exception e)
+        catch (Exception e) when (e is NotSupportedException or IOException)
         {
-            // Thrown when what was written before has been read: completing the pipe with it would drop that.
-            _pushFailure = ExceptionDispatchInfo.Capture(e);
+            // Of a stream that can seek and does not know its length.
+            return null;
         }
-
-        writer.Complete();
-    }
-
-    /// <summary>Stops a content that does not look at its token.</summary>
-    private sealed class StoppableStream(Stream inner, CancellationToken stop) : WriteOnlyStream
-    {
-        public override void Write(byte[] buffer, int offset, int count)
-        {
-            stop.ThrowIfCancellationRequested();
-            inner.Write(buffer, offset, count);
-        }
-
-        public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
-        {
-            stop.ThrowIfCancellationRequested();
-            return inner.WriteAsync(buffer, offset, count, stop);
-        }
-
-#if NET
-        public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
-        {
-            stop.ThrowIfCancellationRequested();
-            return inner.WriteAsync(buffer, stop);
-        }
-#endif
     }
 }

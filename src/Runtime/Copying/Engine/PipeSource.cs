@@ -28,7 +28,8 @@ internal sealed class PipeSource(PipeReader reader) : CopySource
     {
         while (true)
         {
-            ReadResult result = await reader.ReadAsync(token).ConfigureAwait(false);
+            ValueTask<ReadResult> reading = reader.ReadAsync(token);
+            ReadResult result = async || reading.IsCompleted ? await reading.ConfigureAwait(false) : reading.AsTask().GetAwaiter().GetResult();
             int taken = (int)Math.Min(count, result.Buffer.Length);
             if (result.IsCanceled)
             {
