@@ -27,8 +27,8 @@ public sealed record ShareClient
     /// <summary>
     /// Whether writes are acknowledged at once and sent in the background. An error of a write, because there is no room or because of a
     /// <see cref="ShareFault"/>, then comes late: its bytes are lost, though the length counts them until the error is reported, and bytes that a length
-    /// already covers read as zeros. It is reported once through the handle that has written: at fsync or when a descriptor of the handle is closed,
-    /// both of which wait until everything is sent.
+    /// already covers read as zeros. It is reported once through the handle that has written: at fsync, or when the process that has written closes a
+    /// descriptor of the handle. Both wait until everything is sent.
     /// </summary>
     public bool WritesBack { get; init; }
 

@@ -24,7 +24,8 @@ public readonly record struct SlowShareRequests(int Writes, int ExtendingWrites,
     public int Syncs { get; init; }
 
     /// <summary>
-    /// How often a descriptor was closed, duplicates and those of child processes among them. A client sends something then only if it has held it back.
+    /// How often a descriptor was closed, duplicates among them, unless another process has written through it. A client sends something then only if it
+    /// has held it back.
     /// </summary>
     public int Flushes { get; init; }
 

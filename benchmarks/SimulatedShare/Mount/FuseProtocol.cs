@@ -220,10 +220,17 @@ internal struct FuseWriteOut
     public uint Padding;
 }
 
-/// <summary>The end of a handle; to flush or sync one begins in the same way.</summary>
+/// <summary>The end of a handle; to sync one begins in the same way.</summary>
 internal struct FuseReleaseIn
 {
     public ulong Handle;
+}
+
+internal struct FuseFlushIn
+{
+    public ulong Handle;
+    public ulong Padding;
+    public ulong LockOwner;
 }
 
 internal struct FuseMakeDirectoryIn

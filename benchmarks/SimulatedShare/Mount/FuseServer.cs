@@ -118,7 +118,7 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
                 Reply(id, files.SyncDirectory(id));
                 break;
             case FuseOpcode.Flush:
-                Reply(id, files.Flush(id, ((FuseReleaseIn*)body)->Handle));
+                Reply(id, files.Flush(id, ((FuseFlushIn*)body)->Handle, ((FuseFlushIn*)body)->LockOwner));
                 break;
             case FuseOpcode.Allocate:
                 Reply(id, files.Allocate(id, node, *(FuseAllocateIn*)body));
@@ -248,7 +248,7 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
     {
         int count = (int)range->Size;
         TimeSpan sent = arrival - TimeSpan.FromSeconds(count / BytesCopiedPerSecond);
-        ShareError error = files.Write(request->Unique, range->Handle, (long)range->Offset, (byte*)(range + 1), ref count, sent);
+        ShareError error = files.Write(request->Unique, range->Handle, range->LockOwner, (long)range->Offset, (byte*)(range + 1), ref count, sent);
         if (error is not ShareError.None)
         {
             Reply(request->Unique, error);

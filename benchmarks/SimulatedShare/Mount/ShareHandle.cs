@@ -5,6 +5,9 @@ internal sealed class ShareHandle(ShareNode node)
 {
     public ShareNode Node => node;
 
+    /// <summary>The process that has written or set the length, as the kernel names it; 0 if none has.</summary>
+    public ulong Writer { get; set; }
+
     /// <summary>An error of a write that was acknowledged, until it is reported.</summary>
     public ShareError LateError { get; set; }
 
