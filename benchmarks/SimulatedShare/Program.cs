@@ -19,6 +19,7 @@ internal static class Program
           --profile NAME   azure-files (default), round-trips, long-round-trips or instant
           --faster N       so many times as fast
           --quota BYTES    room for so many bytes
+          --client NAME    direct (default), or behaves as sshfs, nfs, cifs, moosefs or rclone does
         """;
 
     private static int Main(string[] arguments)
@@ -27,15 +28,15 @@ internal static class Program
         {
             case [ServeCommand, var directory, .. var rest]:
                 return ShareServer.Run(directory, deletesDirectory: rest is [DeleteOption], Console.In, Console.Out);
-            case ["mount", var directory, .. var options] when TryParse(options, out SlowShareProfile profile, out long? quota):
-                return Mount(directory, profile, quota);
+            case ["mount", var directory, .. var options] when TryParse(options, out SlowShareProfile profile, out long? quota, out ShareClient client):
+                return Mount(directory, profile, quota, client);
             default:
                 Console.Error.WriteLine(Usage);
                 return 2;
         }
     }
 
-    private static int Mount(string directory, SlowShareProfile profile, long? quota)
+    private static int Mount(string directory, SlowShareProfile profile, long? quota, ShareClient client)
     {
         if (!ShareMount.IsSupported(out string? reason))
         {
@@ -56,6 +57,7 @@ internal static class Program
         {
             using ShareMount share = ShareMount.Start(profile, directory);
             share.Quota = quota;
+            share.Client = client;
             Console.WriteLine($"Mounted on {share.Directory}. Ctrl+C unmounts it.");
             stop.Wait();
             Console.WriteLine(share.Requests);
@@ -68,10 +70,11 @@ internal static class Program
         }
     }
 
-    private static bool TryParse(string[] options, out SlowShareProfile profile, out long? quota)
+    private static bool TryParse(string[] options, out SlowShareProfile profile, out long? quota, out ShareClient client)
     {
         profile = SlowShareProfile.AzureFiles;
         quota = null;
+        client = ShareClient.Direct;
         double faster = 1;
         for (int i = 0; i < options.Length; i += 2)
         {
@@ -92,6 +95,23 @@ internal static class Program
                     break;
                 case ["--quota", var text] when long.TryParse(text, CultureInfo.InvariantCulture, out long bytes) && bytes >= 0:
                     quota = bytes;
+                    break;
+                case ["--client", "direct"]:
+                    break;
+                case ["--client", "sshfs"]:
+                    client = ShareClient.Sshfs;
+                    break;
+                case ["--client", "nfs"]:
+                    client = ShareClient.Nfs;
+                    break;
+                case ["--client", "cifs"]:
+                    client = ShareClient.Cifs;
+                    break;
+                case ["--client", "moosefs"]:
+                    client = ShareClient.MooseFS;
+                    break;
+                case ["--client", "rclone"]:
+                    client = ShareClient.Rclone;
                     break;
                 default:
                     return false;

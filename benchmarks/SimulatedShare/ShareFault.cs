@@ -8,7 +8,7 @@ public sealed record ShareFault(ShareOperation Operation, int Number = 1)
     /// <summary>How many go wrong; <see cref="int.MaxValue"/> for all from the first on.</summary>
     public int Count { get; init; } = 1;
 
-    /// <summary>How they fail. Nothing has been done then.</summary>
+    /// <summary>How they fail. Nothing has been done then. The error of a write comes late if the client <see cref="ShareClient.WritesBack"/>.</summary>
     public ShareError Error { get; init; }
 
     /// <summary>
@@ -48,6 +48,9 @@ public enum ShareOperation
     /// <summary>Brings a file to the disk.</summary>
     Sync,
 
+    /// <summary>Tells that a descriptor of a file is closed, and asks for errors that come late.</summary>
+    Flush,
+
     /// <summary>Gives a file or directory another name.</summary>
     Rename,
 
@@ -73,6 +76,9 @@ public enum ShareError
     /// <summary>It does not.</summary>
     None = 0,
 
+    /// <summary>EPERM.</summary>
+    NotPermitted = 1,
+
     /// <summary>ENOENT.</summary>
     NotFound = 2,
 
@@ -81,6 +87,9 @@ public enum ShareError
 
     /// <summary>EIO.</summary>
     InputOutput = 5,
+
+    /// <summary>EBADF.</summary>
+    BadFile = 9,
 
     /// <summary>EAGAIN.</summary>
     TryAgain = 11,
@@ -108,6 +117,9 @@ public enum ShareError
 
     /// <summary>ENOSPC.</summary>
     NoSpace = 28,
+
+    /// <summary>ESPIPE.</summary>
+    IllegalSeek = 29,
 
     /// <summary>EROFS.</summary>
     ReadOnly = 30,

@@ -80,6 +80,13 @@ public sealed class ShareMount : IDisposable, IAsyncDisposable
         set => Set(settings => settings with { KeepsOwners = value });
     }
 
+    /// <summary>How the client behaves that stands between a program and the share. <see cref="ShareClient.Direct"/> at first.</summary>
+    public ShareClient Client
+    {
+        get => _settings.Client;
+        set => Set(settings => settings with { Client = value });
+    }
+
     /// <summary>What has been asked for since the share was mounted, or since <see cref="ResetRequests"/>.</summary>
     public SlowShareRequests Requests => Ask(new ShareCommand()).Requests;
 
@@ -122,7 +129,7 @@ public sealed class ShareMount : IDisposable, IAsyncDisposable
         string target = directory is null
             ? System.IO.Directory.CreateTempSubdirectory("slow-share-").FullName
             : System.IO.Directory.CreateDirectory(directory).FullName;
-        var settings = new ShareSettings(profile, Quota: null, WritesWhatFits: true, KeepsContent: true, KeepsOwners: true);
+        var settings = ShareSettings.Of(profile);
         Process shell = StartServer(target, isTemporary: directory is null);
         try
         {

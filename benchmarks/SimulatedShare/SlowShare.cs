@@ -13,6 +13,19 @@ public sealed class SlowShare(SlowShareProfile profile)
     private readonly SharedLink _link = new();
     private SlowShareRequests _requests;
 
+    /// <summary>
+    /// How the client behaves that stands between a program and the share. Only <see cref="ShareClient.WritesBack"/>,
+    /// <see cref="ShareClient.ReportsAtNextWrite"/>, <see cref="ShareClient.NoRoom"/> and <see cref="ShareClient.LengthsNeedRoom"/> have an effect; a late error
+    /// is reported by <see cref="FileStream.Flush(bool)"/> with <see langword="true"/>, and lost when the file is disposed of before. <see cref="ShareClient.Direct"/> at first.
+    /// </summary>
+    public ShareClient Client { get; set; } = ShareClient.Direct;
+
+    /// <summary>How many bytes from its beginning on each file has room for; <see langword="null"/> for no limit.</summary>
+    public long? RoomPerFile { get; set; }
+
+    /// <summary>How requests to bring a file to the disk fail; <see cref="ShareError.None"/> if they do not.</summary>
+    public ShareError SyncError { get; set; }
+
     /// <summary>What has been asked for since the share was made, or since <see cref="ResetRequests"/>.</summary>
     public SlowShareRequests Requests
     {
@@ -87,6 +100,16 @@ public sealed class SlowShare(SlowShareProfile profile)
         lock (_gate)
         {
             _requests = _requests with { Opens = _requests.Opens + 1 };
+            return start + profile.Metadata;
+        }
+    }
+
+    /// <summary>Takes a request to bring a file to the disk that starts at a time, and says when it ends.</summary>
+    internal TimeSpan TakeSync(TimeSpan start)
+    {
+        lock (_gate)
+        {
+            _requests = _requests with { Syncs = _requests.Syncs + 1 };
             return start + profile.Metadata;
         }
     }

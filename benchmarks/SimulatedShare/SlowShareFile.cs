@@ -17,6 +17,10 @@ internal sealed class SlowShareFile : FileStream
     private TimeSpan _busyUntil;
     private TimeSpan _overslept;
 
+    // Bytes that were acknowledged and lost, until that is reported: where they end, and why they were.
+    private long _lostEnd;
+    private ShareError _lateError;
+
     public SlowShareFile(SlowShare share, string path, FileMode mode, FileAccess access, FileShare fileShare, int bufferSize)
         : base(path, mode, access, fileShare, bufferSize: 0, FileOptions.Asynchronous)
     {
@@ -25,7 +29,7 @@ internal sealed class SlowShareFile : FileStream
         _busyUntil = share.TakeOpening(SlowShare.Now);
     }
 
-    public override long Length => _buffered == 0 ? base.Length : Math.Max(base.Length, base.Position + _buffered);
+    public override long Length => Math.Max(KnownLength, _buffered == 0 ? 0 : base.Position + _buffered);
 
     public override long Position
     {
@@ -36,6 +40,8 @@ internal sealed class SlowShareFile : FileStream
             base.Position = value;
         }
     }
+
+    private long KnownLength => Math.Max(base.Length, _lostEnd);
 
     public void WaitForOpening() => Wait(most: TimeSpan.Zero);
 
@@ -48,9 +54,15 @@ internal sealed class SlowShareFile : FileStream
     public override void SetLength(long value)
     {
         FlushBuffer();
-        base.SetLength(value);
         _busyUntil = _share.TakeLengthChange(Start());
         Wait(_timer);
+        if (_share.Client.LengthsNeedRoom && value > KnownLength && value > Room)
+        {
+            ThrowIfFailed(_share.Client.NoRoom);
+        }
+
+        base.SetLength(value);
+        _lostEnd = 0;
     }
 
     public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
@@ -125,37 +137,56 @@ internal sealed class SlowShareFile : FileStream
     public override void Flush(bool flushToDisk)
     {
         FlushBuffer();
+        if (!flushToDisk)
+        {
+            WaitForWrites(TimeSpan.Zero);
+            return;
+        }
+
+        // The disk of this machine is not the one that is simulated: nothing is brought to it.
+        _busyUntil = _share.TakeSync(Start());
         Wait(TimeSpan.Zero);
-        base.Flush(flushToDisk);
+        ThrowIfFailed(_share.SyncError);
+        ThrowLateError();
     }
 
     public override async Task FlushAsync(CancellationToken cancellationToken)
     {
         await FlushBufferAsync(cancellationToken).ConfigureAwait(false);
-        await WaitAsync(TimeSpan.Zero).ConfigureAwait(false);
+        await WaitForWritesAsync(TimeSpan.Zero).ConfigureAwait(false);
     }
 
     public override async ValueTask DisposeAsync()
     {
-        if (CanWrite)
+        try
         {
-            await FlushBufferAsync(CancellationToken.None).ConfigureAwait(false);
-            await WaitAsync(TimeSpan.Zero).ConfigureAwait(false);
+            if (CanWrite)
+            {
+                await FlushBufferAsync(CancellationToken.None).ConfigureAwait(false);
+                await WaitAsync(TimeSpan.Zero).ConfigureAwait(false);
+            }
         }
-
-        await base.DisposeAsync().ConfigureAwait(false);
+        finally
+        {
+            await base.DisposeAsync().ConfigureAwait(false);
+        }
     }
 
     protected override void Dispose(bool disposing)
     {
-        // May come a second time.
-        if (disposing && CanWrite)
+        try
         {
-            FlushBuffer();
-            Wait(TimeSpan.Zero);
+            // May come a second time.
+            if (disposing && CanWrite)
+            {
+                FlushBuffer();
+                Wait(TimeSpan.Zero);
+            }
         }
-
-        base.Dispose(disposing);
+        finally
+        {
+            base.Dispose(disposing);
+        }
     }
 
     /// <summary>Puts into the buffer what belongs there.</summary>
@@ -209,23 +240,80 @@ internal sealed class SlowShareFile : FileStream
 
     private void Request(ReadOnlySpan<byte> data)
     {
-        TimeSpan start = Start();
-        bool extends = base.Position + data.Length > base.Length;
-        RandomAccess.Write(SafeFileHandle, data, base.Position);
-        base.Seek(data.Length, SeekOrigin.Current);
-        _busyUntil = _share.TakeWrite(start, data.Length, extends);
-        Wait(_timer);
+        (TimeSpan start, int fits, bool extends) = StartWrite(data.Length);
+        RandomAccess.Write(SafeFileHandle, data[..fits], base.Position);
+        EndWrite(start, data.Length, extends);
+        WaitForWrites(_timer);
     }
 
     private async ValueTask RequestAsync(ReadOnlyMemory<byte> data, CancellationToken cancellationToken)
     {
-        TimeSpan start = Start();
-        bool extends = base.Position + data.Length > base.Length;
-        await RandomAccess.WriteAsync(SafeFileHandle, data, base.Position, cancellationToken).ConfigureAwait(false);
-        base.Seek(data.Length, SeekOrigin.Current);
-        _busyUntil = _share.TakeWrite(start, data.Length, extends);
-        await WaitAsync(_timer).ConfigureAwait(false);
+        (TimeSpan start, int fits, bool extends) = StartWrite(data.Length);
+        await RandomAccess.WriteAsync(SafeFileHandle, data[..fits], base.Position, cancellationToken).ConfigureAwait(false);
+        EndWrite(start, data.Length, extends);
+        await WaitForWritesAsync(_timer).ConfigureAwait(false);
     }
+
+    /// <summary>Starts a write, and tells how many of its bytes are stored; the others are lost. Throws if it fails at once.</summary>
+    private (TimeSpan Start, int Fits, bool Extends) StartWrite(int bytes)
+    {
+        if (_share.Client.ReportsAtNextWrite)
+        {
+            ThrowLateError();
+        }
+
+        TimeSpan start = Start();
+        int fits = (int)Math.Clamp(Room - base.Position, 0, bytes);
+        bool extends = base.Position + bytes > KnownLength;
+        if (fits < bytes)
+        {
+            if (!_share.Client.WritesBack)
+            {
+                _busyUntil = _share.TakeWrite(start, bytes: 0, extends: false);
+                ThrowIfFailed(_share.Client.NoRoom);
+            }
+
+            _lateError = _share.Client.NoRoom;
+            _lostEnd = Math.Max(_lostEnd, base.Position + bytes);
+        }
+
+        return (start, fits, extends);
+    }
+
+    private void EndWrite(TimeSpan start, int bytes, bool extends)
+    {
+        base.Seek(bytes, SeekOrigin.Current);
+        _busyUntil = _share.TakeWrite(start, bytes, extends);
+    }
+
+    private long Room => _share.RoomPerFile ?? long.MaxValue;
+
+    /// <summary>Throws the error of a write that was acknowledged, and forgets it.</summary>
+    private void ThrowLateError()
+    {
+        ShareError error = _lateError;
+        (_lateError, _lostEnd) = (ShareError.None, 0);
+        ThrowIfFailed(error);
+    }
+
+    private void ThrowIfFailed(ShareError error)
+    {
+        if (error is not ShareError.None)
+        {
+            throw new IOException($"The simulated share failed with {error}: '{Name}'.", (int)error);
+        }
+    }
+
+    /// <summary>Waits for the answer to a write, which a client that writes back gives at once.</summary>
+    private void WaitForWrites(TimeSpan most)
+    {
+        if (!_share.Client.WritesBack)
+        {
+            Wait(most);
+        }
+    }
+
+    private ValueTask WaitForWritesAsync(TimeSpan most) => _share.Client.WritesBack ? default : WaitAsync(most);
 
     /// <summary>When a request that comes now starts: after the one before, and not later because a timer was late.</summary>
     private TimeSpan Start()

@@ -1,6 +1,6 @@
 namespace StreamTuning.SimulatedShare;
 
-/// <summary>What a share has been asked for. The properties that are no parameters are counted by <see cref="ShareMount"/> only.</summary>
+/// <summary>What a share has been asked for. The properties that are no parameters, except <see cref="Syncs"/>, are counted by <see cref="ShareMount"/> only.</summary>
 /// <param name="Writes">Write requests, also those that failed.</param>
 /// <param name="ExtendingWrites">Those of them that made a file longer.</param>
 /// <param name="LengthChanges">Requests to set the length of a file.</param>
@@ -22,6 +22,12 @@ public readonly record struct SlowShareRequests(int Writes, int ExtendingWrites,
 
     /// <summary>Requests to bring a file to the disk (<c>fsync</c>, <see cref="FileStream.Flush(bool)"/>).</summary>
     public int Syncs { get; init; }
+
+    /// <summary>
+    /// How often a descriptor was closed, duplicates among them, unless another process has written through it. A client sends something then only if it
+    /// has held it back.
+    /// </summary>
+    public int Flushes { get; init; }
 
     /// <summary>Requests to give a file or directory another name.</summary>
     public int Renames { get; init; }

@@ -9,7 +9,14 @@ namespace StreamTuning.SimulatedShare;
 /// <param name="WritesWhatFits">Whether a write that does not fit writes its beginning, or nothing.</param>
 /// <param name="KeepsContent">Whether bytes that are written can be read again; otherwise they are zeros.</param>
 /// <param name="KeepsOwners">Whether files have the owner and the mode that they were given; otherwise all are one user's, and for everybody.</param>
-internal sealed record ShareSettings(SlowShareProfile Profile, long? Quota, bool WritesWhatFits, bool KeepsContent, bool KeepsOwners);
+/// <param name="Client">What stands between a program and the server.</param>
+internal sealed record ShareSettings(
+    SlowShareProfile Profile, long? Quota, bool WritesWhatFits, bool KeepsContent, bool KeepsOwners, ShareClient Client)
+{
+    /// <summary>A share without a limit that does all it is asked for.</summary>
+    public static ShareSettings Of(SlowShareProfile profile) =>
+        new(profile, Quota: null, WritesWhatFits: true, KeepsContent: true, KeepsOwners: true, ShareClient.Direct);
+}
 
 /// <summary>What the process that uses a mount tells the one that serves it; what is not set stays as it is.</summary>
 internal sealed record ShareCommand

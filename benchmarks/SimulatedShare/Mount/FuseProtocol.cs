@@ -70,6 +70,7 @@ internal enum FuseSetAttributes : uint
     Size = 1 << 3,
     AccessTime = 1 << 4,
     ModificationTime = 1 << 5,
+    Handle = 1 << 6,
     AccessTimeNow = 1 << 7,
     ModificationTimeNow = 1 << 8,
 }
@@ -219,9 +220,17 @@ internal struct FuseWriteOut
     public uint Padding;
 }
 
+/// <summary>The end of a handle; to sync one begins in the same way.</summary>
 internal struct FuseReleaseIn
 {
     public ulong Handle;
+}
+
+internal struct FuseFlushIn
+{
+    public ulong Handle;
+    public ulong Padding;
+    public ulong LockOwner;
 }
 
 internal struct FuseMakeDirectoryIn

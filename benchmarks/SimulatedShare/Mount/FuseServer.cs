@@ -23,9 +23,6 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
     private const int Major = 7;
     private const int Minor = 38;
 
-    // Attributes stay valid in the kernel for a second, names do not.
-    private const ulong AttributesValid = 1;
-
     private const uint DirectoryEntryFile = 8;
     private const uint DirectoryEntryDirectory = 4;
 
@@ -102,7 +99,7 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
                 Create(request, (FuseCreateIn*)body);
                 break;
             case FuseOpcode.Open:
-                ReplyOpen(id, files.Open(id, node, ((FuseOpenIn*)body)->Flags), node);
+                ReplyOpen(id, files.Open(id, node, ((FuseOpenIn*)body)->Flags, out ulong handle), handle);
                 break;
             case FuseOpcode.Read:
                 Read(request, (FuseTransferIn*)body);
@@ -111,11 +108,17 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
                 Write(request, (FuseTransferIn*)body, arrival);
                 break;
             case FuseOpcode.Release:
-                files.Release(node);
+                files.Release(((FuseReleaseIn*)body)->Handle);
                 Reply(id, ShareError.None);
                 break;
-            case FuseOpcode.Sync or FuseOpcode.SyncDirectory:
-                Reply(id, files.Sync(id));
+            case FuseOpcode.Sync:
+                Reply(id, files.Sync(id, ((FuseReleaseIn*)body)->Handle));
+                break;
+            case FuseOpcode.SyncDirectory:
+                Reply(id, files.SyncDirectory(id));
+                break;
+            case FuseOpcode.Flush:
+                Reply(id, files.Flush(id, ((FuseFlushIn*)body)->Handle, ((FuseFlushIn*)body)->LockOwner));
                 break;
             case FuseOpcode.Allocate:
                 Reply(id, files.Allocate(id, node, *(FuseAllocateIn*)body));
@@ -163,7 +166,7 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
             case FuseOpcode.StatFileSystem:
                 TellFreeSpace(id);
                 break;
-            case FuseOpcode.Flush or FuseOpcode.Access or FuseOpcode.Destroy:
+            case FuseOpcode.Access or FuseOpcode.Destroy:
                 Reply(id, ShareError.None);
                 break;
             case FuseOpcode.Interrupt:
@@ -216,14 +219,14 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
     {
         byte* name = (byte*)(options + 1);
         ShareError error = files.Create(
-            request->Unique, request->Node, Name(ref name), *options, request->User, request->Group, out FuseAttributes attributes);
+            request->Unique, request->Node, Name(ref name), *options, request->User, request->Group, out FuseAttributes attributes, out ulong handle);
         if (error is not ShareError.None)
         {
             Reply(request->Unique, error);
             return;
         }
 
-        Reply(request->Unique, new FuseCreateOut { Entry = Entry(attributes), Open = Opened(attributes.Node) });
+        Reply(request->Unique, new FuseCreateOut { Entry = Entry(attributes), Open = Opened(handle) });
     }
 
     private void Read(FuseInHeader* request, FuseTransferIn* range)
@@ -245,7 +248,7 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
     {
         int count = (int)range->Size;
         TimeSpan sent = arrival - TimeSpan.FromSeconds(count / BytesCopiedPerSecond);
-        ShareError error = files.Write(request->Unique, request->Node, (long)range->Offset, (byte*)(range + 1), ref count, sent);
+        ShareError error = files.Write(request->Unique, range->Handle, range->LockOwner, (long)range->Offset, (byte*)(range + 1), ref count, sent);
         if (error is not ShareError.None)
         {
             Reply(request->Unique, error);
@@ -331,10 +334,10 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
         return _names.GetString(name);
     }
 
-    private static FuseEntryOut Entry(in FuseAttributes attributes) =>
-        new() { Node = attributes.Node, Generation = 1, AttributesValid = AttributesValid, Attributes = attributes };
+    private FuseEntryOut Entry(in FuseAttributes attributes) =>
+        new() { Node = attributes.Node, Generation = 1, AttributesValid = files.SecondsAttributesAreValid, Attributes = attributes };
 
-    private static FuseOpenOut Opened(ulong node) => new() { Handle = node, Flags = FuseOpenFlags.DirectIO | FuseOpenFlags.ParallelDirectWrites };
+    private static FuseOpenOut Opened(ulong handle) => new() { Handle = handle, Flags = FuseOpenFlags.DirectIO | FuseOpenFlags.ParallelDirectWrites };
 
     private void ReplyEntry(ulong request, ShareError error, in FuseAttributes attributes)
     {
@@ -352,7 +355,7 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
     {
         if (error is ShareError.None)
         {
-            Reply(request, new FuseAttributesOut { Valid = AttributesValid, Attributes = attributes });
+            Reply(request, new FuseAttributesOut { Valid = files.SecondsAttributesAreValid, Attributes = attributes });
         }
         else
         {
@@ -360,11 +363,11 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
         }
     }
 
-    private void ReplyOpen(ulong request, ShareError error, ulong node)
+    private void ReplyOpen(ulong request, ShareError error, ulong handle)
     {
         if (error is ShareError.None)
         {
-            Reply(request, Opened(node));
+            Reply(request, Opened(handle));
         }
         else
         {

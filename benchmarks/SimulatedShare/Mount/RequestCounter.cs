@@ -49,6 +49,7 @@ internal sealed class RequestCounter
             BytesRead = _bytesRead,
             Preallocations = Of(ShareOperation.Preallocate),
             Syncs = Of(ShareOperation.Sync),
+            Flushes = Of(ShareOperation.Flush),
             Renames = Of(ShareOperation.Rename),
             Links = Of(ShareOperation.Link),
             Deletions = Of(ShareOperation.Delete),

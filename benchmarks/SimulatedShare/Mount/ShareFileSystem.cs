@@ -28,8 +28,10 @@ internal sealed unsafe class ShareFileSystem
     private readonly SharedLink _link = new();
     private readonly RequestCounter _counter = new();
     private readonly Dictionary<ulong, ShareNode> _nodes = [];
+    private readonly Dictionary<ulong, ShareHandle> _handles = [];
     private ShareSettings _settings;
     private ulong _lastId = RootId;
+    private ulong _lastHandle;
     private long _usedBlocks;
 
     public ShareFileSystem(ShareSettings settings)
@@ -61,6 +63,12 @@ internal sealed unsafe class ShareFileSystem
             }
         }
     }
+
+    /// <summary>
+    /// How long the kernel may answer for itself which attributes a file has. Not at all if the length can change without a request that changes it.
+    /// Names are not remembered either way.
+    /// </summary>
+    public ulong SecondsAttributesAreValid => _settings.Client is { WritesBack: false, Uploads: false } ? 1ul : 0;
 
     private long FreeBlocks => _settings.Quota is { } quota ? Math.Max(0, (quota / BlockSet.BlockSize) - _usedBlocks) : long.MaxValue;
 
@@ -165,11 +173,21 @@ internal sealed unsafe class ShareFileSystem
             }
 
             DateTime now = DateTime.UtcNow;
-            node.Changed = now;
             if (setsLength)
             {
-                SetLength(node, (long)change.Size);
+                ShareHandle? handle = change.Valid.HasFlag(FuseSetAttributes.Handle) ? _handles.GetValueOrDefault(change.Handle) : null;
+                if (handle is not null)
+                {
+                    handle.Writer = change.LockOwner;
+                }
+
+                if (TrySetLength(node, handle, (long)change.Size) is not ShareError.None and var refusal)
+                {
+                    return refusal;
+                }
             }
+
+            node.Changed = now;
 
             if (change.Valid.HasFlag(FuseSetAttributes.Mode))
             {
@@ -196,9 +214,10 @@ internal sealed unsafe class ShareFileSystem
     }
 
     /// <summary>Creates a file, or opens it if another request has created it meanwhile.</summary>
-    public ShareError Create(ulong request, ulong directory, string name, in FuseCreateIn options, uint user, uint group, out FuseAttributes attributes)
+    public ShareError Create(ulong request, ulong directory, string name, in FuseCreateIn options, uint user, uint group, out FuseAttributes attributes, out ulong handle)
     {
         attributes = default;
+        handle = 0;
         if (Change(ShareOperation.Create, request) is not ShareError.None and var fault)
         {
             return fault;
@@ -228,14 +247,15 @@ internal sealed unsafe class ShareFileSystem
                 return ShareError.NotFound;
             }
 
-            node.Handles++;
+            handle = AddHandle(node);
             attributes = Tell(node);
             return ShareError.None;
         }
     }
 
-    public ShareError Open(ulong request, ulong id, uint flags)
+    public ShareError Open(ulong request, ulong id, uint flags, out ulong handle)
     {
+        handle = 0;
         if (Change(ShareOperation.Open, request) is not ShareError.None and var fault)
         {
             return fault;
@@ -253,19 +273,21 @@ internal sealed unsafe class ShareFileSystem
                 SetLength(node, 0);
             }
 
-            node.Handles++;
+            handle = AddHandle(node);
             return ShareError.None;
         }
     }
 
+    /// <summary>Ends a handle. The kernel has flushed it before, and waits for no answer: an error that has not been reported never is.</summary>
     public void Release(ulong id)
     {
         lock (_gate)
         {
-            if (_nodes.TryGetValue(id, out ShareNode? node))
+            if (_handles.Remove(id, out ShareHandle? handle))
             {
-                node.Handles--;
-                RemoveIfUnused(node);
+                _ = Report(handle);
+                handle.Node.Handles--;
+                RemoveIfUnused(handle.Node);
             }
         }
     }
@@ -316,10 +338,12 @@ internal sealed unsafe class ShareFileSystem
     }
 
     /// <summary>Writes; what does not fit any more is left to the next request, which fails.</summary>
-    public ShareError Write(ulong request, ulong id, long offset, byte* data, ref int count, TimeSpan arrival)
+    public ShareError Write(ulong request, ulong id, ulong writer, long offset, byte* data, ref int count, TimeSpan arrival)
     {
+        ShareClient client;
         lock (_gate)
         {
+            client = _settings.Client;
             _counter.StartWrite(count);
         }
 
@@ -332,22 +356,17 @@ internal sealed unsafe class ShareFileSystem
                 arrival = SlowShare.Now;
             }
 
-            if (fault is not ShareError.None)
+            ShareError failure = Place(client, id, writer, offset, ref count, fault, arrival, out int stored, out int content, out TimeSpan end);
+            if (failure is not ShareError.None)
             {
-                WaitUntil(arrival + _settings.Profile.Write);
-                return fault;
-            }
-
-            if (Place(id, offset, ref count, arrival, out int content, out TimeSpan end) is not ShareError.None and var failure)
-            {
-                WaitUntil(arrival + _settings.Profile.Write);
+                WaitUntil(client.WritesBack ? arrival : arrival + _settings.Profile.Write);
                 return failure;
             }
 
             // The bytes are stored while the request takes its time.
-            for (int done = 0; content >= 0 && done < count;)
+            for (int done = 0; content >= 0 && done < stored;)
             {
-                nint written = Libc.WriteAt(content, data + done, count - done, offset + done);
+                nint written = Libc.WriteAt(content, data + done, stored - done, offset + done);
                 if (written < 0)
                 {
                     return (ShareError)Marshal.GetLastPInvokeError();
@@ -356,7 +375,11 @@ internal sealed unsafe class ShareFileSystem
                 done += (int)written;
             }
 
-            WaitUntil(end);
+            if (!client.WritesBack)
+            {
+                WaitUntil(end);
+            }
+
             return ShareError.None;
         }
         finally
@@ -390,7 +413,7 @@ internal sealed unsafe class ShareFileSystem
             long room = FreeBlocks;
             if (node.Blocks.MissingIn((long)range.Offset, (long)range.Length) > room)
             {
-                return ShareError.NoSpace;
+                return _settings.Client.NoRoom;
             }
 
             Reserve(node, (long)range.Offset, (long)range.Length, room);
@@ -403,7 +426,44 @@ internal sealed unsafe class ShareFileSystem
         }
     }
 
-    public ShareError Sync(ulong request) => Change(ShareOperation.Sync, request);
+    public ShareError SyncDirectory(ulong request) => Change(ShareOperation.Sync, request);
+
+    /// <summary>Brings a file to the disk, after what the client holds has been sent.</summary>
+    public ShareError Sync(ulong request, ulong id) => Change(ShareOperation.Sync, request) is not ShareError.None and var fault ? fault : Settle(id);
+
+    /// <summary>Closes a descriptor of a handle. Costs nothing but the time to send what the client holds.</summary>
+    public ShareError Flush(ulong request, ulong id, ulong process)
+    {
+        lock (_gate)
+        {
+            // A child process closes what it has inherited before it becomes another program. If it took errors, what a test sees would depend on
+            // the processes that other tests start meanwhile.
+            if (_handles.TryGetValue(id, out ShareHandle? handle) && handle.Writer != 0 && handle.Writer != process)
+            {
+                return ShareError.None;
+            }
+
+            _counter.Count(ShareOperation.Flush);
+        }
+
+        ShareError fault = Faults.Take(ShareOperation.Flush, request, out _);
+        if (fault is not ShareError.None)
+        {
+            return fault;
+        }
+
+        ShareError error = Settle(id);
+        lock (_gate)
+        {
+            if (_settings.Client.Uploads && _handles.TryGetValue(id, out ShareHandle? handle))
+            {
+                handle.IsUploaded |= handle.UploadEnd > 0;
+                handle.Node.StaleLength = null;
+            }
+        }
+
+        return error;
+    }
 
     public ShareError MakeDirectory(ulong request, ulong directory, string name, uint mode, uint user, uint group, out FuseAttributes attributes)
     {
@@ -462,6 +522,11 @@ internal sealed unsafe class ShareFileSystem
     public ShareError Link(ulong request, ulong id, ulong directory, string name, out FuseAttributes attributes)
     {
         attributes = default;
+        if (_settings.Client.RefusesLinks)
+        {
+            return ShareError.NotPermitted;
+        }
+
         if (Change(ShareOperation.Link, request) is not ShareError.None and var fault)
         {
             return fault;
@@ -488,6 +553,11 @@ internal sealed unsafe class ShareFileSystem
 
     public ShareError Rename(ulong request, ulong directory, string name, ulong newDirectory, string newName, uint flags)
     {
+        if ((flags & RenameNoReplace) != 0 && _settings.Client.RefusesNoReplace)
+        {
+            return ShareError.InvalidArgument;
+        }
+
         if (Change(ShareOperation.Rename, request) is not ShareError.None and var fault)
         {
             return fault;
@@ -589,7 +659,7 @@ internal sealed unsafe class ShareFileSystem
         var attributes = new FuseAttributes
         {
             Node = node.Id,
-            Size = (ulong)node.Length,
+            Size = (ulong)(node.StaleLength ?? node.Length),
             Blocks = (ulong)node.Blocks.Count * (BlockSet.BlockSize / 512),
             Mode = node.Mode | (_settings.KeepsOwners ? 0u : Everybody),
             Links = (uint)node.Links,
@@ -617,31 +687,50 @@ internal sealed unsafe class ShareFileSystem
         return fault;
     }
 
-    /// <summary>Makes room for a write, and says how many bytes there is room for, where they go and when the request ends.</summary>
-    private ShareError Place(ulong id, long offset, ref int count, TimeSpan arrival, out int content, out TimeSpan end)
+    /// <summary>Makes room for a write, and tells how many of its bytes are stored, where they go and when they have been sent.</summary>
+    /// <returns>How the write is to fail; an error that comes late is kept for its handle.</returns>
+    private ShareError Place(
+        ShareClient client, ulong id, ulong writer, long offset, ref int count, ShareError fault, TimeSpan arrival,
+        out int stored, out int content, out TimeSpan end)
     {
         lock (_gate)
         {
-            content = -1;
-            end = default;
-            if (!_nodes.TryGetValue(id, out ShareNode? node))
+            (stored, content, end) = (0, -1, default);
+            if (!_handles.TryGetValue(id, out ShareHandle? handle))
             {
                 return ShareError.Stale;
             }
 
-            long room = FreeBlocks;
-            if (!_settings.WritesWhatFits && node.Blocks.MissingIn(offset, count) > room)
+            handle.Writer = writer;
+            if (client.Uploads && (handle.IsUploaded || offset != handle.UploadEnd))
             {
-                return ShareError.NoSpace;
+                return handle.IsUploaded ? ShareError.BadFile : ShareError.IllegalSeek;
             }
 
-            int fits = (int)Reserve(node, offset, count, room);
-            if (fits == 0 && count > 0)
+            if (client.ReportsAtNextWrite && handle.LateError is not ShareError.None)
             {
-                return ShareError.NoSpace;
+                return Report(handle);
             }
 
-            count = fits;
+            ShareNode node = handle.Node;
+            ShareError error = fault is ShareError.None ? MakeRoom(node, offset, count, out stored) : fault;
+            if (client.WritesBack)
+            {
+                if (error is not ShareError.None)
+                {
+                    handle.LateError = handle.LateError is ShareError.None ? error : handle.LateError;
+                    node.LengthOnServer ??= node.Length;
+                }
+            }
+            else if (stored == 0 && error is not ShareError.None)
+            {
+                return error;
+            }
+            else
+            {
+                count = stored;
+            }
+
             if (_settings.KeepsContent && node.Content < 0)
             {
                 node.Content = Libc.CreateMemoryFile("share", Libc.CloseOnExec);
@@ -654,11 +743,65 @@ internal sealed unsafe class ShareFileSystem
             content = node.Content;
             bool extends = offset + count > node.Length;
             end = _link.TakeWrite(_settings.Profile, arrival, count, extends, ref node.ExtensionIsFree);
+            node.IsSent = client.WritesBack ? SlowShare.Max(node.IsSent, end) : node.IsSent;
             node.Length = Math.Max(node.Length, offset + count);
+            node.LengthOnServer = node.LengthOnServer is { } length && stored > 0 ? Math.Max(length, offset + stored) : node.LengthOnServer;
+            node.StaleLength = null;
             node.Modified = node.Changed = DateTime.UtcNow;
+            handle.UploadEnd = offset + count;
             _counter.DoWrite(count, extends);
             return ShareError.None;
         }
+    }
+
+    /// <summary>Waits until everything that the client holds of a file has been sent.</summary>
+    /// <returns>The late error of the handle, which is thereby reported.</returns>
+    private ShareError Settle(ulong id)
+    {
+        TimeSpan sent;
+        lock (_gate)
+        {
+            if (!_handles.TryGetValue(id, out ShareHandle? handle))
+            {
+                return ShareError.None;
+            }
+
+            sent = handle.Node.IsSent;
+        }
+
+        WaitUntil(sent);
+        lock (_gate)
+        {
+            return _handles.TryGetValue(id, out ShareHandle? handle) ? Report(handle) : ShareError.None;
+        }
+    }
+
+    /// <summary>Reports the late error of a handle, if it has one. From then on the client knows the length again.</summary>
+    private static ShareError Report(ShareHandle handle)
+    {
+        ShareError error = handle.LateError;
+        if (error is not ShareError.None)
+        {
+            handle.LateError = ShareError.None;
+            handle.Node.Length = handle.Node.LengthOnServer ?? handle.Node.Length;
+            handle.Node.LengthOnServer = null;
+        }
+
+        return error;
+    }
+
+    private ulong AddHandle(ShareNode node)
+    {
+        node.Handles++;
+        _handles.Add(++_lastHandle, new ShareHandle(node));
+        return _lastHandle;
+    }
+
+    private ShareError MakeRoom(ShareNode node, long offset, int count, out int fits)
+    {
+        long room = FreeBlocks;
+        fits = _settings.WritesWhatFits || node.Blocks.MissingIn(offset, count) <= room ? (int)Reserve(node, offset, count, room) : 0;
+        return fits < count ? _settings.Client.NoRoom : ShareError.None;
     }
 
     private long Reserve(ShareNode node, long offset, long length, long room)
@@ -667,6 +810,35 @@ internal sealed unsafe class ShareFileSystem
         long fits = node.Blocks.Add(offset, length, ref left);
         _usedBlocks += room - left;
         return fits;
+    }
+
+    private ShareError TrySetLength(ShareNode node, ShareHandle? handle, long length)
+    {
+        ShareClient client = _settings.Client;
+        if (client.LengthsNeedRoom && length > node.Length && node.Blocks.MissingIn(0, length) > FreeBlocks)
+        {
+            return client.NoRoom;
+        }
+
+        long? stale = null;
+        if (client.Uploads)
+        {
+            if (handle is { IsUploaded: true })
+            {
+                return ShareError.BadFile;
+            }
+
+            if (length != (handle?.UploadEnd ?? node.Length))
+            {
+                return ShareError.NotPermitted;
+            }
+
+            stale = length < node.Length ? node.Length : null;
+        }
+
+        SetLength(node, length);
+        node.StaleLength = stale;
+        return ShareError.None;
     }
 
     private void SetLength(ShareNode node, long length)
@@ -678,6 +850,7 @@ internal sealed unsafe class ShareFileSystem
         }
 
         node.Length = length;
+        (node.LengthOnServer, node.StaleLength) = (null, null);
         node.Modified = DateTime.UtcNow;
     }
 

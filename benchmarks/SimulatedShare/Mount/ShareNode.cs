@@ -10,6 +10,9 @@ internal sealed class ShareNode(ulong id, uint mode, uint user, uint group)
     /// <summary>Until when a write is busy with making the file longer.</summary>
     public TimeSpan ExtensionIsFree;
 
+    /// <summary>Until when the client is busy with sending what it has acknowledged.</summary>
+    public TimeSpan IsSent;
+
     public ulong Id => id;
 
     /// <summary>Type and permissions.</summary>
@@ -31,7 +34,14 @@ internal sealed class ShareNode(ulong id, uint mode, uint user, uint group)
     /// <summary>The memory that holds what a file holds, as a file of Linux; -1 before it is needed.</summary>
     public int Content { get; set; } = -1;
 
+    /// <summary>The length, as the client knows it.</summary>
     public long Length { get; set; }
+
+    /// <summary>The length on the server, if the client does not know yet that it has lost bytes.</summary>
+    public long? LengthOnServer { get; set; }
+
+    /// <summary>The length that is reported although it is outdated.</summary>
+    public long? StaleLength { get; set; }
 
     /// <summary>What takes space.</summary>
     public BlockSet Blocks { get; } = new();

@@ -23,7 +23,7 @@ internal static class ShareServer
     /// <returns>The exit code.</returns>
     public static int Run(string directory, bool deletesDirectory, TextReader commands, TextWriter answers)
     {
-        var files = new ShareFileSystem(new ShareSettings(SlowShareProfile.Instant, Quota: null, WritesWhatFits: true, KeepsContent: true, KeepsOwners: true));
+        var files = new ShareFileSystem(ShareSettings.Of(SlowShareProfile.Instant));
         int largestRequest;
         try
         {

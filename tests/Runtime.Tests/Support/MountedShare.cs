@@ -18,6 +18,7 @@ public sealed class MountedShare : IDisposable
         _share.Quota = null;
         _share.WritesWhatFits = true;
         _share.KeepsOwners = true;
+        _share.Client = ShareClient.Direct;
         _share.Profile = SlowShareProfile.Instant;
         foreach (string directory in Directory.EnumerateDirectories(_share.Directory))
         {
