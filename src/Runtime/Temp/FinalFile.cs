@@ -28,7 +28,7 @@ internal static class FinalFile
 
         if (overwrite && LinuxFile.KindOf(to, out bool isMountPoint) is LinuxFile.Kind.File && isMountPoint)
         {
-            await WriteInPlaceAsync(from, to, async, token).ConfigureAwait(false);
+            await MountedFile.WriteAsync(from, to, CopySettings.Of(options: null, token), async).ConfigureAwait(false);
             return;
         }
 
@@ -46,22 +46,6 @@ internal static class FinalFile
         // To another volume, where the engine makes a new file with the rights of any other.
         var source = new FileSource(new FileInfo(from));
         await FileCopyExtensions.ReceiveAsync(source, new NewFileDestination(to, overwrite), CopySettings.Of(options: null, token), async).ConfigureAwait(false);
-        TryDelete(from);
-    }
-
-    /// <summary>A file that something is mounted on, as the configuration of a container is, cannot be replaced.</summary>
-    private static async ValueTask WriteInPlaceAsync(string from, string to, bool async, CancellationToken token)
-    {
-        try
-        {
-            var source = new FileSource(new FileInfo(from));
-            await FileCopyExtensions.ReceiveAsync(source, new PathDestination(to), CopySettings.Of(options: null, token), async).ConfigureAwait(false);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or OperationCanceledException)
-        {
-            throw new PartialFileException(from, to, e);
-        }
-
         TryDelete(from);
     }
 

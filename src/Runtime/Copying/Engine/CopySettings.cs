@@ -76,6 +76,9 @@ internal sealed class CopySettings
             : new CopySettings(options ?? _defaults, token, observation);
     }
 
+    /// <summary>The settings for a second copy, of a file that holds what the first one copied: nobody is told of the data again.</summary>
+    public CopySettings ForFile() => Of(new FileCopyOptions { Completion = Completion, BlockSize = BlockSize, Depth = Depth, MemoryBudget = MemoryBudget }, Token);
+
     /// <summary>Throws when the source did not keep an exact length; looks for more without reading it.</summary>
     public void CheckExactLength(CopySource source, long copied)
     {

@@ -3,9 +3,16 @@ namespace StreamTuning;
 /// <summary>A file that the caller has opened.</summary>
 internal sealed class FileStreamDestination(FileStream file) : CopyDestination
 {
-    public override ValueTask<long> ReceiveAsync(CopySource source, CopySettings settings, bool async) => source.IsOpen
-        ? SmallCopy.RunAsync(source, file, settings, async)
-        : OpenAndReceiveAsync(source, settings, async);
+    public override ValueTask<long> ReceiveAsync(CopySource source, CopySettings settings, bool async)
+    {
+        if (EngineSwitch.IsOff)
+        {
+            ThrowIfSource(source, file.Name);
+            return new StreamDestination(file).ReceiveAsync(source, settings, async);
+        }
+
+        return source.IsOpen ? SmallCopy.RunAsync(source, file, settings, async) : OpenAndReceiveAsync(source, settings, async);
+    }
 
     private async ValueTask<long> OpenAndReceiveAsync(CopySource source, CopySettings settings, bool async)
     {

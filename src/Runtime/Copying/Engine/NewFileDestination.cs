@@ -8,9 +8,9 @@ internal sealed class NewFileDestination(string path, bool replaces) : CopyDesti
         await source.OpenAsync(async, settings.Token).ConfigureAwait(false);
         try
         {
-            using var file = OwnFile.CreateTemporary(path, replaces, async);
-            long copied = await FileCopy.RunAsync(source, file.Target, settings, async).ConfigureAwait(false);
-            file.Publish();
+            using OwnFile file = replaces ? OwnFile.CreateReplacement(path, async) : OwnFile.CreateNew(path, async);
+            long copied = await file.ReceiveAsync(source, settings, async).ConfigureAwait(false);
+            await file.PublishAsync(settings, async).ConfigureAwait(false);
             return copied;
         }
         finally

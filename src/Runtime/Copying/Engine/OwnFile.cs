@@ -1,67 +1,120 @@
-#if !NET
-using System.Runtime.InteropServices;
-#endif
+using Microsoft.Win32.SafeHandles;
 
 namespace StreamTuning;
 
 /// <summary>A file that the copy opens, and what becomes of it when the copy is complete or has failed.</summary>
 internal sealed class OwnFile : IDisposable
 {
-    private readonly FileStream _stream;
     private readonly string _path;
-    private readonly string? _temporary;
+    private readonly string _finalPath;
+    private readonly string? _hidden;
+    private readonly DirectoryHandle? _directory;
+    private readonly FileRights? _rights;
+    private readonly bool _isUnnamed;
     private readonly bool _replaces;
+    private readonly bool _isStaged;
     private readonly bool _emptyOnFailure;
-    private bool _published;
+    private bool _isPublished;
 
-    private OwnFile(FileStream stream, string path, string? temporary, bool replaces, bool emptyOnFailure, bool isNew)
+    private OwnFile(
+        FileStream stream,
+        string path,
+        bool isUnnamed = false,
+        string? hidden = null,
+        DirectoryHandle? directory = null,
+        FileRights? rights = null,
+        bool replaces = false,
+        bool isStaged = false,
+        bool emptyOnFailure = false,
+        bool isNew = true)
     {
-        _stream = stream;
+        Stream = stream;
+        _isUnnamed = isUnnamed;
         _path = path;
-        _temporary = temporary;
+        _finalPath = directory?.PathOf(Path.GetFileName(path)) ?? path;
+        _hidden = hidden;
+        _directory = directory;
+        _rights = rights;
         _replaces = replaces;
+        _isStaged = isStaged;
         _emptyOnFailure = emptyOnFailure;
-        Target = new OwnFileTarget(stream, path, isHidden: temporary is not null, isNew);
+        Target = new OwnFileTarget(stream, path, isHidden: isUnnamed || hidden is not null, isNew);
     }
 
-    public FileTarget Target { get; }
+    private OwnFileTarget Target { get; }
 
-    /// <summary>A new file next to the path, under a name that nobody can guess.</summary>
-    public static OwnFile CreateTemporary(string path, bool replaces, bool async)
+    private FileStream Stream { get; }
+
+    /// <summary>A new file that gets its name, if that is free, when it is complete. Where the system can do it, it has none before.</summary>
+    public static OwnFile CreateNew(string path, bool async)
     {
-        string temporary = Path.Combine(Path.GetDirectoryName(path)!, $".{RandomName.Create()}.tmp");
-        return new OwnFile(Open(temporary, FileMode.CreateNew, async), path, temporary, replaces, emptyOnFailure: false, isNew: true);
+        string directory = Path.GetDirectoryName(path)!;
+        if (UnnamedFile.TryCreate(directory) is not { } unnamed)
+        {
+            return CreateHidden(path, replaces: false, rights: null, async);
+        }
+
+        return new OwnFile(Over(unnamed, async), path, isUnnamed: true, directory: DirectoryHandle.OpenIfTooLong(directory, Path.GetFileName(path)));
     }
+
+    /// <summary>A new file that takes the place of another when it is complete, with the rights of that, and is for its owner alone before.</summary>
+    public static OwnFile CreateReplacement(string path, bool async) => CreateHidden(path, replaces: true, FileRights.Of(path), async);
+
+    /// <summary>A new file next to a mounted one, whose place it cannot take.</summary>
+    public static OwnFile CreateStaged(string path, bool async) => CreateHidden(path, replaces: false, FileRights.Of(path), async, isStaged: true);
 
     /// <summary>What is there under the path, truncated.</summary>
     public static OwnFile OpenInPlace(string path, bool emptyOnFailure, bool async) =>
-        new(Open(path, FileMode.Create, async), path, temporary: null, replaces: false, emptyOnFailure, isNew: true);
+        new(Open(path, FileMode.Create, async), path, emptyOnFailure: emptyOnFailure);
 
-    /// <summary>A device or a named pipe, which others may have open too.</summary>
-    public static OwnFile OpenSpecial(string path, bool async) =>
-        new(
-            Open(path, FileMode.Open, async, share: FileShare.ReadWrite),
-            path,
-            temporary: null,
-            replaces: false,
-            emptyOnFailure: false,
-            isNew: false);
+    /// <summary>A device, which others may have open too.</summary>
+    public static OwnFile OpenDevice(string path, bool async) => new(Open(path, FileMode.Open, async, FileShare.ReadWrite), path, isNew: false);
+
+    /// <summary>A named pipe, as soon as somebody reads it.</summary>
+    public static async ValueTask<OwnFile> OpenPipeAsync(string path, bool async, CancellationToken token) =>
+        new(await NamedPipe.OpenAsync(path, async, token).ConfigureAwait(false), path, isNew: false);
+
+    /// <summary>Copies everything from an opened source.</summary>
+    public ValueTask<long> ReceiveAsync(CopySource source, CopySettings settings, bool async) => EngineSwitch.IsOff
+        ? new StreamDestination(Stream).ReceiveFromOpenedAsync(source, settings, async)
+        : FileCopy.RunAsync(source, Target, settings, async);
 
     /// <summary>The copy is complete: closes the file and gives it its name.</summary>
-    public void Publish()
+    public async ValueTask PublishAsync(CopySettings settings, bool async)
     {
-        _stream.Dispose();
-        if (_temporary is not null)
+        if (_isUnnamed)
         {
-            Move(_temporary);
+            UnnamedFile.Link(Target.Handle, _finalPath, _path);
+            _isPublished = true;
+            Stream.Dispose();
+        }
+        else
+        {
+            _rights?.GiveTo(Target.Handle);
+            Stream.Dispose();
+            _isPublished = _isStaged;
+            if (_isStaged)
+            {
+                await MountedFile.WriteAsync(_hidden!, _path, settings.ForFile(), async).ConfigureAwait(false);
+            }
+            else if (_hidden is not null)
+            {
+                FinalName.Give(_hidden, _finalPath, _replaces, _path);
+            }
+
+            _isPublished = true;
         }
 
-        _published = true;
+        _directory?.Dispose();
+        if (Target.IsHidden && settings.Completion == FileCopyCompletion.Durable)
+        {
+            settings.WriteBack.FlushDirectory(Path.GetDirectoryName(_path)!);
+        }
     }
 
     public void Dispose()
     {
-        if (_published)
+        if (_isPublished)
         {
             return;
         }
@@ -81,84 +134,65 @@ internal sealed class OwnFile : IDisposable
         // The copy has failed, and that is what the caller hears of.
         try
         {
-            if (_emptyOnFailure && _stream.CanSeek)
+            if (_emptyOnFailure && Stream.CanSeek)
             {
-                _stream.SetLength(0);
+                Stream.SetLength(0);
             }
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException or ObjectDisposedException)
         {
         }
 
         try
         {
-            _stream.Dispose();
-            if (_temporary is not null)
+            Stream.Dispose();
+            if (_hidden is not null)
             {
-                File.Delete(_temporary);
+                File.Delete(_hidden);
             }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
         }
+
+        _directory?.Dispose();
     }
 
-    private static FileStream Open(string path, FileMode mode, bool async, FileShare share = FileShare.None)
+    private static OwnFile CreateHidden(string path, bool replaces, FileRights? rights, bool async, bool isStaged = false)
+    {
+        string directory = Path.GetDirectoryName(path)!;
+        string name = HiddenName.Create();
+        DirectoryHandle? opened = DirectoryHandle.OpenIfTooLong(directory, name);
+        string hidden = opened?.PathOf(name) ?? Path.Combine(directory, name);
+        try
+        {
+            FileStream stream = Open(hidden, FileMode.CreateNew, async, isForOwner: rights is not null);
+            return new OwnFile(stream, path, hidden: hidden, directory: opened, rights: rights, replaces: replaces, isStaged: isStaged);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            opened?.Dispose();
+            throw FileErrors.Of(path, e);
+        }
+    }
+
+    private static FileStream Open(string path, FileMode mode, bool async, FileShare share = FileShare.None, bool isForOwner = false)
     {
         FileOptions options = async ? FileOptions.Asynchronous : FileOptions.None;
 #if NET
-        return new FileStream(path, new FileStreamOptions
+        var given = new FileStreamOptions { Mode = mode, Access = FileAccess.Write, Share = share, BufferSize = 0, Options = options };
+        if (isForOwner && !OperatingSystem.IsWindows())
         {
-            Mode = mode,
-            Access = FileAccess.Write,
-            Share = share,
-            BufferSize = 0,
-            Options = options,
-        });
+            given.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        }
+
+        return new FileStream(path, given);
 #else
-        return new FileStream(path, mode, FileAccess.Write, share, bufferSize: 1, options);
+        return isForOwner && UnixHandle.TryCreateForOwner(path) is { } handle
+            ? Over(handle, async)
+            : new FileStream(path, mode, FileAccess.Write, share, bufferSize: 1, options);
 #endif
     }
 
-    private void Move(string temporary)
-    {
-        if (!_replaces)
-        {
-            // .NET makes a second name and removes the first, which takes several requests.
-            if (!LinuxFile.TryRename(temporary, _path))
-            {
-                File.Move(temporary, _path);
-            }
-
-            return;
-        }
-
-#if NET
-        if (!OperatingSystem.IsWindows() && UnixFile.ModeOf(_path) is { } mode)
-        {
-            File.SetUnixFileMode(temporary, (UnixFileMode)mode);
-        }
-
-        File.Move(temporary, _path, overwrite: true);
-#else
-        if (UnixFile.ModeOf(_path) is { } mode)
-        {
-            _ = UnixFile.ChangeMode(temporary, mode);
-        }
-
-        if (!RuntimeInformation.IsOSPlatform(OSPlatform.Windows) && UnixFile.Replace(temporary, _path) == 0)
-        {
-            return;
-        }
-
-        if (File.Exists(_path))
-        {
-            File.Replace(temporary, _path, destinationBackupFileName: null);
-        }
-        else
-        {
-            File.Move(temporary, _path);
-        }
-#endif
-    }
+    private static FileStream Over(SafeFileHandle handle, bool async) => new(handle, FileAccess.Write, bufferSize: 1, isAsync: async);
 }

@@ -1,6 +1,6 @@
 namespace StreamTuning;
 
-/// <summary>A path: a new file is written under another name and moved when it is complete.</summary>
+/// <summary>A path: a new file gets its name when it is complete.</summary>
 internal sealed class PathDestination(string path) : CopyDestination
 {
     public override async ValueTask<long> ReceiveAsync(CopySource source, CopySettings settings, bool async)
@@ -9,8 +9,8 @@ internal sealed class PathDestination(string path) : CopyDestination
         try
         {
             using OwnFile file = await OpenAsync(source, settings, async).ConfigureAwait(false);
-            long copied = await FileCopy.RunAsync(source, file.Target, settings, async).ConfigureAwait(false);
-            file.Publish();
+            long copied = await file.ReceiveAsync(source, settings, async).ConfigureAwait(false);
+            await file.PublishAsync(settings, async).ConfigureAwait(false);
             return copied;
         }
         finally
@@ -19,48 +19,56 @@ internal sealed class PathDestination(string path) : CopyDestination
         }
     }
 
-    private async ValueTask<OwnFile> OpenAsync(CopySource source, CopySettings settings, bool async)
+    private ValueTask<OwnFile> OpenAsync(CopySource source, CopySettings settings, bool async)
     {
         string target = Path.GetFullPath(path);
         ThrowIfSource(source, target);
-        LinuxFile.Kind? kind = LinuxFile.KindOf(target);
+        bool isAtomic = settings.Replace == FileReplacement.Atomic;
+        LinuxFile.Kind? kind = LinuxFile.KindOf(target, out bool isMountPoint);
         if (kind is LinuxFile.Kind.Missing || (kind is null && !Exists(target)))
         {
-            return OwnFile.CreateTemporary(target, replaces: settings.Replace == FileReplacement.Atomic, async);
+            return new ValueTask<OwnFile>(isAtomic ? OwnFile.CreateReplacement(target, async) : OwnFile.CreateNew(target, async));
         }
 
-        bool isSpecial = kind is LinuxFile.Kind.Special;
-        if (settings.Replace == FileReplacement.Atomic && !isSpecial && FindContent(target) is { } file)
+        if (kind is LinuxFile.Kind.Special)
         {
-            return OwnFile.CreateTemporary(file, replaces: true, async);
+            return NamedPipe.IsAt(target) ? OwnFile.OpenPipeAsync(target, async, settings.Token) : new ValueTask<OwnFile>(OwnFile.OpenDevice(target, async));
         }
 
-        // Opening a named pipe waits for its reader, which may be the caller's next statement.
-        return async && isSpecial
-            ? await Task.Run(() => OpenInPlace(target, isSpecial, settings, async)).ConfigureAwait(false)
-            : OpenInPlace(target, isSpecial, settings, async);
+        if (!isAtomic || FindFile(target, kind, ref isMountPoint) is not { } found)
+        {
+            return new ValueTask<OwnFile>(OwnFile.OpenInPlace(target, emptyOnFailure: isAtomic, async));
+        }
+
+        return new ValueTask<OwnFile>(isMountPoint ? OwnFile.CreateStaged(found, async) : OwnFile.CreateReplacement(found, async));
     }
 
-    private static OwnFile OpenInPlace(string target, bool isSpecial, CopySettings settings, bool async) => isSpecial
-        ? OwnFile.OpenSpecial(target, async)
-        : OwnFile.OpenInPlace(target, emptyOnFailure: settings.Replace == FileReplacement.Atomic, async);
+    private static bool Exists(string target) =>
+        File.Exists(target) || Directory.Exists(target) || Path.GetFileName(target).Length == 0 || IsWindowsDevice(target);
 
     // A device of Windows (\\.\NUL) exists, whatever its directory says.
-    private static bool Exists(string target) =>
-        File.Exists(target) || Directory.Exists(target) || Path.GetFileName(target).Length == 0 || target.StartsWith(@"\\.\", StringComparison.Ordinal);
+    private static bool IsWindowsDevice(string target) => target.StartsWith(@"\\.\", StringComparison.Ordinal);
 
-    /// <summary>
-    /// The file behind a path, links followed, if it has content that must survive a failure. An empty file is emptied again instead: outside Linux
-    /// it may be a device.
-    /// </summary>
-    private static string? FindContent(string target)
+    /// <summary>The file behind a path, links followed; <see langword="null"/> if it is none that can be replaced.</summary>
+    private static string? FindFile(string target, LinuxFile.Kind? kind, ref bool isMountPoint)
     {
 #if NET
         string file = File.ResolveLinkTarget(target, returnFinalTarget: true)?.FullName ?? target;
+        if (kind is not null && file != target)
+        {
+            kind = LinuxFile.KindOf(file, out isMountPoint);
+        }
 #else
         string file = target;
 #endif
+        if (kind is not null)
+        {
+            return kind is LinuxFile.Kind.File ? file : null;
+        }
+
+        // Outside Linux, an empty file may be a device.
         var info = new FileInfo(file);
-        return info.Exists && info.Length > 0 ? file : null;
+        bool mayBeDevice = Path.DirectorySeparatorChar == '/' ? info.Exists && info.Length == 0 : IsWindowsDevice(file);
+        return info.Exists && !mayBeDevice ? file : null;
     }
 }

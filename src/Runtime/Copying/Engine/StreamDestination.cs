@@ -8,43 +8,43 @@ internal sealed class StreamDestination(Stream destination) : CopyDestination
 
     public override async ValueTask<long> ReceiveAsync(CopySource source, CopySettings settings, bool async)
     {
-        var meter = new MeteringStream(destination, settings);
+        if (settings.ExactLength is null)
+        {
+            return await ReceiveAsync(meter => source.CopyToAsync(meter, async, settings.Token), settings).ConfigureAwait(false);
+        }
+
+        await source.OpenAsync(async, settings.Token).ConfigureAwait(false);
         try
         {
-            if (settings.ExactLength is { } exact)
-            {
-                await CopyExactlyAsync(source, meter, exact, settings, async).ConfigureAwait(false);
-            }
-            else
-            {
-                await source.CopyToAsync(meter, async, settings.Token).ConfigureAwait(false);
-            }
+            return await ReceiveFromOpenedAsync(source, settings, async).ConfigureAwait(false);
         }
         finally
         {
-            settings.Observation?.Note(CopyStrategy.Stream, meter.Written, meter.Writes);
+            await source.CloseAsync(async).ConfigureAwait(false);
         }
-
-        return meter.Written;
     }
 
-    private static async ValueTask CopyExactlyAsync(CopySource source, MeteringStream meter, long exact, CopySettings settings, bool async)
+    /// <summary>Takes everything from a source that has been opened, in the reads and writes of the platform's copy.</summary>
+    public ValueTask<long> ReceiveFromOpenedAsync(CopySource source, CopySettings settings, bool async) =>
+        ReceiveAsync(meter => CopyAsync(source, meter, settings, async), settings);
+
+    private static async ValueTask CopyAsync(CopySource source, MeteringStream meter, CopySettings settings, bool async)
     {
-        await source.OpenAsync(async, settings.Token).ConfigureAwait(false);
-        byte[] buffer = settings.Pool.Rent((int)Math.Max(1, Math.Min(exact, Math.Min(CopyBufferSize, settings.MemoryBudget))));
+        long left = settings.ExactLength ?? long.MaxValue;
+        byte[] buffer = settings.Pool.Rent((int)Math.Max(1, Math.Min(left, Math.Min(CopyBufferSize, settings.MemoryBudget))));
         try
         {
-            while (meter.Written < exact)
+            while (left > 0)
             {
                 settings.Token.ThrowIfCancellationRequested();
-                int room = (int)Math.Min(buffer.Length, exact - meter.Written);
-                int read = await source.ReadAsync(buffer, 0, room, async, settings.Token).ConfigureAwait(false);
+                int read = await source.ReadAsync(buffer, 0, (int)Math.Min(buffer.Length, left), async, settings.Token).ConfigureAwait(false);
                 if (read == 0)
                 {
                     break;
                 }
 
                 await meter.WriteAsync(buffer, 0, read, async, settings.Token).ConfigureAwait(false);
+                left -= read;
             }
 
             settings.CheckExactLength(source, meter.Written);
@@ -52,8 +52,22 @@ internal sealed class StreamDestination(Stream destination) : CopyDestination
         finally
         {
             settings.Pool.Return(buffer);
-            await source.CloseAsync(async).ConfigureAwait(false);
         }
+    }
+
+    private async ValueTask<long> ReceiveAsync(Func<MeteringStream, ValueTask> copy, CopySettings settings)
+    {
+        var meter = new MeteringStream(destination, settings);
+        try
+        {
+            await copy(meter).ConfigureAwait(false);
+        }
+        finally
+        {
+            settings.Observation?.Note(CopyStrategy.Stream, meter.Written, meter.Writes);
+        }
+
+        return meter.Written;
     }
 
     /// <summary>Passes writes on, and counts, hashes and reports what has arrived.</summary>

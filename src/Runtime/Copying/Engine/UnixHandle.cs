@@ -10,9 +10,12 @@ internal static class UnixHandle
     // Of asm-generic/fcntl.h; O_DIRECTORY has another value on ARM.
     private const int WriteOnly = 1;
     private const int CloseOnExecute = 0x8_0000;
+    private const int Create = 0x40;
+    private const int Exclusive = 0x80;
     private const int PathOnly = 0x20_0000;
     private const int Temporary = 0x40_0000;
     private const int AllMayReadAndWrite = 0b110_110_110;
+    private const int OwnerMayReadAndWrite = 0b110_000_000;
 
     private static readonly int? _directory = RuntimeInformation.IsOSPlatform(OSPlatform.Linux)
         ? RuntimeInformation.ProcessArchitecture switch
@@ -31,22 +34,26 @@ internal static class UnixHandle
 
     /// <summary>Opens a directory, only to start paths with it.</summary>
     /// <returns><see langword="null"/> if that cannot be done here.</returns>
-    public static SafeFileHandle? TryOpenDirectory(string path) => TryOpen(path, PathOnly);
+    public static SafeFileHandle? TryOpenDirectory(string path) => TryOpenIn(path, PathOnly);
 
     /// <summary>Creates a file without a name in a directory, with the rights that any new file gets there.</summary>
     /// <returns><see langword="null"/> if that cannot be done here.</returns>
-    public static SafeFileHandle? TryCreateUnnamed(string directory) => TryOpen(directory, Temporary | WriteOnly);
+    public static SafeFileHandle? TryCreateUnnamed(string directory) => TryOpenIn(directory, Temporary | WriteOnly);
 
-    private static SafeFileHandle? TryOpen(string path, int flags)
+    /// <summary>Creates a file that nobody but its owner may open, if the name is free.</summary>
+    /// <returns><see langword="null"/> if that cannot be done here.</returns>
+    public static SafeFileHandle? TryCreateForOwner(string path) =>
+        RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? TryOpen(path, Create | Exclusive | WriteOnly, OwnerMayReadAndWrite) : null;
+
+    private static SafeFileHandle? TryOpenIn(string path, int flags) =>
+        _directory is { } directory && _hasPaths ? TryOpen(path, flags | directory, AllMayReadAndWrite) : null;
+
+    private static SafeFileHandle? TryOpen(string path, int flags, uint mode)
     {
-        if (_directory is not { } directory || !_hasPaths)
-        {
-            return null;
-        }
 
         try
         {
-            SafeFileHandle handle = Open(Encoding.UTF8.GetBytes(path + "\0"), flags | directory | CloseOnExecute, AllMayReadAndWrite);
+            SafeFileHandle handle = Open(Encoding.UTF8.GetBytes(path + "\0"), flags | CloseOnExecute, mode);
             if (!handle.IsInvalid)
             {
                 return handle;
