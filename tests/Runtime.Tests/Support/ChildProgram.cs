@@ -11,6 +11,9 @@ internal static class ChildProgram
     /// <summary>Makes a file, closes it, says its path and waits to be ended.</summary>
     public const string LeaveClosed = "leave-closed";
 
+    /// <summary>Begins a file as a copy to a path does, says its path and waits to be ended.</summary>
+    public const string LeaveHidden = "leave-hidden";
+
     /// <summary>Sweeps a directory and says how much was deleted.</summary>
     public const string Sweep = "sweep";
 
@@ -40,6 +43,15 @@ internal static class ChildProgram
                 {
                     closed.Stream.Dispose();
                     Console.WriteLine(closed.Path);
+                    Console.In.ReadToEnd();
+                    return 0;
+                }
+
+            case [LeaveHidden, var place]:
+                using (var hidden = new FileStream(Path.Combine(place, HiddenName.Create()), FileMode.CreateNew, FileAccess.Write, FileShare.None))
+                {
+                    hidden.SetLength(1);
+                    Console.WriteLine(hidden.Name);
                     Console.In.ReadToEnd();
                     return 0;
                 }
