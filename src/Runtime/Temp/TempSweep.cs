@@ -46,12 +46,10 @@ internal static class TempSweep
         {
             if ((File.GetAttributes(path) & FileAttributes.Directory) == 0)
             {
-                // Another one that sweeps may have deleted it between the opening and the lock.
-                using FileStream file = Lock(path, FileMode.Open);
-                return File.Exists(path);
+                return AbandonedFile.Delete(path);
             }
 
-            using FileStream mark = Lock(path + TempName.LockExtension, FileMode.OpenOrCreate);
+            using FileStream mark = AbandonedFile.Lock(path + TempName.LockExtension, FileMode.OpenOrCreate);
             Directory.Delete(path, recursive: true);
             return true;
         }
@@ -72,7 +70,4 @@ internal static class TempSweep
         {
         }
     }
-
-    /// <summary>Opens a file that nobody else has open, which is deleted when it is closed.</summary>
-    private static FileStream Lock(string path, FileMode mode) => new(path, mode, FileAccess.ReadWrite, FileShare.None, bufferSize: 1, FileOptions.DeleteOnClose);
 }

@@ -10,10 +10,16 @@ internal sealed class ChildProcess : IDisposable
 
     private ChildProcess(Process process) => _process = process;
 
-    public static ChildProcess Start(string[] arguments, (string Name, string Value)[]? environment = null, string? umask = null, int? user = null)
+    /// <param name="arguments">What <see cref="ChildProgram"/> is to do.</param>
+    /// <param name="environment">Variables to set.</param>
+    /// <param name="umask">The mask for new files, in octal digits.</param>
+    /// <param name="user">Who runs it, if somebody else.</param>
+    /// <param name="wrapper">A command that runs the one behind it.</param>
+    public static ChildProcess Start(
+        string[] arguments, (string Name, string Value)[]? environment = null, string? umask = null, int? user = null, string[]? wrapper = null)
     {
         string host = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", "..", OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet"));
-        string[] command = [host, "exec", typeof(ChildProcess).Assembly.Location, .. arguments];
+        string[] command = [.. wrapper ?? [], host, "exec", typeof(ChildProcess).Assembly.Location, .. arguments];
         if (umask is not null)
         {
             command = ["/bin/sh", "-c", $"umask {umask}; exec \"$0\" \"$@\"", .. command];

@@ -8,6 +8,15 @@ internal static class ChildProgram
     /// <summary>Makes a file and a directory with something in it, says their paths and waits to be ended.</summary>
     public const string Leave = "leave";
 
+    /// <summary>Makes a file, closes it, says its path and waits to be ended.</summary>
+    public const string LeaveClosed = "leave-closed";
+
+    /// <summary>Begins a file as a copy to a path does, says its path and waits to be ended.</summary>
+    public const string LeaveHidden = "leave-hidden";
+
+    /// <summary>Sweeps a directory and says how much was deleted.</summary>
+    public const string Sweep = "sweep";
+
     /// <summary>Says what a space with the default options decides for a file of a length.</summary>
     public const string Choose = "choose";
 
@@ -31,6 +40,27 @@ internal static class ChildProgram
                 Console.In.ReadToEnd();
                 directory.Dispose();
                 file.Dispose();
+                return 0;
+            case [LeaveClosed, var root]:
+                using (TempFile closed = Over(root).CreateFile())
+                {
+                    closed.Stream.Dispose();
+                    Console.WriteLine(closed.Path);
+                    Console.In.ReadToEnd();
+                    return 0;
+                }
+
+            case [LeaveHidden, var place]:
+                using (var hidden = new FileStream(Path.Combine(place, HiddenName.Create()), FileMode.CreateNew, FileAccess.Write, FileShare.None))
+                {
+                    hidden.SetLength(1);
+                    Console.WriteLine(hidden.Name);
+                    Console.In.ReadToEnd();
+                    return 0;
+                }
+
+            case [Sweep, var root]:
+                Console.WriteLine(Over(root).Sweep());
                 return 0;
             case [Choose, var length]:
                 var options = new TempSpaceOptions { SweepLeftovers = false, DecisionMade = decision => Console.WriteLine(decision) };

@@ -14,6 +14,7 @@ internal class FileTarget
     private const int LinuxAppend = 0x400;
     private const int MacAppend = 8;
 
+    private FileStream _file;
     private SafeFileHandle? _handle;
     private bool? _isOnLocalDisk;
     private bool? _appends;
@@ -23,7 +24,7 @@ internal class FileTarget
     /// <param name="originalLength">The length, where that is known and need not be asked for.</param>
     public FileTarget(FileStream file, bool mayBuffer, long? originalLength = null)
     {
-        File = file;
+        _file = file;
         MayBuffer = mayBuffer;
         OriginalLength = originalLength;
         CanSeek = file.CanSeek;
@@ -33,7 +34,11 @@ internal class FileTarget
     public bool CanSeek { get; }
 
     /// <summary>The file; another one after staging has moved on to another directory.</summary>
-    protected FileStream File { get; set; }
+    protected FileStream File
+    {
+        get => _file;
+        set => (_file, _handle, _isOnLocalDisk) = (value, null, null);
+    }
 
     /// <summary>To be asked for before anything is written: a stream first writes whatever is in its buffer, which may fail.</summary>
     public SafeFileHandle Handle => _handle ??= File.SafeFileHandle;
@@ -243,13 +248,6 @@ internal class FileTarget
         catch (Exception e) when (e is IOException or NotSupportedException or ObjectDisposedException)
         {
         }
-    }
-
-    /// <summary>To be called when the file has become another one.</summary>
-    protected void ForgetDisk()
-    {
-        _handle = null;
-        _isOnLocalDisk = null;
     }
 
     private void Flush(WriteBack writeBack)

@@ -115,7 +115,7 @@ internal sealed class ProcessIdentity
     {
         if (IsLinux)
         {
-            return StartOfLinuxProcess(process);
+            return StartOfLinuxProcess(process, "/proc");
         }
 
         try
@@ -134,19 +134,23 @@ internal sealed class ProcessIdentity
     }
 
     /// <summary>In ticks since the boot: .NET makes a time of day of them, which differs a little from call to call.</summary>
-    private static long? StartOfLinuxProcess(int process)
+    /// <param name="process">The number of the process.</param>
+    /// <param name="processes">Where the system lists processes.</param>
+    /// <returns><see langword="null"/> if there is no such process, 0 if it cannot be found out.</returns>
+    internal static long? StartOfLinuxProcess(int process, string processes)
     {
         // Of proc(5): the 22nd field; the second, a name, is in brackets and may hold anything.
         const int FieldsAfterName = 19;
         try
         {
-            string status = File.ReadAllText(FormattableString.Invariant($"/proc/{process}/stat"));
+            string status = File.ReadAllText(FormattableString.Invariant($"{processes}/{process}/stat"));
             string[] fields = status.Substring(status.LastIndexOf(')') + 2).Split(' ');
             return long.Parse(fields[FieldsAfterName], CultureInfo.InvariantCulture);
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
-            return null;
+            // The system may be told to hide the processes of others (hidepid).
+            return IsRunning(process) ? 0 : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or FormatException or ArgumentOutOfRangeException or IndexOutOfRangeException)
         {
@@ -154,4 +158,23 @@ internal sealed class ProcessIdentity
             return 0;
         }
     }
+
+    /// <summary>Whether a process has this number, as far as the kernel says.</summary>
+    private static bool IsRunning(int process)
+    {
+        const int NoSignal = 0;
+        const int NoSuchProcess = 3; // ESRCH
+        try
+        {
+            return Signal(process, NoSignal) == 0 || Marshal.GetLastWin32Error() != NoSuchProcess;
+        }
+        catch (Exception e) when (e is DllNotFoundException or EntryPointNotFoundException)
+        {
+            return true;
+        }
+    }
+
+    [DllImport("libc", EntryPoint = "kill", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Signal(int process, int signal);
 }
