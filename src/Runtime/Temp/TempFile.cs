@@ -72,7 +72,8 @@ public sealed class TempFile : IDisposable
     /// </summary>
     /// <remarks>
     /// If the file to be replaced is itself a mount point, as files that are mounted into containers are, it is written in place. If that fails, it
-    /// holds only a part of the data, and the temporary file is not deleted when this object is disposed; the exception names it.
+    /// holds only a part of the data, and the temporary file is not deleted when this object is disposed; the exception names it. A sweep deletes it
+    /// when this process has ended.
     /// </remarks>
     /// <param name="destination">The path, in a directory that exists.</param>
     /// <param name="overwrite">Whether a file, or a link, of that name is replaced. It stays as it is when that fails.</param>

@@ -19,7 +19,7 @@ public sealed class FinalNameTests(MountedShare mounted) : IClassFixture<Mounted
         /// <summary>A second name, and the first one deleted: NFS, sshfs.</summary>
         Link,
 
-        /// <summary>An empty file that is replaced: rclone.</summary>
+        /// <summary>A small file that is replaced: rclone.</summary>
         Placeholder,
     }
 

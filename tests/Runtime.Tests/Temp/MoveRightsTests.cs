@@ -26,6 +26,22 @@ public sealed class MoveRightsTests : IDisposable
         Assert.StartsWith($"0:{Stranger} ", Of(Path.Combine(directory, "final")), StringComparison.Ordinal);
     });
 
+    [SkippableFact]
+    public async Task A_directory_gives_its_group_also_to_who_is_no_member()
+    {
+        const int User = 1;
+        string own = Directory.CreateDirectory(_root.PathOf("own")).FullName;
+        string directory = Directory.CreateDirectory(_root.PathOf("target")).FullName;
+        Give(_root.Root, 0, 0, 0b111_101_101);
+        Give(own, User, User, 0b111_000_000);
+        Give(directory, User, Stranger, 0b010_111_111_101);
+        string target = Path.Combine(directory, "final");
+        using ChildProcess child = ChildProcess.Start([ChildProgram.Move, own, target], umask: "002", user: User);
+        await child.EndAsync();
+        Assert.Equal($"{User}:{Stranger} 664", Of(target));
+        Assert.Equal([target], TestSpace.LeftIn(directory));
+    }
+
     [SkippableTheory, MemberData(nameof(Volumes))]
     public Task A_directory_gives_its_list_to_a_new_file(bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
     {

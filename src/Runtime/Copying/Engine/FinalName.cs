@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using System.Text;
 #if NET
 using System.Runtime.Versioning;
 #endif
@@ -8,6 +9,9 @@ namespace StreamTuning;
 /// <summary>Gives a complete file, which had a hidden name so far, its final name on the same volume.</summary>
 internal static class FinalName
 {
+    // For whoever finds it after a crash.
+    private static readonly byte[] _placeholder = Encoding.ASCII.GetBytes("A file is being moved here by StreamTuning.\n");
+
 #if NET
     [SupportedOSPlatformGuard("windows")]
 #endif
@@ -94,22 +98,22 @@ internal static class FinalName
         }
     }
 
-    /// <summary>Takes the name with an empty file, which nobody else can have created, and replaces that.</summary>
+    /// <summary>Takes the name with a small file, which nobody else can have created, and replaces that.</summary>
     private static int GiveNameOfOwnFile(string hidden, string path)
     {
-        int error = CreateEmpty(path);
+        int error = CreatePlaceholder(path);
         if (error != 0)
         {
             return error;
         }
 
-        if (!IsEmpty(path))
+        if (!IsPlaceholder(path))
         {
             return UnixFile.Exists;
         }
 
         error = UnixFile.Replace(hidden, path);
-        if (error != 0 && IsEmpty(path))
+        if (error != 0 && IsPlaceholder(path))
         {
             TryDelete(path);
         }
@@ -117,12 +121,16 @@ internal static class FinalName
         return error;
     }
 
-    private static int CreateEmpty(string path)
+    /// <remarks>
+    /// Not empty: rclone uploads an empty file some time after it was closed, and deletes the file that has its name by then, since that is another one.
+    /// Shared, so that no lock costs a request.
+    /// </remarks>
+    private static int CreatePlaceholder(string path)
     {
         try
         {
-            // Shared, so that no lock costs a request.
-            new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite, bufferSize: 1).Dispose();
+            using var file = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite, bufferSize: 1);
+            file.Write(_placeholder, 0, _placeholder.Length);
             return 0;
         }
         catch (UnauthorizedAccessException)
@@ -139,11 +147,11 @@ internal static class FinalName
         }
     }
 
-    /// <summary>Whether a file is still as it was created: somebody may have opened and written it since.</summary>
-    private static bool IsEmpty(string path)
+    /// <summary>Whether a file still has the length that it was created with: somebody may have opened and written it since.</summary>
+    private static bool IsPlaceholder(string path)
     {
         var file = new FileInfo(path);
-        return file.Exists && file.Length == 0;
+        return file.Exists && file.Length == _placeholder.Length;
     }
 
     private static void TryDelete(string path)
