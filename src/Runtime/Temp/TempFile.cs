@@ -1,3 +1,5 @@
+using Microsoft.Win32.SafeHandles;
+
 namespace StreamTuning;
 
 /// <summary>
@@ -137,7 +139,7 @@ public sealed class TempFile : IDisposable
         string target = System.IO.Path.GetFullPath(destination);
         if (!IsClosed)
         {
-            CompleteWriting();
+            await CompleteWritingAsync(async, token).ConfigureAwait(false);
             _stream.Dispose();
         }
 
@@ -155,8 +157,17 @@ public sealed class TempFile : IDisposable
         _state = State.Moved;
     }
 
-    /// <summary>What the stream still holds may not fit on the disk: then it stays open, and nothing is lost.</summary>
-    private void CompleteWriting() => _stream.Flush();
+    /// <summary>What the stream or a share still holds may not fit on the disk: then the stream stays open, and nothing is lost.</summary>
+    private async ValueTask CompleteWritingAsync(bool async, CancellationToken token)
+    {
+        _stream.Flush();
+        SafeFileHandle handle = _stream.SafeFileHandle;
+        if (!LocalDisk.Holds(handle)
+            && await WriteBack.RunAsync(() => WriteBack.OfSystem.SettleOwn(handle), async, token).ConfigureAwait(false) is not null)
+        {
+            throw new OperationCanceledException(token);
+        }
+    }
 
     private void ThrowIfNotMovable()
     {

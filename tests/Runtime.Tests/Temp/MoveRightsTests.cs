@@ -60,8 +60,8 @@ public sealed class MoveRightsTests : IDisposable
         await AssertAsAnyNewFileAsync(new TestSpace(from), to);
     }
 
-    [SkippableFact]
-    public Task A_file_that_is_replaced_gives_its_owner_but_no_setuid() => RunAsync(sameVolume: true, async (space, directory) =>
+    [SkippableTheory, MemberData(nameof(Volumes))]
+    public Task A_file_that_is_replaced_gives_its_owner_but_no_setuid(bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
     {
         string target = WithOld(directory);
         Give(target, Stranger, Stranger, 0b110_111_101_101);
@@ -71,8 +71,8 @@ public sealed class MoveRightsTests : IDisposable
         Assert.Equal($"{Stranger}:{Stranger} 755", Of(target));
     });
 
-    [SkippableFact]
-    public Task A_file_that_is_replaced_gives_its_list() => RunAsync(sameVolume: true, async (space, directory) =>
+    [SkippableTheory, MemberData(nameof(Volumes))]
+    public Task A_file_that_is_replaced_gives_its_list(bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
     {
         string target = WithOld(directory);
         AccessList.Set(target, owner: 6, user: 6, group: 0, mask: 6, others: 0);

@@ -8,7 +8,9 @@ internal sealed class NewFileDestination(string path, bool replaces) : CopyDesti
         await source.OpenAsync(async, settings.Token).ConfigureAwait(false);
         try
         {
-            using OwnFile file = replaces ? OwnFile.CreateReplacement(path, async) : OwnFile.CreateNew(path, async);
+            using OwnFile file = !replaces ? OwnFile.CreateNew(path, async)
+                : File.Exists(path) ? OwnFile.CreateReplacement(path, async)
+                : OwnFile.CreateNewOrReplacement(path, async);
             long copied = await file.ReceiveAsync(source, settings, async).ConfigureAwait(false);
             await file.PublishAsync(settings, async).ConfigureAwait(false);
             return copied;

@@ -9,7 +9,7 @@ internal sealed class OwnFile : IDisposable
     private readonly string _finalPath;
     private readonly string? _hidden;
     private readonly DirectoryHandle? _directory;
-    private readonly FileRights? _rights;
+    private readonly bool _takesRights;
     private readonly bool _isUnnamed;
     private readonly bool _replaces;
     private readonly bool _isStaged;
@@ -22,7 +22,7 @@ internal sealed class OwnFile : IDisposable
         bool isUnnamed = false,
         string? hidden = null,
         DirectoryHandle? directory = null,
-        FileRights? rights = null,
+        bool takesRights = false,
         bool replaces = false,
         bool isStaged = false,
         bool emptyOnFailure = false,
@@ -34,7 +34,7 @@ internal sealed class OwnFile : IDisposable
         _finalPath = directory?.PathOf(Path.GetFileName(path)) ?? path;
         _hidden = hidden;
         _directory = directory;
-        _rights = rights;
+        _takesRights = takesRights;
         _replaces = replaces;
         _isStaged = isStaged;
         _emptyOnFailure = emptyOnFailure;
@@ -51,17 +51,20 @@ internal sealed class OwnFile : IDisposable
         string directory = Path.GetDirectoryName(path)!;
         if (UnnamedFile.TryCreate(directory) is not { } unnamed)
         {
-            return CreateHidden(path, replaces: false, rights: null, async);
+            return CreateHidden(path, replaces: false, takesRights: false, async);
         }
 
-        return new OwnFile(Over(unnamed, async), path, isUnnamed: true, directory: DirectoryHandle.OpenIfTooLong(directory, Path.GetFileName(path)));
+        return new OwnFile(Over(unnamed), path, isUnnamed: true, directory: DirectoryHandle.OpenIfTooLong(directory, Path.GetFileName(path)));
     }
 
-    /// <summary>A new file that takes the place of another when it is complete, with the rights of that, and is for its owner alone before.</summary>
-    public static OwnFile CreateReplacement(string path, bool async) => CreateHidden(path, replaces: true, FileRights.Of(path), async);
+    /// <summary>A new file that takes the place of one that exists when it is complete, with the rights of that, and is for its owner alone before.</summary>
+    public static OwnFile CreateReplacement(string path, bool async) => CreateHidden(path, replaces: true, takesRights: true, async);
+
+    /// <summary>A new file that gets its name when it is complete, whoever has it by then.</summary>
+    public static OwnFile CreateNewOrReplacement(string path, bool async) => CreateHidden(path, replaces: true, takesRights: false, async);
 
     /// <summary>A new file next to a mounted one, whose place it cannot take.</summary>
-    public static OwnFile CreateStaged(string path, bool async) => CreateHidden(path, replaces: false, FileRights.Of(path), async, isStaged: true);
+    public static OwnFile CreateStaged(string path, bool async) => CreateHidden(path, replaces: false, takesRights: true, async, isStaged: true);
 
     /// <summary>What is there under the path, truncated.</summary>
     public static OwnFile OpenInPlace(string path, bool emptyOnFailure, bool async) =>
@@ -90,7 +93,11 @@ internal sealed class OwnFile : IDisposable
         }
         else
         {
-            _rights?.GiveTo(Target.Handle);
+            if (_takesRights)
+            {
+                FileRights.Of(_finalPath)?.GiveTo(Target.Handle);
+            }
+
             Stream.Dispose();
             _isPublished = _isStaged;
             if (_isStaged)
@@ -158,7 +165,7 @@ internal sealed class OwnFile : IDisposable
         _directory?.Dispose();
     }
 
-    private static OwnFile CreateHidden(string path, bool replaces, FileRights? rights, bool async, bool isStaged = false)
+    private static OwnFile CreateHidden(string path, bool replaces, bool takesRights, bool async, bool isStaged = false)
     {
         string directory = Path.GetDirectoryName(path)!;
         string name = HiddenName.Create();
@@ -166,8 +173,8 @@ internal sealed class OwnFile : IDisposable
         string hidden = opened?.PathOf(name) ?? Path.Combine(directory, name);
         try
         {
-            FileStream stream = Open(hidden, FileMode.CreateNew, async, isForOwner: rights is not null);
-            return new OwnFile(stream, path, hidden: hidden, directory: opened, rights: rights, replaces: replaces, isStaged: isStaged);
+            FileStream stream = Open(hidden, FileMode.CreateNew, async, isForOwner: takesRights);
+            return new OwnFile(stream, path, hidden: hidden, directory: opened, takesRights: takesRights, replaces: replaces, isStaged: isStaged);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -189,10 +196,10 @@ internal sealed class OwnFile : IDisposable
         return new FileStream(path, given);
 #else
         return isForOwner && UnixHandle.TryCreateForOwner(path) is { } handle
-            ? Over(handle, async)
+            ? Over(handle)
             : new FileStream(path, mode, FileAccess.Write, share, bufferSize: 1, options);
 #endif
     }
 
-    private static FileStream Over(SafeFileHandle handle, bool async) => new(handle, FileAccess.Write, bufferSize: 1, isAsync: async);
+    private static FileStream Over(SafeFileHandle handle) => new(handle, FileAccess.Write, bufferSize: 1);
 }

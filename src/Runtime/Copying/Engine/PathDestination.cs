@@ -27,7 +27,7 @@ internal sealed class PathDestination(string path) : CopyDestination
         LinuxFile.Kind? kind = LinuxFile.KindOf(target, out bool isMountPoint);
         if (kind is LinuxFile.Kind.Missing || (kind is null && !Exists(target)))
         {
-            return new ValueTask<OwnFile>(isAtomic ? OwnFile.CreateReplacement(target, async) : OwnFile.CreateNew(target, async));
+            return new ValueTask<OwnFile>(isAtomic ? OwnFile.CreateNewOrReplacement(target, async) : OwnFile.CreateNew(target, async));
         }
 
         if (kind is LinuxFile.Kind.Special)

@@ -28,6 +28,7 @@ internal sealed class StagingTarget : FileTarget, IDisposable
     private long _length;
     private int _stays;
     private int _moves;
+    private bool _isLost;
 
     private StagingTarget(
         StagedFile file,
@@ -52,6 +53,12 @@ internal sealed class StagingTarget : FileTarget, IDisposable
     // Nobody has to be asked whether the disk is local: full blocks are as fast there, and the question is one more request to a share.
     public override SafeFileHandle? OwnHandle => File.SafeFileHandle;
 #endif
+
+    /// <summary>Nobody knows the path of the file before it is complete.</summary>
+    public override bool IsHidden => true;
+
+    /// <summary>Nobody asks: the length is set on disks of any kind, which finds one that is too small before it is written.</summary>
+    public override bool IsLocalDisk => false;
 
     public override int Moves => _moves;
 
@@ -119,6 +126,21 @@ internal sealed class StagingTarget : FileTarget, IDisposable
                 ValueTask moving = MoveOnAsync(e, count: 0, async: false);
                 moving.GetAwaiter().GetResult();
             }
+        }
+    }
+
+    /// <summary>What a share has lost is written again to the next directory, from the start of the source.</summary>
+    public override void Settle(WriteBack writeBack)
+    {
+        try
+        {
+            base.Settle(writeBack);
+        }
+        catch (IOException e)
+        {
+            _isLost = true;
+            ValueTask moving = MoveOnAsync(e, count: 0, async: false);
+            moving.GetAwaiter().GetResult();
         }
     }
 
@@ -232,6 +254,7 @@ internal sealed class StagingTarget : FileTarget, IDisposable
             {
                 _written = 0;
                 _length = 0;
+                _isLost = false;
                 throw lost;
             }
 
@@ -254,6 +277,11 @@ internal sealed class StagingTarget : FileTarget, IDisposable
     /// <returns>Why the next file could not be written; <see langword="null"/> where it has got everything.</returns>
     private async ValueTask<Exception?> TryCopyAsync(StagedFile to, bool async)
     {
+        if (_isLost)
+        {
+            throw new TempRootLostException(_current.Root.Directory, _written, new IOException("The share has lost what it had acknowledged."));
+        }
+
         byte[] block = ArrayPool<byte>.Shared.Rent(MoveBlock);
         try
         {

@@ -51,6 +51,17 @@ internal sealed class WatchedPool : ArrayPool<byte>
         Array.Fill(array, (byte)0xDD);
     }
 
+    public bool IsAllReturned
+    {
+        get
+        {
+            lock (_out)
+            {
+                return _out.Count == 0;
+            }
+        }
+    }
+
     public void AssertAllReturned()
     {
         lock (_out)

@@ -1,0 +1,128 @@
+using StreamTuning.SimulatedShare;
+using static StreamTuning.Bytes;
+using static StreamTuning.Copying.Copies;
+
+namespace StreamTuning.Copying;
+
+/// <summary>
+/// Three mebibytes to a mounted share with room for one, through clients that acknowledge writes before the server does: never success, never a file that
+/// looks whole.
+/// </summary>
+public sealed class LateErrorTests(MountedShare mounted) : IClassFixture<MountedShare>
+{
+    private static readonly byte[] _content = Random(3 * MiB);
+    private static readonly byte[] _old = Random(MiB / 2, seed: 2);
+
+    public static TheoryData<string, bool, bool> Cases
+    {
+        get
+        {
+            var cases = new TheoryData<string, bool, bool>();
+            foreach (string client in (string[])[nameof(ShareClient.Direct), nameof(ShareClient.Sshfs), nameof(ShareClient.Nfs), nameof(ShareClient.Cifs), nameof(ShareClient.MooseFS)])
+            {
+                foreach (bool async in new[] { true, false })
+                {
+                    cases.Add(client, async, true);
+                    cases.Add(client, async, false);
+                }
+            }
+
+            return cases;
+        }
+    }
+
+    [SkippableTheory, MemberData(nameof(Cases))]
+    public async Task A_new_path_has_no_file(string client, bool async, bool isKnown)
+    {
+        ShareMount share = Start(client);
+        await Assert.ThrowsAsync<IOException>(() => CopyAsync(Source(isKnown), share.PathOf("file"), async));
+        Assert.Empty(Directory.EnumerateFileSystemEntries(share.Directory));
+    }
+
+    [SkippableTheory, MemberData(nameof(Cases))]
+    public async Task An_old_file_stays_if_it_was_to_be_replaced(string client, bool async, bool isKnown)
+    {
+        ShareMount share = Start(client, withOld: true);
+        await Assert.ThrowsAsync<IOException>(
+            () => CopyAsync(Source(isKnown), share.PathOf("file"), async, new FileCopyOptions { Replace = FileReplacement.Atomic }));
+        AssertEqual(_old, File.ReadAllBytes(share.PathOf("file")));
+        Assert.Single(Directory.EnumerateFileSystemEntries(share.Directory));
+    }
+
+    [SkippableTheory, MemberData(nameof(Cases))]
+    public async Task A_file_that_is_written_in_place_does_not_look_whole(string client, bool async, bool isKnown)
+    {
+        ShareMount share = Start(client, withOld: true);
+        await Assert.ThrowsAsync<IOException>(() => CopyAsync(Source(isKnown), share.PathOf("file"), async));
+        Assert.Equal(0, new FileInfo(share.PathOf("file")).Length);
+    }
+
+    [SkippableTheory, MemberData(nameof(Cases))]
+    public async Task A_callers_file_is_as_it_was(string client, bool async, bool isKnown)
+    {
+        ShareMount share = Start(client, withOld: true);
+        using (var file = new FileStream(share.PathOf("file"), FileMode.Open, FileAccess.ReadWrite) { Position = _old.Length })
+        {
+            await Assert.ThrowsAsync<IOException>(() => CopyAsync(Source(isKnown), file, async));
+            Assert.Equal((_old.Length, _old.Length), (file.Position, file.Length));
+        }
+
+        AssertEqual(_old, File.ReadAllBytes(share.PathOf("file")));
+    }
+
+    [SkippableTheory, MemberData(nameof(Cases))]
+    public async Task A_staged_file_stays_if_it_cannot_be_moved(string client, bool async, bool isKnown)
+    {
+        ShareMount share = Start(client, withOld: true);
+        using TempFile staged = await TempSpace.Default.StageAsync(Source(isKnown));
+        await Assert.ThrowsAsync<IOException>(() => async
+            ? staged.MoveToAsync(share.PathOf("file"), overwrite: true)
+            : Task.Run(() => staged.MoveTo(share.PathOf("file"), overwrite: true)));
+        AssertEqual(_content, File.ReadAllBytes(staged.Path));
+        AssertEqual(_old, File.ReadAllBytes(share.PathOf("file")));
+        Assert.Single(Directory.EnumerateFileSystemEntries(share.Directory));
+    }
+
+    [SkippableTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task An_upload_without_a_cache_gets_its_writes_in_order(bool async)
+    {
+        ShareMount share = mounted.Clean();
+        share.Client = ShareClient.Rclone;
+        foreach (bool isKnown in new[] { true, false })
+        {
+            await CopyAsync(Source(isKnown), share.PathOf("file"), async);
+            AssertEqual(_content, File.ReadAllBytes(share.PathOf("file")));
+
+            // The old length is reported until the first write.
+            await CopyAsync(Source(isKnown), share.PathOf("file"), async);
+            AssertEqual(_content, File.ReadAllBytes(share.PathOf("file")));
+            await CopyAsync(Source(isKnown), share.PathOf("file"), async, new FileCopyOptions { Replace = FileReplacement.Atomic });
+            AssertEqual(_content, File.ReadAllBytes(share.PathOf("file")));
+            using (var file = new FileStream(share.PathOf("file"), FileMode.Create))
+            {
+                await CopyAsync(Source(isKnown), file, async);
+            }
+
+            AssertEqual(_content, File.ReadAllBytes(share.PathOf("file")));
+            File.Delete(share.PathOf("file"));
+        }
+    }
+
+    private static TestSource Source(bool isKnown) => new(_content, canSeek: isKnown);
+
+    private ShareMount Start(string client, bool withOld = false)
+    {
+        ShareMount share = mounted.Clean();
+        mounted.AwaitEmpty();
+        if (withOld)
+        {
+            File.WriteAllBytes(share.PathOf("file"), _old);
+        }
+
+        share.Client = (ShareClient)typeof(ShareClient).GetProperty(client)!.GetValue(null)!;
+        share.Quota = (withOld ? _old.Length : 0) + MiB;
+        return share;
+    }
+}

@@ -1,0 +1,108 @@
+using System.IO.Pipelines;
+using static StreamTuning.Bytes;
+
+namespace StreamTuning.Copying;
+
+/// <summary>Sources that give a little now and then, as a recorder does: whoever follows the file sees it a second later.</summary>
+public sealed class RecorderTests : IDisposable
+{
+    private readonly Scratch _scratch = new();
+    private readonly WatchedPool _pool = new();
+    private readonly ManualClock _clock = new();
+    private readonly Pipe _pipe = new();
+
+    public void Dispose()
+    {
+        _pool.AssertAllReturned();
+        _scratch.Dispose();
+    }
+
+    [Theory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(false, false)]
+    public async Task Bytes_that_wait_a_second_are_written_as_they_are(bool isShare, bool isStream)
+    {
+        string path = _scratch.PathOf("file");
+        using var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read);
+        Task<long> copy = Start(file, isShare, isStream);
+        byte[] content = Random(3 * MiB);
+        int given = 0;
+        foreach (int count in new[] { 100, 5000, (2 * MiB) + 17, 1 })
+        {
+            await GiveAsync(content, given, count);
+            given += count;
+            await SeenAsync(path, given);
+            AssertEqual(content.AsSpan(0, given), Read(path));
+        }
+
+        await _pipe.Writer.CompleteAsync();
+        Assert.Equal(given, await copy);
+        AssertEqual(content.AsSpan(0, given), Read(path));
+    }
+
+    [Fact]
+    public async Task Bytes_that_have_not_waited_yet_are_collected()
+    {
+        using var file = new RecordingFile(_scratch.PathOf("file"), FileMode.Create);
+        Task<long> copy = Start(file, isShare: true, isStream: true);
+        await _pipe.Writer.WriteAsync(new byte[1000]);
+        await _clock.ArmedAsync();
+        for (int i = 0; i < 4; i++)
+        {
+            _clock.Pass(TimeSpan.FromMilliseconds(100));
+            await _pipe.Writer.WriteAsync(new byte[1000]);
+        }
+
+        await _pipe.Writer.CompleteAsync();
+        Assert.Equal(5000, await copy);
+        Assert.Single(file.Writes);
+    }
+
+    [Fact]
+    public async Task A_write_that_fails_while_the_source_waits_fails_the_copy()
+    {
+        var failure = new IOException("No space left on device", 28);
+        using var file = new RecordingFile(_scratch.PathOf("file"), FileMode.Create) { FailingWrite = 0, Failure = failure };
+        Task<long> copy = Start(file, isShare: true, isStream: true);
+        await _pipe.Writer.WriteAsync(new byte[1000]);
+        await _clock.ArmedAsync();
+        _clock.Pass(TimeSpan.FromSeconds(1));
+        Assert.Same(failure, await Assert.ThrowsAsync<IOException>(() => copy));
+
+        // The block is still read into.
+        await _pipe.Writer.CompleteAsync();
+        Assert.True(SpinWait.SpinUntil(() => _pool.IsAllReturned, TimeSpan.FromMinutes(1)));
+    }
+
+    private static byte[] Read(string path)
+    {
+        using var reader = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+        byte[] content = new byte[reader.Length];
+        reader.ReadExactly(content);
+        return content;
+    }
+
+    private Task<long> Start(FileStream file, bool isShare, bool isStream)
+    {
+        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, IgnoresLocalDisks = isShare };
+        return isStream ? _pipe.Reader.AsStream().CopyToFileAsync(file, options) : _pipe.Reader.CopyToFileAsync(file, options);
+    }
+
+    private async Task GiveAsync(byte[] content, int offset, int count)
+    {
+        await _pipe.Writer.WriteAsync(content.AsMemory(offset, count));
+    }
+
+    /// <summary>Lets the time pass until the file holds so many bytes and not one more.</summary>
+    private async Task SeenAsync(string path, int count)
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(1));
+        while (new FileInfo(path).Length != count)
+        {
+            _clock.Pass(TimeSpan.FromSeconds(1));
+            await Task.Delay(1, deadline.Token);
+        }
+    }
+}
