@@ -27,7 +27,7 @@ internal sealed class TempEvents : EventSource
         long expected = decision.ExpectedLength ?? -1;
         if (decision.Directory is { } directory)
         {
-            DirectoryTaken(reason, expected, directory, decision.Directories[decision.Directories.Count - 1].AvailableBytes ?? -1, decision.PassedOver());
+            DirectoryTaken(reason, expected, LogText.OneLine(directory), decision.Directories[decision.Directories.Count - 1].AvailableBytes ?? -1, decision.PassedOver());
         }
         else
         {

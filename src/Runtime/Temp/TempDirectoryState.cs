@@ -25,10 +25,10 @@ public sealed class TempDirectoryState
     /// <summary>What made it impossible to use, if that was an exception.</summary>
     public Exception? Error { get; }
 
-    /// <summary>The directory with the verdict in brackets, for a log.</summary>
+    /// <summary>The directory with the verdict in brackets, for a log: one line, with control characters as <c>\u000a</c>.</summary>
     public override string ToString()
     {
         string available = AvailableBytes?.ToString(CultureInfo.InvariantCulture) ?? "unknown";
-        return $"{Directory} ({Verdict.ToTag()}, available {available}{(Error is null ? "" : ", " + Error.Message.Replace('"', '\''))})";
+        return LogText.OneLine($"{Directory} ({Verdict.ToTag()}, available {available}{(Error is null ? "" : ", " + Error.Message.Replace('"', '\''))})");
     }
 }

@@ -35,7 +35,7 @@ internal sealed class TempRoot
     private static bool IsLinux => RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
 
     /// <summary>The name of the folder: one for a user, so that the next process finds what the last one left.</summary>
-    private static string FolderName => ".streamtuning-" + (IsWindows ? PlainName(Environment.UserName) : UnixFile.User.ToString());
+    internal static string FolderName => ".streamtuning-" + (IsWindows ? PlainName(Environment.UserName) : UnixFile.User.ToString());
 
     private string UsualFolder => Path.Combine(Directory, FolderName);
 
@@ -135,7 +135,8 @@ internal sealed class TempRoot
     /// <summary>Where a file of this name would be; its parent directories are created. No sweep ever deletes it.</summary>
     public string PathOf(string name) => InFolder(folder =>
     {
-        string path = Path.Combine(NamedFolder(folder), name.Replace('\\', Path.DirectorySeparatorChar));
+        // Windows has two separators, and takes dots and spaces from the end of a name.
+        string path = Path.GetFullPath(Path.Combine(NamedFolder(folder), name.Replace('\\', Path.DirectorySeparatorChar)));
         System.IO.Directory.CreateDirectory(Path.GetDirectoryName(path)!);
         return path;
     });

@@ -25,7 +25,10 @@ public sealed class TempSpaceDecision
     /// <summary>The directory that was taken; <see langword="null"/> where there was none.</summary>
     public string? Directory => Reason == TempSpaceReason.None ? null : Directories[Directories.Count - 1].Directory;
 
-    /// <summary>One line for a log, as names and values: <c>temp_space reason=room expected=1048576 directory=/tmp available=9912320 passed_over=""</c>.</summary>
+    /// <summary>
+    /// One line for a log, as names and values: <c>temp_space reason=room expected=1048576 directory=/tmp available=9912320 passed_over=""</c>. Control
+    /// characters in names are written as <c>\u000a</c>.
+    /// </summary>
     public override string ToString()
     {
         TempDirectoryState? taken = Reason == TempSpaceReason.None ? null : Directories[Directories.Count - 1];
@@ -34,7 +37,7 @@ public sealed class TempSpaceDecision
             "temp_space reason={0} expected={1} directory={2} available={3} passed_over=\"{4}\"",
             Reason.ToTag(),
             ExpectedLength?.ToString(CultureInfo.InvariantCulture) ?? "unknown",
-            taken?.Directory ?? "none",
+            LogText.OneLine(taken?.Directory ?? "none"),
             taken?.AvailableBytes?.ToString(CultureInfo.InvariantCulture) ?? "unknown",
             PassedOver());
     }

@@ -19,7 +19,11 @@ internal sealed class ChildProcess : IDisposable
         string[] arguments, (string Name, string Value)[]? environment = null, string? umask = null, int? user = null, string[]? wrapper = null)
     {
         string host = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", "..", OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet"));
-        string[] command = [.. wrapper ?? [], host, "exec", typeof(ChildProcess).Assembly.Location, .. arguments];
+        string program = typeof(ChildProcess).Assembly.Location;
+
+        // A program that was published with its runtime has no host beside that.
+        string[] start = File.Exists(host) ? [host, "exec", program] : [Path.ChangeExtension(program, OperatingSystem.IsWindows() ? ".exe" : null)];
+        string[] command = [.. wrapper ?? [], .. start, .. arguments];
         if (umask is not null)
         {
             command = ["/bin/sh", "-c", $"umask {umask}; exec \"$0\" \"$@\"", .. command];
@@ -30,13 +34,13 @@ internal sealed class ChildProcess : IDisposable
             command = ["setpriv", $"--reuid={user}", $"--regid={user}", "--clear-groups", .. command];
         }
 
-        var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardInput = true, RedirectStandardOutput = true };
+        var information = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardInput = true, RedirectStandardOutput = true };
         foreach ((string name, string value) in environment ?? [])
         {
-            start.Environment[name] = value;
+            information.Environment[name] = value;
         }
 
-        return new ChildProcess(Process.Start(start)!);
+        return new ChildProcess(Process.Start(information)!);
     }
 
     /// <summary>Starts one that leaves a file and a directory, and ends it before it can delete them.</summary>

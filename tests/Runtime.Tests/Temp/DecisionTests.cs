@@ -38,6 +38,28 @@ public sealed class DecisionTests(MountedShare mounted) : IClassFixture<MountedS
     }
 
     [SkippableFact]
+    public void Line_breaks_in_names_are_written_as_numbers()
+    {
+        Skip.If(OperatingSystem.IsWindows(), "Names have no line breaks on Windows.");
+        using var listener = new Listener(_root.Root);
+        string directory = Directory.CreateDirectory(_root.PathOf("a\nb\u2028c")).FullName;
+        string file = _root.WithFile("d\r\ne\u0085", [1]);
+        var space = new TestSpace(file, directory);
+        space.Choose(1);
+        TempSpaceDecision decision = space.LastDecision;
+        string text = decision.ToString();
+        Assert.Contains($" directory={_root.PathOf(@"a\u000ab\u2028c")} ", text, StringComparison.Ordinal);
+        Assert.Contains($" passed_over=\"{_root.PathOf(@"d\u000d\u000ae\u0085")} (", text, StringComparison.Ordinal);
+        Assert.Equal([file, directory], decision.Directories.Select(state => state.Directory));
+        Assert.Equal(directory, decision.Directory);
+        Assert.Equal([text], listener.Events.Select(e => e.Text));
+        IOException failure = Assert.ThrowsAny<IOException>(() => new TestSpace(file).Choose(1));
+        Assert.All([text, failure.Message, .. decision.Directories.Select(state => state.ToString())], line => Assert.DoesNotContain(line, IsLineBreak));
+
+        static bool IsLineBreak(char character) => char.IsControl(character) || character is '\u2028' or '\u2029';
+    }
+
+    [SkippableFact]
     public async Task Tools_that_listen_get_an_event_and_counts()
     {
         using var listener = new Listener(_root.Root);

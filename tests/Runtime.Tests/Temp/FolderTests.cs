@@ -37,6 +37,7 @@ public sealed class FolderTests(MountedShare mounted) : IClassFixture<MountedSha
     [SkippableFact]
     public void A_link_to_a_directory_is_not_followed()
     {
+        SkipOutsideLinux();
         Directory.CreateSymbolicLink(Folder, _other.Root);
         MakeAll(new TestSpace(_root.Root), expectedFolder: null);
         Assert.Empty(_other.Names);
@@ -46,6 +47,7 @@ public sealed class FolderTests(MountedShare mounted) : IClassFixture<MountedSha
     [SkippableFact]
     public void A_link_to_an_own_folder_is_not_followed()
     {
+        SkipOutsideLinux();
         // The user's own, even with the right mode; but somewhere else.
         Assert.Equal(0, UnixFile.CreateDirectory(_other.PathOf("own"), OwnerOnly));
         Directory.CreateSymbolicLink(Folder, _other.PathOf("own"));
@@ -56,6 +58,7 @@ public sealed class FolderTests(MountedShare mounted) : IClassFixture<MountedSha
     [SkippableFact]
     public void A_link_to_nothing_is_not_followed()
     {
+        SkipOutsideLinux();
         Directory.CreateSymbolicLink(Folder, _other.PathOf("nothing"));
         MakeAll(new TestSpace(_root.Root), expectedFolder: null);
         Assert.Empty(_other.Names);
@@ -83,6 +86,7 @@ public sealed class FolderTests(MountedShare mounted) : IClassFixture<MountedSha
     [SkippableFact]
     public void One_that_is_open_to_all_is_closed()
     {
+        SkipOutsideLinux();
         Assert.Equal(0, UnixFile.CreateDirectory(Folder, OwnerOnly));
         Assert.Equal(0, UnixFile.ChangeMode(Folder, 0b111_111_111));
         MakeAll(new TestSpace(_root.Root), expectedFolder: Folder);
@@ -94,6 +98,7 @@ public sealed class FolderTests(MountedShare mounted) : IClassFixture<MountedSha
     [InlineData(0b1_111_111_111)] // With the sticky bit, as /tmp: a cleaner may delete the folder, and somebody else plant another.
     public void What_is_put_in_its_place_later_is_noticed(int mode)
     {
+        SkipOutsideLinux();
         Assert.Equal(0, UnixFile.ChangeMode(_root.Root, mode));
         var space = new TestSpace(_root.Root);
         MakeAll(space, expectedFolder: Folder);
@@ -128,12 +133,12 @@ public sealed class FolderTests(MountedShare mounted) : IClassFixture<MountedSha
     [SkippableFact]
     public void Many_that_begin_at_once_find_one_folder()
     {
+        SkipOutsideLinux();
         for (int i = 0; i < 20; i++)
         {
             using var root = new Scratch();
             Directory.CreateSymbolicLink(root.PathOf(TestSpace.FolderName), _other.Root);
             var space = new TestSpace(root.Root);
-            Skip.IfNot(OperatingSystem.IsLinux(), "Links are planted on Linux only.");
             string[] folders = [.. Enumerable.Range(0, 8).AsParallel().WithDegreeOfParallelism(8).Select(_ => Path.GetDirectoryName(space.Space.CreateEmptyFile())!)];
             Assert.Single(folders.Distinct());
         }
@@ -142,6 +147,7 @@ public sealed class FolderTests(MountedShare mounted) : IClassFixture<MountedSha
     [SkippableFact]
     public async Task What_is_put_aside_is_swept_when_its_process_has_ended()
     {
+        SkipOutsideLinux();
         Directory.CreateSymbolicLink(Folder, _other.Root);
         string left = await ChildProcess.LeaveFileAsync(_root.Root);
         Assert.StartsWith(Folder + "-", left, StringComparison.Ordinal);
@@ -158,7 +164,7 @@ public sealed class FolderTests(MountedShare mounted) : IClassFixture<MountedSha
     /// <summary>Makes a file, a directory and the like, of which only the user may read anything.</summary>
     private void MakeAll(TestSpace space, string? expectedFolder, bool isForUserAlone = true)
     {
-        Skip.IfNot(OperatingSystem.IsLinux(), "Folders are planted on Linux only.");
+        SkipOutsideLinux();
         using TempFile file = space.Space.CreateFile();
         using TempDirectory directory = space.Space.CreateDirectory();
         string empty = space.Space.CreateEmptyFile();
@@ -190,6 +196,8 @@ public sealed class FolderTests(MountedShare mounted) : IClassFixture<MountedSha
         File.Delete(named);
         File.Delete(empty);
     }
+
+    private static void SkipOutsideLinux() => Skip.IfNot(OperatingSystem.IsLinux(), "Folders are planted on Linux only.");
 
     private static async Task ChangeOwnerAsync(string path, uint user)
     {

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
 
 namespace StreamTuning.Temp;
 
@@ -17,6 +18,10 @@ public sealed class WindowsFileTests
         { "GetDiskFreeSpaceEx", "GetDiskFreeSpaceExW", [typeof(string), Reference<ulong>(), Reference<ulong>(), Reference<ulong>()] },
         // BOOL MoveFileExW(LPCWSTR, LPCWSTR, DWORD)
         { "MoveFileEx", "MoveFileExW", [typeof(string), typeof(string), typeof(uint)] },
+        // BOOL GetFileInformationByHandleEx(HANDLE, FILE_INFO_BY_HANDLE_CLASS, LPVOID, DWORD)
+        { "GetFileInformationByHandleEx", "GetFileInformationByHandleEx", [typeof(SafeFileHandle), typeof(int), typeof(byte[]), typeof(uint)] },
+        // BOOL FlushFileBuffers(HANDLE)
+        { "FlushFileBuffers", "FlushFileBuffers", [typeof(SafeFileHandle)] },
     };
 
     [Theory, MemberData(nameof(Functions))]
@@ -51,8 +56,14 @@ public sealed class WindowsFileTests
     public void Flags_and_errors_are_those_of_the_headers()
     {
         Assert.Equal(0x11, Constant<int>("NotSameDevice")); // ERROR_NOT_SAME_DEVICE
+        Assert.Equal(0x2, Constant<int>("FileNotFound")); // ERROR_FILE_NOT_FOUND
+        Assert.Equal(0x3, Constant<int>("PathNotFound")); // ERROR_PATH_NOT_FOUND
         Assert.Equal(0x5, Constant<int>("AccessDenied")); // ERROR_ACCESS_DENIED
+        Assert.Equal(0xF, Constant<int>("InvalidDrive")); // ERROR_INVALID_DRIVE
+        Assert.Equal(0xCE, Constant<int>("NameTooLong")); // ERROR_FILENAME_EXCED_RANGE
         Assert.Equal(0x1u, Constant<uint>("ReplaceExisting")); // MOVEFILE_REPLACE_EXISTING
+        Assert.Equal(13, Constant<int>("RemoteProtocol")); // FileRemoteProtocolInfo
+        Assert.Equal(0x57, Constant<int>("InvalidParameter")); // ERROR_INVALID_PARAMETER
     }
 
     [Theory]
@@ -67,6 +78,26 @@ public sealed class WindowsFileTests
         string tail = string.Concat(Enumerable.Repeat(@"\0123456789", 30));
         bool isLong = path.EndsWith("long", StringComparison.Ordinal);
         Assert.Equal(expected + (isLong ? tail : ""), typeof(WindowsFile).GetMethod("Extended", All)!.Invoke(null, [path + (isLong ? tail : "")]));
+    }
+
+    [Theory]
+    [InlineData(2, typeof(FileNotFoundException))] // ERROR_FILE_NOT_FOUND
+    [InlineData(3, typeof(DirectoryNotFoundException))] // ERROR_PATH_NOT_FOUND
+    [InlineData(5, typeof(UnauthorizedAccessException))] // ERROR_ACCESS_DENIED
+    [InlineData(15, typeof(DriveNotFoundException))] // ERROR_INVALID_DRIVE
+    [InlineData(32, typeof(IOException))] // ERROR_SHARING_VIOLATION
+    [InlineData(112, typeof(IOException))] // ERROR_DISK_FULL
+    [InlineData(183, typeof(IOException))] // ERROR_ALREADY_EXISTS
+    [InlineData(206, typeof(PathTooLongException))] // ERROR_FILENAME_EXCED_RANGE
+    public void An_error_is_the_exception_that_the_platform_makes_of_it(int error, Type expected)
+    {
+        var exception = (Exception)typeof(WindowsFile).GetMethod("Error", All)!.Invoke(null, [error, @"C:\a\b"])!;
+        Assert.IsType(expected, exception);
+        Assert.Contains(@"C:\a\b", exception.Message, StringComparison.Ordinal);
+        if (expected == typeof(IOException))
+        {
+            Assert.Equal(unchecked((int)0x80070000) | error, exception.HResult);
+        }
     }
 
 #if !STREAMTUNING_NETSTANDARD

@@ -1,4 +1,7 @@
 using System.Runtime.InteropServices;
+#if NET
+using System.Runtime.Versioning;
+#endif
 using Microsoft.Win32.SafeHandles;
 
 namespace StreamTuning;
@@ -16,11 +19,6 @@ internal static class LocalDisk
     private const int MacFlagsOffset = 64;
     private const uint MacLocal = 0x1000;
 
-    // Of winbase.h: FileRemoteProtocolInfo and the length of what it gives; of winerror.h: what a local disk answers.
-    private const int RemoteProtocol = 13;
-    private const int RemoteProtocolBytes = 116;
-    private const int InvalidParameter = 87;
-
     // Of linux/falloc.h.
     private const int KeepSize = 1;
 
@@ -30,6 +28,11 @@ internal static class LocalDisk
         Memory,
         Disk,
     }
+
+#if NET
+    [SupportedOSPlatformGuard("windows")]
+#endif
+    private static bool IsWindows => RuntimeInformation.IsOSPlatform(OSPlatform.Windows);
 
     private static bool IsLinux => RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
 
@@ -58,7 +61,7 @@ internal static class LocalDisk
         try
         {
             return IsLinux ? LinuxKindOf(file)
-                : RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? WindowsKindOf(file)
+                : IsWindows ? (WindowsFile.IsLocal(file) ? Kind.Disk : Kind.Unknown)
                 : RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? MacKindOf(file)
                 : Kind.Unknown;
         }
@@ -98,11 +101,6 @@ internal static class LocalDisk
         return answer == 0 && (BitConverter.ToUInt32(result, MacFlagsOffset) & MacLocal) != 0 ? Kind.Disk : Kind.Unknown;
     }
 
-    private static Kind WindowsKindOf(SafeFileHandle file) =>
-        !GetFileInformation(file, RemoteProtocol, new byte[RemoteProtocolBytes], RemoteProtocolBytes) && Marshal.GetLastWin32Error() == InvalidParameter
-            ? Kind.Disk
-            : Kind.Unknown;
-
     [DllImport("libc", EntryPoint = "fstatfs")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int StatFileSystem(SafeFileHandle file, byte[] result);
@@ -114,9 +112,4 @@ internal static class LocalDisk
     [DllImport("libc", EntryPoint = "fallocate64")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int Allocate(SafeFileHandle file, int mode, long offset, long length);
-
-    [DllImport("kernel32.dll", EntryPoint = "GetFileInformationByHandleEx", ExactSpelling = true, SetLastError = true)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    [return: MarshalAs(UnmanagedType.Bool)]
-    private static extern bool GetFileInformation(SafeFileHandle file, int information, byte[] result, int length);
 }

@@ -95,7 +95,7 @@ internal sealed class OwnFile : IDisposable
         {
             if (_takesRights)
             {
-                FileRights.Of(_finalPath)?.GiveTo(Target.Handle);
+                (FileRights.Of(_finalPath) ?? NewFileRights.In(Path.GetDirectoryName(_finalPath)!))?.GiveTo(Target.Handle);
             }
 
             Stream.Dispose();

@@ -1,5 +1,8 @@
 using System.ComponentModel;
 using System.Runtime.InteropServices;
+#if NET
+using System.Runtime.Versioning;
+#endif
 using Microsoft.Win32.SafeHandles;
 
 namespace StreamTuning;
@@ -24,6 +27,9 @@ internal class WriteBack
 
     private static bool IsLinux => RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
 
+#if NET
+    [SupportedOSPlatformGuard("windows")]
+#endif
     private static bool IsWindows => RuntimeInformation.IsOSPlatform(OSPlatform.Windows);
 
     /// <summary>
@@ -69,11 +75,7 @@ internal class WriteBack
     {
         if (IsWindows)
         {
-            if (!FlushFileBuffers(file))
-            {
-                throw new IOException(new Win32Exception().Message, Marshal.GetHRForLastWin32Error());
-            }
-
+            WindowsFile.Flush(file);
             return;
         }
 
@@ -170,9 +172,4 @@ internal class WriteBack
     [DllImport("libc", EntryPoint = "open", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int Open(byte[] path, int flags);
-
-    [DllImport("kernel32.dll", EntryPoint = "FlushFileBuffers", ExactSpelling = true, SetLastError = true)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    [return: MarshalAs(UnmanagedType.Bool)]
-    private static extern bool FlushFileBuffers(SafeFileHandle file);
 }

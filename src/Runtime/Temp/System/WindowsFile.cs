@@ -1,9 +1,11 @@
+using System.ComponentModel;
 using System.Runtime.InteropServices;
 #if NET
 using System.Runtime.Versioning;
 using System.Security.AccessControl;
 using System.Security.Principal;
 #endif
+using Microsoft.Win32.SafeHandles;
 
 namespace StreamTuning;
 
@@ -13,26 +15,44 @@ namespace StreamTuning;
 #endif
 internal static class WindowsFile
 {
+    private const int FileNotFound = 2; // ERROR_FILE_NOT_FOUND
+    private const int PathNotFound = 3; // ERROR_PATH_NOT_FOUND
     private const int AccessDenied = 5; // ERROR_ACCESS_DENIED
+    private const int InvalidDrive = 15; // ERROR_INVALID_DRIVE
     private const int NotSameDevice = 17; // ERROR_NOT_SAME_DEVICE
+    private const int NameTooLong = 206; // ERROR_FILENAME_EXCED_RANGE
     private const uint ReplaceExisting = 1; // MOVEFILE_REPLACE_EXISTING
+
+    // Of winbase.h: FileRemoteProtocolInfo, and the length of FILE_REMOTE_PROTOCOL_INFO. A local disk answers ERROR_INVALID_PARAMETER.
+    private const int RemoteProtocol = 13;
+    private const int RemoteProtocolBytes = 116;
+    private const int InvalidParameter = 87;
 
     // Of MAX_PATH, 260, a directory must leave room for a name of 8.3 characters.
     private const int LongPath = 248;
 
     /// <summary>The bytes that the caller may still write in an existing directory: quotas of the user and of the directory are seen, as on a share.</summary>
+    /// <exception cref="DirectoryNotFoundException">The directory does not exist.</exception>
+    /// <exception cref="IOException">The system does not say.</exception>
+    /// <exception cref="UnauthorizedAccessException">The directory may not be looked at.</exception>
     public static long GetAvailableBytes(string directory)
     {
         // A share without a separator behind it is refused.
         string name = directory[directory.Length - 1] is '\\' or '/' ? directory : directory + '\\';
-        return GetDiskFreeSpaceEx(Extended(name), out ulong available, out _, out _)
-            ? (long)Math.Min(available, long.MaxValue)
-            : throw Error(directory);
+        if (GetDiskFreeSpaceEx(Extended(name), out ulong available, out _, out _))
+        {
+            return (long)Math.Min(available, long.MaxValue);
+        }
+
+        int error = Marshal.GetLastWin32Error();
+        throw Error(error == FileNotFound ? PathNotFound : error, directory);
     }
 
     /// <summary>Gives a file another name on the same volume.</summary>
     /// <returns><see langword="false"/> where that is on another one.</returns>
     /// <remarks>.NET's own move would copy, under the final name.</remarks>
+    /// <exception cref="FileNotFoundException">The file does not exist.</exception>
+    /// <exception cref="DirectoryNotFoundException">The directory of the new name does not exist.</exception>
     /// <exception cref="IOException">The name is taken, or the system refused.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be created there.</exception>
     public static bool TryMove(string from, string to, bool overwrite)
@@ -42,7 +62,8 @@ internal static class WindowsFile
             return true;
         }
 
-        return Marshal.GetLastWin32Error() == NotSameDevice ? false : throw Error(to);
+        int error = Marshal.GetLastWin32Error();
+        return error == NotSameDevice ? false : throw Error(error, error == FileNotFound ? from : to);
     }
 
     /// <summary>A full path as Windows takes it however long it is; .NET does the same for the functions that it calls itself.</summary>
@@ -104,11 +125,31 @@ internal static class WindowsFile
     private static bool HasNoRights(Exception error) => error is NotSupportedException or InvalidOperationException;
 #endif
 
-    private static Exception Error(string path)
+    /// <summary>The exception that .NET makes of an error.</summary>
+    /// <summary>Whether an open file is on a disk of this machine; <see langword="false"/> if the system does not say.</summary>
+    public static bool IsLocal(SafeFileHandle file) =>
+        !GetFileInformationByHandleEx(file, RemoteProtocol, new byte[RemoteProtocolBytes], RemoteProtocolBytes)
+        && Marshal.GetLastWin32Error() == InvalidParameter;
+
+    /// <summary>Has everything that was written to a file brought to its disk, or to its server.</summary>
+    /// <exception cref="IOException">Something is lost.</exception>
+    public static void Flush(SafeFileHandle file)
     {
-        int error = Marshal.GetLastWin32Error();
-        return error == AccessDenied ? new UnauthorizedAccessException($"Access to '{path}' is denied.") : new IOException($"The operating system reports error {error} for '{path}'.", unchecked((int)0x80070000) | error);
+        if (!FlushFileBuffers(file))
+        {
+            throw new IOException(new Win32Exception().Message, Marshal.GetHRForLastWin32Error());
+        }
     }
+
+    private static Exception Error(int error, string path) => error switch
+    {
+        FileNotFound => new FileNotFoundException($"Could not find file '{path}'.", path),
+        PathNotFound => new DirectoryNotFoundException($"Could not find a part of the path '{path}'."),
+        AccessDenied => new UnauthorizedAccessException($"Access to '{path}' is denied."),
+        InvalidDrive => new DriveNotFoundException($"Could not find the drive of '{path}'."),
+        NameTooLong => new PathTooLongException($"The path '{path}' is too long."),
+        _ => new IOException($"The operating system reports error {error} for '{path}'.", unchecked((int)0x80070000) | error),
+    };
 
     [DllImport("kernel32.dll", EntryPoint = "GetDiskFreeSpaceExW", CharSet = CharSet.Unicode, ExactSpelling = true, SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
@@ -119,4 +160,14 @@ internal static class WindowsFile
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     [return: MarshalAs(UnmanagedType.Bool)]
     private static extern bool MoveFileEx(string from, string to, uint flags);
+
+    [DllImport("kernel32.dll", EntryPoint = "GetFileInformationByHandleEx", CharSet = CharSet.Unicode, ExactSpelling = true, SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static extern bool GetFileInformationByHandleEx(SafeFileHandle file, int information, byte[] result, uint length);
+
+    [DllImport("kernel32.dll", EntryPoint = "FlushFileBuffers", CharSet = CharSet.Unicode, ExactSpelling = true, SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static extern bool FlushFileBuffers(SafeFileHandle file);
 }

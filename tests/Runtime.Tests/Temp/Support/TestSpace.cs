@@ -30,7 +30,7 @@ internal sealed class TestSpace
     public TempSpaceDecision LastDecision => Decisions[^1];
 
     /// <summary>The name of the folder in which files are made.</summary>
-    public static string FolderName => ".streamtuning-" + UnixFile.User;
+    public static string FolderName => OperatingSystem.IsWindows() ? TempRoot.FolderName : ".streamtuning-" + UnixFile.User;
 
     /// <summary>What there is in the directories, but for the folders in which files are made, and what fills a disk.</summary>
     public IEnumerable<string> Left => _directories.Where(Directory.Exists).SelectMany(LeftIn);

@@ -23,7 +23,7 @@ internal static class NewFileRights
             }
         }
 
-        string probe = Path.Combine(directory, $".{RandomName.Create()}.tmp");
+        string probe = Path.Combine(directory, HiddenName.Create());
         try
         {
             new FileStream(probe, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite, bufferSize: 1).Dispose();
