@@ -23,6 +23,9 @@ internal sealed class ChildProgram : IDisposable
 
     public string ReadLine() => _process.StandardOutput.ReadLine() ?? throw new InvalidOperationException("The process has ended.");
 
+    /// <summary>The lines that it has printed since, once it has ended.</summary>
+    public string[] ReadLines() => _process.StandardOutput.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries);
+
     /// <summary>Kills it, as <c>kill -9</c> does.</summary>
     public void Kill()
     {

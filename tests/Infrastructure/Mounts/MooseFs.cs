@@ -85,6 +85,9 @@ public sealed class MooseFs : IDisposable
             TOPOLOGY_FILENAME = {folder.WriteFile("mfstopology.cfg", "")}
             NICE_LEVEL = 0
             DISABLE_OOM_KILLER = 0
+            CHUNKS_LOOP_MIN_TIME = 1
+            CHUNKS_SOFT_DEL_LIMIT = 1000
+            CHUNKS_HARD_DEL_LIMIT = 1000
 
             """);
         Add(Server.StartForking(folder.PathOf("mfsmaster.log"), [.. Enter("mfsmaster"), "-f", "-c", configuration, "start"]))

@@ -53,7 +53,7 @@ public sealed class RcloneMount : IDisposable
         string root = folder.CreateFolder("rclone");
         string file = folder.WriteFile("rclone.conf", $"[{Name}]\n{configuration}\n");
         ReadOnlySpan<string> cache = caches
-            ? ["--vfs-cache-mode", "writes", "--vfs-write-back", "0s", "--cache-dir", folder.CreateFolder("cache")]
+            ? ["--vfs-cache-mode", "writes", "--cache-dir", folder.CreateFolder("cache")]
             : ["--vfs-cache-mode", "off"];
 
         // One attempt, so that a lost server is an error soon.

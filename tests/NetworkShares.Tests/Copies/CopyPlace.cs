@@ -32,6 +32,12 @@ public class CopyPlace
     /// <summary>Whether the server can be killed.</summary>
     public virtual bool CanKillServer => false;
 
+    /// <summary>Waits until the server has got everything that was closed. Most file systems have sent it before closing returns.</summary>
+    /// <param name="name">The name below <see cref="Server"/> of the directory that it is in.</param>
+    public virtual void Settle(string name)
+    {
+    }
+
     /// <summary>Leaves so many bytes of room under the server.</summary>
     public virtual void Fill(long left) => SmallDisk.Fill(Server, left);
 

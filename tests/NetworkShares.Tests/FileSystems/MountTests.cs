@@ -6,8 +6,8 @@ public class MountTests
     [SkippableFact]
     public void A_process_that_is_killed_leaves_neither_mounts_nor_servers()
     {
-        Skip.If(Host.WhyNot(SshfsMount.Programs) is not null);
-        using ChildProgram child = ChildProgram.Start(Program.Mount);
+        Skip.If(Host.WhyNot(SshfsMount.Programs) is not null, Host.WhyNot(SshfsMount.Programs));
+        using ChildProgram child = ChildProgram.Start(Program.Mount, nameof(Sshfs));
         string root = child.ReadLine();
         Assert.Contains(File.ReadLines("/proc/mounts"), line => line.Contains(root));
         Assert.NotEmpty(ProcessesOf(root));

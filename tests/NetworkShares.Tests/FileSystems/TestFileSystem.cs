@@ -36,6 +36,12 @@ public abstract class TestFileSystem : CopyPlace, IDisposable
     /// <summary>Why it is not mounted here.</summary>
     public string? WhyNot { get; }
 
+    /// <summary>What plain .NET code can do on it, as <see cref="Probe"/> finds out.</summary>
+    public virtual Abilities Abilities => Abilities.All;
+
+    /// <summary>How many cases have been run on it.</summary>
+    public int Cases { get; set; }
+
     /// <summary>Holds everything; gone when the file system is disposed.</summary>
     public MountFolder Folder { get; }
 
@@ -45,6 +51,8 @@ public abstract class TestFileSystem : CopyPlace, IDisposable
     public void Dispose()
     {
         GC.SuppressFinalize(this);
+        Summary.Add(Name, Cases);
+        Cases = 0;
         while (_parts.TryPop(out IDisposable? part))
         {
             part.Dispose();
