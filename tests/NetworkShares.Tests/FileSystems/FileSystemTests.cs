@@ -1,0 +1,148 @@
+using System.Globalization;
+using Xunit.Abstractions;
+
+namespace StreamTuning.NetworkShares;
+
+/// <summary>What holds on every file system that is mounted.</summary>
+[Trait(Suite.Name, Suite.Slow)]
+public abstract class FileSystemTests<TFileSystem>(TFileSystem fileSystem, ITestOutputHelper output) : IClassFixture<TFileSystem>
+    where TFileSystem : TestFileSystem
+{
+    private const int Kills = 60;
+
+    private protected TFileSystem FileSystem => fileSystem;
+
+    private protected string Staging => fileSystem.Folder.CreateFolder("staging");
+
+    [SkippableFact]
+    public void Plain_code_can_do_there_what_the_table_says()
+    {
+        fileSystem.SkipIfMissing();
+
+        Assert.Equal(fileSystem.Abilities, Probe.AbilitiesOf(fileSystem));
+    }
+
+    [SkippableFact]
+    public async Task Copies_keep_their_promises()
+    {
+        fileSystem.SkipIfMissing();
+        CopyFailure[] failures =
+        [
+            .. from failure in Enum.GetValues<CopyFailure>()
+               where failure switch
+               {
+                   CopyFailure.DiskFull => fileSystem.CanFill,
+                   CopyFailure.Quota => fileSystem.CanLimit,
+                   CopyFailure.ServerKilled => fileSystem.CanKillServer,
+                   _ => true,
+               }
+               select failure,
+        ];
+        CopyTarget[] targets = CopyTable.Targets(fileSystem.Abilities.HasFlag(Abilities.Links));
+        List<string> broken = [];
+
+        foreach (CopyCase copy in IsFull ? CopyTable.Product(failures, targets) : CopyTable.Pairs(failures, targets))
+        {
+            IReadOnlyList<string> promises;
+            try
+            {
+                promises = await CopyCheck.RunAsync(fileSystem, fileSystem.Abilities, Staging, copy);
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                promises = [$"plain code of the test fails: {e}"];
+            }
+
+            fileSystem.Cases++;
+            if (promises.Count > 0)
+            {
+                broken.Add($"{copy}: {string.Join("; ", promises)}".ReplaceLineEndings(" "));
+            }
+        }
+
+        Assert.True(broken.Count == 0, $"{broken.Count} of {fileSystem.Cases} cases:\n{string.Join('\n', broken)}");
+    }
+
+    [SkippableFact]
+    public void No_killed_copy_leaves_a_file_that_looks_whole()
+    {
+        fileSystem.SkipIfMissing();
+        int seed = Seed.Next(output);
+        var random = new Random(seed);
+        int killed = 0;
+        List<string> broken = [];
+
+        while (killed < Kills)
+        {
+            string name = "kill-" + Guid.NewGuid().ToString("N");
+            string directory = Directory.CreateDirectory(Path.Combine(fileSystem.Client, name)).FullName;
+            SlowCopies.Prepare(directory);
+            using ChildProgram child = ChildProgram.Start(
+                [Program.CopySlowly, directory, Staging, Text((int)fileSystem.Abilities), Text(random.Next(1_000_000))]);
+            List<string> done = [];
+            while (child.ReadLine() is var line && line != Program.Started)
+            {
+                done.Add(line);
+            }
+
+            Thread.Sleep(random.Next(SlowCopies.Milliseconds));
+            child.Kill();
+            done.AddRange(child.ReadLines());
+            fileSystem.Settle(name);
+            for (int number = 0; number < SlowCopies.Count; number++)
+            {
+                killed += done.Contains(Text(number)) ? 0 : 1;
+                string server = Path.Combine(fileSystem.IsWrittenThrough ? fileSystem.Server : fileSystem.Client, name);
+                if (SlowCopies.Check(server, number) is { } wrong)
+                {
+                    broken.Add(wrong);
+                }
+            }
+
+            // Those that failed by themselves were not killed.
+            Assert.DoesNotContain(done, line => line.Contains("Exception", StringComparison.Ordinal));
+            Directory.Delete(directory, recursive: true);
+        }
+
+        fileSystem.Cases += killed;
+        Assert.True(broken.Count == 0, $"{broken.Count} of {killed} killed copies:\n{string.Join('\n', broken)}");
+    }
+
+    [SkippableFact]
+    public void Files_reach_the_server()
+    {
+        fileSystem.SkipIfMissing();
+
+        AssertWritable("file");
+    }
+
+    // The full product takes an hour.
+    private static bool IsFull => Environment.GetEnvironmentVariable("STREAMTUNING_ALL_CASES") is { Length: > 0 };
+
+    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+
+    private protected void AssertWritable(string name)
+    {
+        string text = Guid.NewGuid().ToString();
+        File.WriteAllText(Path.Combine(fileSystem.Client, name), text);
+        string server = Path.Combine(fileSystem.Server, name);
+        Wait.Until(() => File.Exists(server) && File.ReadAllText(server) == text, () => $"'{name}' is not on the server.");
+    }
+}
+
+/// <summary>What holds on file systems whose server can be killed.</summary>
+public abstract class ServerTests<TFileSystem>(TFileSystem fileSystem, ITestOutputHelper output) : FileSystemTests<TFileSystem>(fileSystem, output)
+    where TFileSystem : TestFileSystem
+{
+    [SkippableFact]
+    public void The_server_can_be_killed_and_started_again()
+    {
+        FileSystem.SkipIfMissing();
+
+        FileSystem.KillServer();
+        Assert.ThrowsAny<IOException>(() => File.WriteAllText(Path.Combine(FileSystem.Client, Guid.NewGuid().ToString(), "lost"), "text"));
+        FileSystem.RestartServer();
+
+        AssertWritable("file of the second server");
+    }
+}

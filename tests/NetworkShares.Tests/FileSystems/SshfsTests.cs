@@ -1,0 +1,120 @@
+using Xunit.Abstractions;
+
+namespace StreamTuning.NetworkShares;
+
+/// <summary>sshfs writes in the background, and says at a later write, at fsync, or at close that the server has no room.</summary>
+public sealed class SshfsTests : ServerTests<Sshfs>, IDisposable
+{
+    private const int MiB = 1024 * 1024;
+
+    private readonly byte[] _content = CopyWays.Content(3 * MiB);
+    private readonly Sshfs _fileSystem;
+    private readonly string _name = Guid.NewGuid().ToString("N");
+
+    public SshfsTests(Sshfs fileSystem, ITestOutputHelper output)
+        : base(fileSystem, output) => _fileSystem = fileSystem;
+
+    private string Target => Path.Combine(_fileSystem.Client, _name);
+
+    private string OnServer => Path.Combine(_fileSystem.Server, _name);
+
+    private MemoryStream Source => new(_content);
+
+    [SkippableFact]
+    public async Task With_1_MiB_left_a_copy_to_a_new_path_fails_and_leaves_no_file()
+    {
+        _fileSystem.SkipIfMissing();
+        _fileSystem.Fill(left: MiB);
+
+        IOException e = await Assert.ThrowsAnyAsync<IOException>(() => Source.CopyToFileAsync(Target));
+
+        Assert.InRange(e.HResult, 1, 4095);
+        Assert.False(File.Exists(OnServer));
+        Assert.Empty(Directory.EnumerateFiles(_fileSystem.Server, "*.tmp"));
+    }
+
+    [SkippableFact]
+    public async Task With_1_MiB_left_an_atomic_copy_fails_and_leaves_the_old_file()
+    {
+        _fileSystem.SkipIfMissing();
+        File.WriteAllText(Target, "old");
+        _fileSystem.Fill(left: MiB);
+
+        await Assert.ThrowsAnyAsync<IOException>(() => Source.CopyToFileAsync(Target, new FileCopyOptions { Replace = FileReplacement.Atomic }));
+
+        Assert.Equal("old", File.ReadAllText(OnServer));
+        Assert.Empty(Directory.EnumerateFiles(_fileSystem.Server, "*.tmp"));
+    }
+
+    [SkippableFact]
+    public async Task With_1_MiB_left_a_staged_file_cannot_be_moved_there_and_is_kept()
+    {
+        _fileSystem.SkipIfMissing();
+        var options = new TempSpaceOptions { UseSystemDirectory = false, UseHomeDirectory = false };
+        options.Directories.Add(Staging);
+        await using TempFile staged = await new TempSpace(options).StageAsync(Source);
+        _fileSystem.Fill(left: MiB);
+
+        await Assert.ThrowsAnyAsync<IOException>(() => staged.MoveToAsync(Target));
+
+        Assert.Equal(_content, File.ReadAllBytes(staged.Path));
+        Assert.False(File.Exists(OnServer));
+    }
+
+    [SkippableTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task With_1_MiB_left_a_copy_into_a_FileStream_fails_and_leaves_it_at_the_start(bool isAsync)
+    {
+        _fileSystem.SkipIfMissing();
+        using (var file = new FileStream(Target, FileMode.CreateNew, FileAccess.Write, FileShare.Read, bufferSize: 4096, isAsync))
+        {
+            file.Write("before"u8);
+            file.Flush();
+            _fileSystem.Fill(left: MiB);
+
+            if (isAsync)
+            {
+                await Assert.ThrowsAnyAsync<IOException>(() => Source.CopyToFileAsync(file));
+            }
+            else
+            {
+                Assert.ThrowsAny<IOException>(() => Source.CopyToFile(file));
+            }
+
+            Assert.Equal(6, file.Position);
+        }
+
+        Assert.Equal("before", File.ReadAllText(OnServer));
+    }
+
+    [SkippableTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_copy_whose_server_is_killed_leaves_no_file_that_looks_whole(bool knowsLength)
+    {
+        _fileSystem.SkipIfMissing();
+        var source = new CaseSource(_content, knowsLength) { ActsAt = _content.Length - 10, Act = _fileSystem.KillServer };
+        try
+        {
+            using var file = new FileStream(Target, FileMode.CreateNew, FileAccess.Write);
+
+            await Assert.ThrowsAnyAsync<IOException>(() => source.CopyToFileAsync(file));
+        }
+        finally
+        {
+            _fileSystem.RestartServer();
+        }
+
+        Assert.InRange(new FileInfo(OnServer).Length, 0, _content.Length - 1);
+    }
+
+    public void Dispose()
+    {
+        if (_fileSystem.WhyNot is null)
+        {
+            _fileSystem.Free();
+            File.Delete(Target);
+        }
+    }
+}
