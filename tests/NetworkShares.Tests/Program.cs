@@ -7,6 +7,8 @@ internal static class Program
     {
         switch (arguments)
         {
+            case ["guest", .. string[] rest]:
+                return Guest.GuestProgram.Run(rest);
             default:
                 Console.Error.WriteLine("The tests are run by dotnet test.");
                 return 2;
