@@ -24,6 +24,7 @@ internal static class GuestKills
     private static async Task RunAsync(GuestMount mount, GuestWay way)
     {
         string source = GuestContent.Source(Length);
+        GuestContent.Source(3 * GuestContent.MiB);
         byte[] content = File.ReadAllBytes(source);
         var random = new Random(Seed);
 

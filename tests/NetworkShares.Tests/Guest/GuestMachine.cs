@@ -36,13 +36,7 @@ internal sealed class GuestMachine : IDisposable
     {
         string dotnet = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", ".."));
         string application = Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory);
-        return new GuestMachine(Process.Start(new ProcessStartInfo("bash", [GuestRoot.Script("start-guest.sh"), root, application, dotnet, .. settings])
-        {
-            // The guest ends when its standard input does, which this process holds.
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        })!);
+        return new GuestMachine(GuestRoot.Start("start-guest.sh", [root, application, dotnet, .. settings]));
     }
 
     public async Task<bool> WaitForEndAsync(TimeSpan patience)
@@ -59,11 +53,10 @@ internal sealed class GuestMachine : IDisposable
         }
     }
 
-    public void CloseInput() => _process.StandardInput.Close();
-
     public void Dispose()
     {
-        CloseInput();
+        // The guest ends when its standard input does.
+        _process.StandardInput.Close();
         _process.WaitForExit();
         _process.Dispose();
     }

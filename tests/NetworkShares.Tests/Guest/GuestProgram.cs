@@ -18,6 +18,7 @@ internal static class GuestProgram
     {
         ["cases", string mount, string groups] => RunAsync(new GuestMount(mount), groups).GetAwaiter().GetResult(),
         ["copy", string way, string source, string target] => Copy(way, source, target),
+        ["start", string root, .. string[] settings] => Start(root, settings),
         _ => 2,
     };
 
@@ -75,13 +76,27 @@ internal static class GuestProgram
     }
 
     /// <summary>Copies when it is told to, in a process that may be killed.</summary>
-    private static int Copy(string way, string source, string target)
+    private static int Copy(string name, string source, string target)
     {
+        GuestWay way = GuestWay.Named(name);
+
+        // The code is compiled before the time runs, so that no kill meets the compiler.
+        string first = $"{target}-first";
+        File.WriteAllBytes(first, GuestContent.OldBytes);
+        way.RunAsync(new GuestCopy(GuestContent.Source(3 * GuestContent.MiB), first)).GetAwaiter().GetResult();
         Console.WriteLine("ready");
         Console.ReadLine();
-        GuestWay.Named(way).RunAsync(new GuestCopy(source, target)).GetAwaiter().GetResult();
+        way.RunAsync(new GuestCopy(source, target)).GetAwaiter().GetResult();
         Console.WriteLine("done");
         Console.ReadLine();
+        return 0;
+    }
+
+    /// <summary>Starts a guest as a test does, in a process that may be killed. Outside of the guest.</summary>
+    private static int Start(string root, string[] settings)
+    {
+        using GuestMachine guest = GuestMachine.Start(root, settings);
+        Thread.Sleep(Timeout.Infinite);
         return 0;
     }
 }

@@ -35,13 +35,22 @@ internal static class GuestRoot
     {
         string repository = typeof(GuestRoot).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(data => data.Key == "RepositoryRoot").Value!;
         string cache = Environment.GetEnvironmentVariable(CacheVariable) is { Length: > 0 } set ? set : Path.Combine(repository, "artifacts", "guest");
-        var start = new ProcessStartInfo("bash", [Script("build-root.sh"), Path.GetFullPath(cache)]) { RedirectStandardOutput = true, RedirectStandardError = true };
-        using Process process = Process.Start(start)!;
+        using Process process = Start("build-root.sh", Path.GetFullPath(cache));
         Task<string> errors = process.StandardError.ReadToEndAsync();
         string folder = await process.StandardOutput.ReadToEndAsync();
         await process.WaitForExitAsync();
         return process.ExitCode == 0 ? folder.Trim() : throw new InvalidOperationException($"The root of the guest was not built: {await errors}");
     }
 
-    public static string Script(string name) => Path.Combine(AppContext.BaseDirectory, "Guest", name);
+    /// <summary>Starts one of the scripts, which ends with this process, also when that is killed: it holds the standard input of the script.</summary>
+    public static Process Start(string script, params string[] arguments)
+    {
+        static string Folder(string name) => Path.Combine(AppContext.BaseDirectory, "Guest", name);
+        return Process.Start(new ProcessStartInfo("bash", [Folder("with-input.sh"), "bash", Folder(script), .. arguments])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        })!;
+    }
 }

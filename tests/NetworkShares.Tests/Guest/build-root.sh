@@ -1,5 +1,6 @@
 #!/bin/bash
-# build-root.sh CACHE: makes the root folder of the guest once, and prints its path. Needs root on Debian; takes a minute or more the first time.
+# build-root.sh CACHE: makes the root folder of the guest once, and prints its path. Needs root on Debian and a mount namespace of its own, as
+# with-input.sh makes. Takes a minute or more the first time.
 set -euo pipefail
 
 # A change to this script that changes the folder needs another version.
@@ -24,9 +25,7 @@ rm -rf "$building"
 trap 'rm -rf "$building"' EXIT
 mirror=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE)' 'Created-By: Packages' | awk -v s="$suite" '$2 == s && !found { print $1; found = 1 }')
 
-# The mounts of debootstrap end with their namespace, also when it is killed.
-if ! unshare --mount --pid --fork --kill-child -- \
-    debootstrap --variant=minbase --include="$packages" "$suite" "$building" "$mirror" > "$cache/build.log" 2>&1; then
+if ! debootstrap --variant=minbase --include="$packages" "$suite" "$building" "$mirror" > "$cache/build.log" 2>&1; then
     tail -n 5 "$cache/build.log" >&2
     exit 1
 fi

@@ -4,6 +4,7 @@
 #   groups=NAME,...   the groups of cases, or nothing for all
 #   delay=N           milliseconds that each packet takes
 #   job=PATH          a script to run instead of the program
+#   stay=1            never ends by itself
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/tmp TERM=dumb
 export DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1 DOTNET_TieredPGO=0 DOTNET_EnableDiagnostics=0
 
@@ -31,6 +32,10 @@ else
     for name in ${mounts//,/ }; do
         /dotnet/dotnet exec /app/StreamTuning.NetworkShares.Tests.dll guest cases "$name" "${groups:-}" || echo "guest: the program ended with $? on $name"
     done
+fi
+
+if [ -n "${stay:-}" ]; then
+    sleep infinity
 fi
 
 echo "guest: ends after $(cut -d ' ' -f 1 /proc/uptime) s"
