@@ -36,7 +36,8 @@ internal sealed class GuestMachine : IDisposable
     {
         string dotnet = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", ".."));
         string application = Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory);
-        return new GuestMachine(GuestRoot.Start("start-guest.sh", [root, application, dotnet, .. settings]));
+        string program = $"program={typeof(GuestMachine).Assembly.GetName().Name}";
+        return new GuestMachine(GuestRoot.Start("start-guest.sh", [root, application, dotnet, program, .. settings]));
     }
 
     public async Task<bool> WaitForEndAsync(TimeSpan patience)

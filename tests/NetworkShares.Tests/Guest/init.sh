@@ -1,5 +1,6 @@
 #!/bin/bash
 # The first process of the guest. Settings, which the kernel turns into variables:
+#   program=NAME      the assembly of the program
 #   mounts=NAME,...   the mounts that the program tries, one after the other: cifs, cifs-none, nfs, nfs-sync
 #   groups=NAME,...   the groups of cases, or nothing for all
 #   delay=N           milliseconds that each packet takes
@@ -30,7 +31,7 @@ if [ -n "${job:-}" ]; then
     . "$job"
 else
     for name in ${mounts//,/ }; do
-        /dotnet/dotnet exec /app/StreamTuning.NetworkShares.Tests.dll guest cases "$name" "${groups:-}" || echo "guest: the program ended with $? on $name"
+        /dotnet/dotnet exec "/app/$program.dll" guest cases "$name" "${groups:-}" || echo "guest: the program ended with $? on $name"
     done
 fi
 
