@@ -1,6 +1,6 @@
 namespace StreamTuning.NetworkShares.Guest;
 
-/// <summary>What the program in the guest found out about one case: one line on the console.</summary>
+/// <summary>The result of one case in the guest: one line on the console.</summary>
 internal sealed record GuestCase(string Mount, string Group, string Name, IReadOnlyDictionary<string, string> Values)
 {
     private const string Mark = "case";
@@ -11,6 +11,7 @@ internal sealed record GuestCase(string Mount, string Group, string Name, IReadO
         ? new GuestCase(mount, group, name, values.Select(value => value.Split('=', 2)).ToDictionary(pair => pair[0], pair => pair[1]))
         : null;
 
-    public override string ToString() =>
-        string.Join('|', [Mark, Mount, Group, Name, .. Values.Select(value => $"{value.Key}={value.Value.ReplaceLineEndings(" ").Replace('|', '/')}")]);
+    public override string ToString() => string.Join('|', [Mark, Mount, Group, Name, .. Values.Select(value => $"{value.Key}={Plain(value.Value)}")]);
+
+    private static string Plain(string value) => value.ReplaceLineEndings(" ").Replace('|', '/');
 }

@@ -1,6 +1,6 @@
 namespace StreamTuning.NetworkShares.Guest;
 
-/// <summary>The tests that ask the guests what they found.</summary>
+/// <summary>The tests that check the results of the guests.</summary>
 [CollectionDefinition(Name)]
 public sealed class GuestCollection : ICollectionFixture<Guests>
 {

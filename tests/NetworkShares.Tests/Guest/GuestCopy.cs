@@ -1,6 +1,6 @@
 namespace StreamTuning.NetworkShares.Guest;
 
-/// <summary>One copy in the guest: a test says what happens meanwhile, and is told what the caller of the copy sees.</summary>
+/// <summary>One copy in the guest, with the actions of a test during it, and the state that its caller sees afterwards.</summary>
 internal sealed class GuestCopy(string source, string target) : IProgress<long>
 {
     private bool _begun;
@@ -17,10 +17,13 @@ internal sealed class GuestCopy(string source, string target) : IProgress<long>
 
     public Action<FileStream>? After { get; init; }
 
+    /// <summary>How the caller's stream is opened. FileShare.None locks the file.</summary>
+    public FileShare Share { get; init; } = FileShare.None;
+
     /// <summary>The caller's stream: where the copy started, where it stands after it, and its length before and after.</summary>
     public (long Start, long End, long LengthBefore, long LengthAfter)? Stream { get; private set; }
 
-    /// <summary>What a failed move left of the staged file.</summary>
+    /// <summary>The state of the staged file after a move.</summary>
     public string? Staged { get; private set; }
 
     public void Report(long value)
@@ -40,10 +43,10 @@ internal sealed class GuestCopy(string source, string target) : IProgress<long>
     /// <summary>The source without its length, in the pieces of a network.</summary>
     public Stream OpenUnknownSource() => new UnknownLength(OpenSource());
 
-    public async Task IntoStreamAsync(Func<FileStream, Task> copy, byte[]? header = null, byte[]? trailer = null, FileMode mode = FileMode.Create)
+    public async Task IntoStreamAsync(
+        Func<FileStream, Task> copy, byte[]? header = null, byte[]? trailer = null, FileMode mode = FileMode.Create)
     {
-        // Without FileShare.None, whose lock would hide a lock of the test.
-        await using var stream = new FileStream(target, mode, FileAccess.Write, FileShare.ReadWrite, 4096, FileOptions.Asynchronous);
+        await using var stream = new FileStream(target, mode, FileAccess.Write, Share, 4096, FileOptions.Asynchronous);
         stream.Seek(0, SeekOrigin.End);
         await stream.WriteAsync(header ?? []);
         Before?.Invoke(stream);

@@ -37,6 +37,8 @@ internal static partial class GuestLocks
         string source = GuestContent.Source(3 * GuestContent.MiB);
         var copy = new GuestCopy(source, $"{client}/target")
         {
+            // On NFS the lock of FileShare.None would stand against the lock of this test.
+            Share = FileShare.ReadWrite,
             Before = stream =>
             {
                 var range = new Range { Type = Write };

@@ -18,7 +18,7 @@ internal sealed class GuestMachine : IDisposable
         process.BeginErrorReadLine();
     }
 
-    /// <summary>What the guest has said so far.</summary>
+    /// <summary>All lines of the console so far.</summary>
     public string[] Console
     {
         get

@@ -17,7 +17,7 @@ internal sealed class GuestMount
 
     public GuestRequests Requests { get; }
 
-    /// <summary>A new folder, seen by the client and on the server's side. No case meets what the client remembers of another.</summary>
+    /// <summary>A new folder, seen by the client and on the server's side. The client remembers nothing of it from another case.</summary>
     public (string Client, string Server) NewFolder()
     {
         string folder = $"share/{Name}-{_folders++}";
@@ -28,7 +28,7 @@ internal sealed class GuestMount
     /// <summary>A disk with room for an old file and 1 MiB.</summary>
     public (string Client, string Server) FullDisk(int number) => ($"/mnt/{Name}/full/{Name}/{number}", $"/srv/full/{Name}/{number}");
 
-    /// <summary>What lies in a folder on the server's side and is not the target.</summary>
+    /// <summary>The entries of a folder on the server's side, except the target.</summary>
     public static string Leftovers(string server) =>
         string.Join(',', Directory.EnumerateFileSystemEntries(server).Select(Path.GetFileName).Where(name => name != "target"));
 

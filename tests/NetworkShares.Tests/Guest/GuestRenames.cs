@@ -20,7 +20,10 @@ internal static class GuestRenames
                 // The client knows now that there is no such name.
                 bool existed = File.Exists($"{client}/target");
                 string source = GuestContent.Source(length);
-                var copy = new GuestCopy(source, $"{client}/target") { Midway = () => File.WriteAllBytes($"{server}/target", GuestContent.OldBytes) };
+                var copy = new GuestCopy(source, $"{client}/target")
+                {
+                    Midway = () => File.WriteAllBytes($"{server}/target", GuestContent.OldBytes),
+                };
                 Dictionary<string, string> values = await GuestProgram.TryAsync(way, copy);
                 values["existed"] = $"{existed}";
                 values["target"] = GuestContent.Look($"{server}/target", File.ReadAllBytes(source));

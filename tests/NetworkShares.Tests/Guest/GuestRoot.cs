@@ -21,7 +21,7 @@ internal static class GuestRoot
     /// <summary>Why this machine can have no guest, or <see langword="null"/> when it must be able to.</summary>
     public static string? Missing()
     {
-        if (!OperatingSystem.IsLinux() || RuntimeInformation.OSArchitecture != Architecture.X64 || Environment.UserName != "root")
+        if (!OperatingSystem.IsLinux() || RuntimeInformation.OSArchitecture != Architecture.X64 || !Environment.IsPrivilegedProcess)
         {
             return "A guest needs root on 64-bit Linux.";
         }
@@ -33,16 +33,24 @@ internal static class GuestRoot
     /// <returns>The folder.</returns>
     public static async Task<string> BuildAsync()
     {
-        string repository = typeof(GuestRoot).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(data => data.Key == "RepositoryRoot").Value!;
-        string cache = Environment.GetEnvironmentVariable(CacheVariable) is { Length: > 0 } set ? set : Path.Combine(repository, "artifacts", "guest");
+        string cache = Environment.GetEnvironmentVariable(CacheVariable) is { Length: > 0 } set
+            ? set
+            : Path.Combine(Repository(), "artifacts", "guest");
         using Process process = Start("build-root.sh", Path.GetFullPath(cache));
         Task<string> errors = process.StandardError.ReadToEndAsync();
         string folder = await process.StandardOutput.ReadToEndAsync();
         await process.WaitForExitAsync();
-        return process.ExitCode == 0 ? folder.Trim() : throw new InvalidOperationException($"The root of the guest was not built: {await errors}");
+        return process.ExitCode == 0
+            ? folder.Trim()
+            : throw new InvalidOperationException($"The root of the guest was not built: {await errors}");
     }
 
-    /// <summary>Starts one of the scripts, which ends with this process, also when that is killed: it holds the standard input of the script.</summary>
+    private static string Repository() =>
+        typeof(GuestRoot).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(data => data.Key == "RepositoryRoot").Value!;
+
+    /// <summary>
+    /// Starts one of the scripts. It ends with this process, also when this process is killed, which holds the standard input of the script.
+    /// </summary>
     public static Process Start(string script, params string[] arguments)
     {
         static string Folder(string name) => Path.Combine(AppContext.BaseDirectory, "Guest", name);

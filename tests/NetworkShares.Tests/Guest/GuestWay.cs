@@ -1,6 +1,6 @@
 namespace StreamTuning.NetworkShares.Guest;
 
-/// <summary>What a copy does with its target.</summary>
+/// <summary>How a copy treats its target.</summary>
 internal enum GuestTarget
 {
     /// <summary>Writes into a stream of the caller.</summary>

@@ -1,6 +1,6 @@
 namespace StreamTuning.NetworkShares.Guest;
 
-/// <summary>Two guests that run all cases once, one with SMB and one with NFS, and what they found.</summary>
+/// <summary>Two guests that run all cases once, one with SMB and one with NFS, and their results.</summary>
 public sealed class Guests : IAsyncLifetime
 {
     /// <summary>The mounts of each guest.</summary>
@@ -30,13 +30,13 @@ public sealed class Guests : IAsyncLifetime
 
     public Task DisposeAsync() => Task.CompletedTask;
 
-    /// <summary>What a guest found about a case; fails if it never came so far.</summary>
+    /// <summary>The result of a case. Throws if no guest got that far.</summary>
     internal GuestCase Find(string mount, string group, string name)
     {
         Skip.If(_missing is not null, _missing);
         return _cases.TryGetValue((mount, group, name), out GuestCase? found)
             ? found
-            : throw new InvalidOperationException($"No guest came to {mount}, {group}, {name}:\n{string.Join('\n', _console.TakeLast(40))}");
+            : throw new InvalidOperationException($"No guest got to {mount}, {group}, {name}:\n{string.Join('\n', _console.TakeLast(40))}");
     }
 
     private async Task RunAsync(string root, string mounts)

@@ -23,7 +23,8 @@ fi
 building=$cache/building
 rm -rf "$building"
 trap 'rm -rf "$building"' EXIT
-mirror=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE)' 'Created-By: Packages' | awk -v s="$suite" '$2 == s && !found { print $1; found = 1 }')
+mirror=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE)' 'Created-By: Packages' |
+    awk -v suite="$suite" '$2 == suite && !found { print $1; found = 1 }')
 
 if ! debootstrap --variant=minbase --include="$packages" "$suite" "$building" "$mirror" > "$cache/build.log" 2>&1; then
     tail -n 5 "$cache/build.log" >&2
