@@ -54,6 +54,8 @@ internal static class Program
                 return await RunAsync(new CopyPlace(client, server), staging, [CopyCase.Parse(string.Join(' ', copy))]);
             case [Table, var client, var server, var staging, .. var failures]:
                 return await RunAsync(new CopyPlace(client, server), staging, failures);
+            case ["guest", .. string[] rest]:
+                return Guest.GuestProgram.Run(rest);
             default:
                 Console.Error.WriteLine(
                     $"""

@@ -1,0 +1,94 @@
+using System.Diagnostics;
+
+namespace StreamTuning.NetworkShares.Guest;
+
+/// <summary>A process is killed while it copies. Its file may have any content but one that looks whole and is not.</summary>
+internal static class GuestKills
+{
+    private const int Seed = 18;
+    private const int Length = 24 * GuestContent.MiB;
+
+    /// <summary>How many kills for each way.</summary>
+    public const int Rounds = 30;
+
+    public static string[] Ways { get; } = ["path in place", "FileStream"];
+
+    public static async Task RunAsync(GuestMount mount)
+    {
+        foreach (string name in Ways)
+        {
+            await RunAsync(mount, GuestWay.Named(name));
+        }
+    }
+
+    private static async Task RunAsync(GuestMount mount, GuestWay way)
+    {
+        string source = GuestContent.Source(Length);
+        GuestContent.Source(3 * GuestContent.MiB);
+        byte[] content = File.ReadAllBytes(source);
+        var random = new Random(Seed);
+
+        // The moments are spread over a copy that nobody kills, and a little more.
+        var times = new List<double>();
+        for (int i = 0; i < 3; i++)
+        {
+            (_, TimeSpan time) = await CopyAsync(mount, way, source, content, Timeout.InfiniteTimeSpan);
+            times.Add(time.TotalMilliseconds);
+        }
+
+        double usual = times.Order().ElementAt(1);
+
+        var seen = new List<string>();
+        for (int i = 0; i < Rounds; i++)
+        {
+            TimeSpan kill = TimeSpan.FromMilliseconds(random.NextDouble() * usual * 1.1);
+            (string target, _) = await CopyAsync(mount, way, source, content, kill);
+            seen.Add(target);
+        }
+
+        bool IsOfFullLength(string target) => target.StartsWith($"{Length} bytes of ", StringComparison.Ordinal);
+        mount.Report(GuestProgram.Kills, way.Name, new Dictionary<string, string>
+        {
+            ["kills"] = $"{seen.Count}",
+            ["seed"] = $"{Seed}",
+            ["usual"] = $"{usual:F0} ms",
+            ["wrong"] = $"{seen.Count(IsOfFullLength)}",
+            ["whole"] = $"{seen.Count(target => target == GuestContent.Whole)}",
+            ["old"] = $"{seen.Count(target => target == GuestContent.Old)}",
+            ["none"] = $"{seen.Count(target => target == GuestContent.None)}",
+            ["shorter"] = $"{seen.Count(target => target.Contains("bytes of", StringComparison.Ordinal) && !IsOfFullLength(target))}",
+            ["first"] = seen.FirstOrDefault(IsOfFullLength) ?? "",
+        });
+    }
+
+    private static async Task<(string Target, TimeSpan Time)> CopyAsync(
+        GuestMount mount, GuestWay way, string source, byte[] content, TimeSpan kill)
+    {
+        (string client, string server) = mount.NewFolder();
+        string target = $"{server}/target";
+        if (way.NeedsFile)
+        {
+            File.WriteAllBytes(target, GuestContent.OldBytes);
+        }
+
+        string assembly = typeof(GuestKills).Assembly.Location;
+        var start = new ProcessStartInfo(Environment.ProcessPath!, ["exec", assembly, "guest", "copy", way.Name, source, $"{client}/target"])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+        };
+        using Process process = Process.Start(start)!;
+        await process.StandardOutput.ReadLineAsync();
+        var time = Stopwatch.StartNew();
+        await process.StandardInput.WriteLineAsync();
+        await process.StandardInput.FlushAsync();
+        Task done = process.StandardOutput.ReadLineAsync();
+        await Task.WhenAny(done, Task.Delay(kill));
+        time.Stop();
+        process.Kill();
+        await process.WaitForExitAsync();
+        string found = GuestContent.Look(target, content);
+        Directory.Delete(server, recursive: true);
+        return (found, time.Elapsed);
+    }
+}

@@ -1,0 +1,75 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+
+namespace StreamTuning.NetworkShares.Guest;
+
+/// <summary>A guest that runs. It ends with this process, also when that is killed.</summary>
+internal sealed class GuestMachine : IDisposable
+{
+    private readonly Process _process;
+    private readonly List<string> _console = [];
+
+    private GuestMachine(Process process)
+    {
+        _process = process;
+        process.OutputDataReceived += (_, line) => Add(line.Data);
+        process.ErrorDataReceived += (_, line) => Add(line.Data);
+        process.BeginOutputReadLine();
+        process.BeginErrorReadLine();
+    }
+
+    /// <summary>All lines of the console so far.</summary>
+    public string[] Console
+    {
+        get
+        {
+            lock (_console)
+            {
+                return [.. _console];
+            }
+        }
+    }
+
+    /// <param name="root">The folder of <see cref="GuestRoot"/>.</param>
+    /// <param name="settings">Those of init.sh.</param>
+    public static GuestMachine Start(string root, params string[] settings)
+    {
+        string dotnet = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", ".."));
+        string application = Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory);
+        string program = $"program={typeof(GuestMachine).Assembly.GetName().Name}";
+        return new GuestMachine(GuestRoot.Start("start-guest.sh", [root, application, dotnet, program, .. settings]));
+    }
+
+    public async Task<bool> WaitForEndAsync(TimeSpan patience)
+    {
+        using var deadline = new CancellationTokenSource(patience);
+        try
+        {
+            await _process.WaitForExitAsync(deadline.Token);
+            return true;
+        }
+        catch (OperationCanceledException)
+        {
+            return false;
+        }
+    }
+
+    public void Dispose()
+    {
+        // The guest ends when its standard input does.
+        _process.StandardInput.Close();
+        _process.WaitForExit();
+        _process.Dispose();
+    }
+
+    private void Add(string? line)
+    {
+        if (line is not null)
+        {
+            lock (_console)
+            {
+                _console.Add(line.TrimEnd());
+            }
+        }
+    }
+}
