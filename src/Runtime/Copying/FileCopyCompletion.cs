@@ -5,8 +5,8 @@ public enum FileCopyCompletion
 {
     /// <summary>
     /// The server of a share has acknowledged every write, so a full disk, a quota or a lost connection that it reports late makes the copy fail. A file that the
-    /// copy opens itself is flushed as closing it would; a <see cref="FileStream"/> of the caller gets one flush, if more than one block was
-    /// written to it. Disks of this machine are not asked for anything.
+    /// copy opens itself is flushed as closing it would; a <see cref="FileStream"/> of the caller gets one flush, unless the
+    /// data were a single write. Disks of this machine are not asked for anything.
     /// </summary>
     Acknowledged,
 

@@ -324,6 +324,57 @@ public sealed class FailureTests : IDisposable
         AssertFile(file, _content.AsSpan(0, 4 * MiB), position: 4 * MiB);
     }
 
+    [SkippableTheory]
+    [InlineData(true, false)]
+    [InlineData(false, false)]
+    [InlineData(true, true)]
+    [InlineData(false, true)]
+    public async Task A_handle_that_appends_gets_the_data_and_nothing_else(bool async, bool fails)
+    {
+        Skip.IfNot(OperatingSystem.IsLinux(), "The flags of Linux are meant.");
+        foreach (bool isShare in new[] { true, false })
+        {
+            byte[] old = Random(1000, seed: 2);
+            string path = _scratch.WithFile("file", old);
+            using (var file = new FileStream(Appending(path), FileAccess.Write, bufferSize: 1))
+            {
+                FileCopyOptions options = Options(hint: 5 * MiB);
+                options.IgnoresLocalDisks = isShare;
+                Task<long> copy = CopyAsync(new TestSource(_content[..(5 * MiB)]) { FailsAt = fails ? 4 * MiB : int.MaxValue }, file, async, options);
+                if (fails)
+                {
+                    await Assert.ThrowsAsync<IOException>(() => copy);
+                }
+                else
+                {
+                    await copy;
+                }
+            }
+
+            AssertEqual([.. old, .. _content[..((fails ? 4 : 5) * MiB)]], File.ReadAllBytes(path));
+        }
+    }
+
+    [Theory, MemberData(nameof(Ways))]
+    public async Task A_length_that_is_certain_and_refused_ends_the_copy_before_a_byte_is_read(bool async)
+    {
+        var failure = new IOException("Disk quota exceeded", 122);
+        using var file = new RecordingFile(_scratch.PathOf("file")) { LengthFailure = failure };
+        TestSource source = Source(5 * MiB, canSeek: true, beforeRead: _ => Assert.Fail("Nothing must be read."));
+        Assert.Same(failure, await Assert.ThrowsAsync<IOException>(() => CopyAsync(source, file, async, Options())));
+        Assert.Equal(0, source.Position);
+    }
+
+    private static Microsoft.Win32.SafeHandles.SafeFileHandle Appending(string path)
+    {
+        const int WriteAndAppend = 0x401;
+        return Open(System.Text.Encoding.UTF8.GetBytes(path + "\0"), WriteAndAppend);
+    }
+
+    [System.Runtime.InteropServices.DllImport("libc", EntryPoint = "open")]
+    [System.Runtime.InteropServices.DefaultDllImportSearchPaths(System.Runtime.InteropServices.DllImportSearchPath.SafeDirectories)]
+    private static extern Microsoft.Win32.SafeHandles.SafeFileHandle Open(byte[] path, int flags);
+
     private static TestSource Source(int length, bool canSeek = false, Action<int>? beforeRead = null) =>
         new(_content[..length], canSeek, pieces: [300_000, 1_000_000, 7]) { BeforeRead = beforeRead };
 

@@ -260,6 +260,120 @@ public sealed class PathTests : IDisposable
         AssertEqual(_content, File.ReadAllBytes(_scratch.PathOf("file")));
     }
 
+    [Theory, MemberData(nameof(Ways))]
+    public async Task Atomic_replaces_an_empty_file_as_any_other(bool async)
+    {
+        string path = _scratch.WithFile("file", []);
+        var source = new TestSource(_content, pieces: [MiB]) { BeforeRead = _ => Assert.Equal(0, new FileInfo(path).Length) };
+        await CopyAsync(source, path, async, new FileCopyOptions { Replace = FileReplacement.Atomic, IgnoresLocalDisks = true });
+        AssertEqual(_content, File.ReadAllBytes(path));
+    }
+
+    [SkippableTheory, MemberData(nameof(Ways))]
+    public async Task A_replacement_is_for_its_owner_alone_until_it_is_complete(bool async)
+    {
+        Skip.If(OperatingSystem.IsWindows(), "Windows has no modes.");
+        string path = _scratch.WithFile("file", [1]);
+        SetMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.SetUser);
+        var modes = new List<UnixFileMode>();
+        var source = new TestSource(_content, pieces: [MiB])
+        {
+            BeforeRead = _ => modes.Add(new FileInfo(Directory.EnumerateFiles(_scratch.Root, ".*").Single()).UnixFileMode),
+        };
+        await CopyAsync(source, path, async, new FileCopyOptions { Replace = FileReplacement.Atomic });
+        Assert.Equal([UnixFileMode.UserRead | UnixFileMode.UserWrite], modes.Distinct());
+        AssertMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+    }
+
+    [SkippableTheory, MemberData(nameof(Ways))]
+    public async Task A_mounted_file_is_written_when_all_data_are_there(bool async)
+    {
+        string path = _scratch.WithFile("file", [1, 2, 3]);
+        string other = _scratch.WithFile("other", [4, 5, 6]);
+        Skip.IfNot(OperatingSystem.IsLinux() && await RunAsync("mount", "--bind", other, path), "Only root can mount a file.");
+        try
+        {
+            var atomic = new FileCopyOptions { Replace = FileReplacement.Atomic };
+            await Assert.ThrowsAsync<IOException>(() => CopyAsync(new TestSource(_content) { FailsAt = MiB }, path, async, atomic));
+            Assert.Equal([4, 5, 6], File.ReadAllBytes(path));
+            await CopyAsync(new TestSource(_content), path, async, atomic);
+            AssertEqual(_content, File.ReadAllBytes(path));
+            Assert.Equal(["file", "other"], _scratch.Names);
+        }
+        finally
+        {
+            Assert.True(await RunAsync("umount", path));
+        }
+
+        AssertEqual(_content, File.ReadAllBytes(other));
+    }
+
+    [SkippableTheory]
+    [InlineData(true, 4095)]
+    [InlineData(false, 4095)]
+    [InlineData(true, 4090)]
+    [InlineData(true, 4020)]
+    public async Task A_path_may_be_as_long_as_any(bool async, int length)
+    {
+        Skip.IfNot(OperatingSystem.IsLinux(), "The limits of Linux are meant.");
+        string directory = _scratch.Root;
+        while (directory.Length < length - 210)
+        {
+            directory = Path.Combine(directory, new string('d', 100));
+        }
+
+        Directory.CreateDirectory(directory);
+        string path = Path.Combine(directory, new string('f', length - directory.Length - 1));
+        foreach (FileReplacement replace in (FileReplacement[])[FileReplacement.InPlace, FileReplacement.Atomic, FileReplacement.Atomic, FileReplacement.InPlace])
+        {
+            await CopyAsync(new TestSource(_content), path, async, new FileCopyOptions { Replace = replace });
+            AssertEqual(_content, File.ReadAllBytes(path));
+            Assert.Single(Directory.EnumerateFileSystemEntries(directory));
+        }
+    }
+
+    [SkippableTheory, MemberData(nameof(Ways))]
+    public async Task An_exception_names_the_file_that_was_asked_for(bool async)
+    {
+        using MemoryDisk disk = MemoryDisk.Mount("size=1m");
+        foreach (FileReplacement replace in (FileReplacement[])[FileReplacement.InPlace, FileReplacement.Atomic])
+        {
+            string path = Path.Combine(disk.Root, "file");
+            File.WriteAllText(path, "old");
+            string other = Path.Combine(disk.Root, "new");
+            foreach (string asked in new[] { path, other })
+            {
+                IOException failure = await Assert.ThrowsAsync<IOException>(
+                    () => CopyAsync(new TestSource(_content), asked, async, new FileCopyOptions { Replace = replace, IgnoresLocalDisks = async }));
+                Assert.Equal(28, failure.HResult);
+                Assert.Contains($"'{asked}'", failure.Message, StringComparison.Ordinal);
+                Assert.DoesNotContain(".tmp", failure.Message, StringComparison.Ordinal);
+            }
+        }
+    }
+
+    [Fact]
+    public async Task A_switch_turns_the_engine_off()
+    {
+        string source = _scratch.WithFile("source", _content);
+        foreach (bool isOff in new[] { true, false })
+        {
+            string target = _scratch.PathOf($"target{isOff}");
+            using ChildProcess child = ChildProcess.Start([ChildProgram.Copy, source, target], [(EngineSwitch.Variable, isOff ? "1" : "0")]);
+            string[] strategies = (await child.EndAsync()).Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+            Assert.Equal(isOff, strategies.All(strategy => strategy == "stream"));
+            Assert.InRange(strategies.Length, 6, 7);
+            AssertEqual(_content, File.ReadAllBytes(target));
+        }
+    }
+
+    private static async Task<bool> RunAsync(string program, params string[] arguments)
+    {
+        using Process process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardError = true })!;
+        await process.WaitForExitAsync();
+        return process.ExitCode == 0;
+    }
+
     private static void SetMode(string path, UnixFileMode mode)
     {
         if (!OperatingSystem.IsWindows())

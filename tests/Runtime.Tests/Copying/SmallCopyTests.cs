@@ -29,6 +29,27 @@ public sealed class SmallCopyTests(ITestOutputHelper output) : IDisposable
         }
     }
 
+    [SkippableTheory]
+    [InlineData(true, true)]
+    [InlineData(false, true)]
+    [InlineData(true, false)]
+    [InlineData(false, false)]
+    public async Task After_a_full_disk_the_position_is_behind_the_bytes_that_fit(bool async, bool isShort)
+    {
+        using MemoryDisk disk = MemoryDisk.Mount("size=1m");
+        disk.FillUpTo(64 * KiB);
+        byte[] content = Random(100 * KiB);
+        using var file = new FileStream(Path.Combine(disk.Root, "file"), FileMode.Create, FileAccess.ReadWrite, FileShare.Read, bufferSize: 1);
+        FileCopyOptions? options = isShort ? null : new FileCopyOptions();
+        await Assert.ThrowsAsync<IOException>(() => CopyAsync(new TestSource(content, canSeek: true), file, async, options));
+        Assert.Equal(file.Length, file.Position);
+        Assert.InRange(file.Position, 1, 64 * KiB);
+        byte[] left = new byte[file.Position];
+        file.Position = 0;
+        file.ReadExactly(left);
+        AssertEqual(content.AsSpan(0, left.Length), left);
+    }
+
     [Theory, MemberData(nameof(Ways))]
     public async Task A_memory_stream_is_read_from_its_position_and_left_at_its_end(bool async)
     {

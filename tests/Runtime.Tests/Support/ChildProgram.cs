@@ -26,10 +26,24 @@ internal static class ChildProgram
     /// <summary>Gives the rights of one file to another, which it creates, and says whether it could.</summary>
     public const string GiveRights = "give-rights";
 
+    /// <summary>Copies a file in every way, and says how each copy was done.</summary>
+    public const string Copy = "copy";
+
     public static int Main(string[] arguments)
     {
         switch (arguments)
         {
+            case [Copy, var from, var to]:
+                using (var listener = new System.Diagnostics.ActivityListener())
+                {
+                    listener.ShouldListenTo = source => source.Name == "StreamTuning";
+                    listener.Sample = (ref System.Diagnostics.ActivityCreationOptions<System.Diagnostics.ActivityContext> _) => System.Diagnostics.ActivitySamplingResult.AllData;
+                    listener.ActivityStopped = activity => Console.WriteLine(activity.GetTagItem("streamtuning.copy.strategy"));
+                    System.Diagnostics.ActivitySource.AddActivityListener(listener);
+                    CopyInEveryWay(from, to);
+                    return 0;
+                }
+
             case [Leave, var root]:
                 TempSpace space = Over(root);
                 TempFile file = space.CreateFile();
@@ -87,6 +101,22 @@ internal static class ChildProgram
                 Console.Error.WriteLine("The tests are run by dotnet test.");
                 return 2;
         }
+    }
+
+    private static void CopyInEveryWay(string from, string to)
+    {
+        var atomic = new FileCopyOptions { Replace = FileReplacement.Atomic };
+        new FileInfo(from).CopyToFile(to);
+        new FileInfo(from).CopyToFileAsync(to).GetAwaiter().GetResult();
+        new FileInfo(from).CopyToFile(to, atomic);
+        using FileStream source = File.OpenRead(from);
+        using FileStream target = File.Create(to);
+        source.CopyToFile(target);
+        target.SetLength(target.Position = source.Position = 0);
+        source.CopyToFileAsync(target).GetAwaiter().GetResult();
+        target.Dispose();
+        using TempFile staged = Over(Path.GetDirectoryName(to)!).Stage(File.OpenRead(from));
+        staged.MoveTo(to, overwrite: true);
     }
 
     private static TempSpace Over(string root)

@@ -198,10 +198,13 @@ internal sealed class CopyPlan
     }
 
     /// <summary>
-    /// Whether the copy has to learn that its writes have arrived. One block into a file of the caller is as one write of the caller: who wants to know flushes the file.
+    /// Whether the copy has to learn that its writes have arrived. One write into a file of the caller is as one write of the caller: who wants to know flushes the file.
+    /// But where the platform would send several, and a later one would report what became of the first, the copy must not hide that.
     /// </summary>
     public bool MustSettle(long written, int writes) =>
-        _completion != FileCopyCompletion.Written && written > 0 && (_target.IsOwn || writes > 1 || written > _block || _lengthIsSet);
+        _completion != FileCopyCompletion.Written
+        && written > 0
+        && (_target.IsOwn || writes > 1 || written > _block || _lengthIsSet || (written > PlainBlock && MayLoseWrites && !_target.IsBehindKernelClient));
 
     /// <summary>A length has been set: writes within it do not make the file longer, in whatever order they come.</summary>
     public void NoteLengthSet() => _lengthIsSet = true;

@@ -538,7 +538,8 @@ internal sealed class FileCopy
             }
         }
 
-        _target.TryRestore(End);
+        // Nobody asks for the length before a single small write; see NoteLengthBefore.
+        _target.TryRestore(_target.OriginalLength is null && _written == 0 ? _target.EndOfPart(_issued) : End);
     }
 
     /// <summary>Where every copy ends, with no write under way: the blocks go back, and a failure throws.</summary>

@@ -75,6 +75,9 @@ internal class FileTarget
     /// <summary>Whether the file is on a disk of this machine, asked once. Unknown counts as no.</summary>
     public bool IsOnLocalDisk => _isOnLocalDisk ??= LocalDisk.Holds(Handle);
 
+    /// <summary>Whether the file is behind a client that never reports the failure of one write at a later one.</summary>
+    public bool IsBehindKernelClient => LocalDisk.IsBehindKernelClient(Handle);
+
     /// <summary>Whether somebody has asked already, and the file is on a disk of this machine.</summary>
     public bool IsKnownLocal => _isOnLocalDisk == true;
 
@@ -192,7 +195,7 @@ internal class FileTarget
     public virtual Exception Explain(Exception error) => error;
 
     /// <summary>After one write of so many bytes has failed, before which nobody asked for the length: where the part of it ends that a full disk took.</summary>
-    public long EndOfPart(int count)
+    public long EndOfPart(long count)
     {
         try
         {

@@ -27,6 +27,9 @@ internal static class LocalDisk
         Unknown,
         Memory,
         Disk,
+
+        /// <summary>A share behind the NFS or SMB client of the Linux kernel, which reports nothing before a flush.</summary>
+        KernelClient,
     }
 
 #if NET
@@ -37,7 +40,10 @@ internal static class LocalDisk
     private static bool IsLinux => RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
 
     /// <summary>Whether an open file is on a disk of this machine, or in its memory.</summary>
-    public static bool Holds(SafeFileHandle file) => KindOf(file) is not Kind.Unknown;
+    public static bool Holds(SafeFileHandle file) => KindOf(file) is Kind.Memory or Kind.Disk;
+
+    /// <summary>Whether an open file is behind a client that never reports the failure of one write at a later one.</summary>
+    public static bool IsBehindKernelClient(SafeFileHandle file) => KindOf(file) is Kind.KernelClient;
 
     /// <summary>
     /// Reserves space on a local disk for a file that gets so many bytes; its length stays. Does nothing in memory, or if the disk is too full: the length may
@@ -90,6 +96,7 @@ internal static class LocalDisk
             0x2FC1_2FC1 => Kind.Disk, // zfs
             0xCA45_1A4E => Kind.Disk, // bcachefs
             0x794C_7630 => Kind.Disk, // overlayfs
+            0xFF53_4D42 or 0xFE53_4D42 or 0x6969 => Kind.KernelClient, // cifs, smb2, nfs
             _ => Kind.Unknown,
         };
     }
