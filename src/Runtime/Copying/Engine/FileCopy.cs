@@ -28,6 +28,7 @@ internal sealed class FileCopy
     private BlockQueue _free;
     private BlockQueue _busy;
     private Block? _filling;
+    private Block? _single;
     private ValueTask<int>? _reading;
     private long _read;
     private long _issued;
@@ -278,7 +279,11 @@ internal sealed class FileCopy
     private void NoteLengthBefore(Block block)
     {
         // Only a failure would need it, and then only to take back the part of one small write that was cut by a full disk.
-        if (!(IsLast && _issued == 0 && block.Count <= SmallWrite && _target.IsPlainFileStream))
+        if (IsLast && _issued == 0 && block.Count <= SmallWrite && _target.IsPlainFileStream)
+        {
+            _single = block;
+        }
+        else
         {
             _target.NoteLength();
         }
@@ -538,8 +543,7 @@ internal sealed class FileCopy
             }
         }
 
-        // Nobody asks for the length before a single small write; see NoteLengthBefore.
-        _target.TryRestore(_target.OriginalLength is null && _written == 0 ? _target.EndOfPart(_issued) : End);
+        _target.TryRestore(_single is not null && _written == 0 ? _target.EndOfPart(_single) : End);
     }
 
     /// <summary>Where every copy ends, with no write under way: the blocks go back, and a failure throws.</summary>

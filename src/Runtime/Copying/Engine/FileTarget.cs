@@ -194,14 +194,31 @@ internal class FileTarget
     /// <summary>The exception as the caller gets it: it names the file that was asked for.</summary>
     public virtual Exception Explain(Exception error) => error;
 
-    /// <summary>After one write of so many bytes has failed, before which nobody asked for the length: where the part of it ends that a full disk took.</summary>
-    public long EndOfPart(long count)
+    /// <summary>
+    /// After the one write of a copy has failed, before which nobody asked for the length: where the part of it ends that a full disk took. It is read again, since
+    /// the file may have been longer than the position before.
+    /// </summary>
+    public long EndOfPart(Block block)
     {
         try
         {
-            return CanSeek && Length is var length && length > Start && length < Start + count ? length : Start;
+            if (!CanSeek || !IsOnLocalDisk || UnixHandle.TryOpenAgain(Handle) is not { } again)
+            {
+                return Start;
+            }
+
+            using var reader = new FileStream(again, FileAccess.Read, bufferSize: 1);
+            byte[] part = new byte[Math.Max(0, Math.Min(block.Pending, reader.Length - Start))];
+            reader.Position = Start;
+            int read = 0;
+            while (read < part.Length && reader.Read(part, read, part.Length - read) is > 0 and var more)
+            {
+                read += more;
+            }
+
+            return part.AsSpan(0, read).SequenceEqual(block.Buffer.AsSpan(block.Start, read)) ? Start + read : Start;
         }
-        catch (Exception e) when (e is IOException or NotSupportedException or ObjectDisposedException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException or ObjectDisposedException)
         {
             return Start;
         }

@@ -98,7 +98,7 @@ internal readonly struct SmallCopy
         }
         catch (Exception)
         {
-            target.TryRestore(target.EndOfPart(block.Count));
+            target.TryRestore(target.EndOfPart(block));
             throw;
         }
         finally

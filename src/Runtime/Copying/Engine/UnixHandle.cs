@@ -45,6 +45,10 @@ internal static class UnixHandle
     public static SafeFileHandle? TryCreateForOwner(string path) =>
         RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? TryOpen(path, Create | Exclusive | WriteOnly, OwnerMayReadAndWrite) : null;
 
+    /// <summary>Opens a file once more, for reading, whatever name it has and however it is locked.</summary>
+    /// <returns><see langword="null"/> if that cannot be done here.</returns>
+    public static SafeFileHandle? TryOpenAgain(SafeFileHandle file) => _hasPaths ? TryOpen(PathOf(file), flags: 0, mode: 0) : null;
+
     private static SafeFileHandle? TryOpenIn(string path, int flags) =>
         _directory is { } directory && _hasPaths ? TryOpen(path, flags | directory, AllMayReadAndWrite) : null;
 
