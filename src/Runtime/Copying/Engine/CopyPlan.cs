@@ -203,7 +203,6 @@ internal sealed class CopyPlan
     /// </summary>
     public bool MustSettle(long written, int writes) =>
         _completion != FileCopyCompletion.Written
-        && written > 0
         && (_target.IsOwn || writes > 1 || written > _block || _lengthIsSet || (written > PlainBlock && MayLoseWrites && !_target.IsBehindKernelClient));
 
     /// <summary>A length has been set: writes within it do not make the file longer, in whatever order they come.</summary>

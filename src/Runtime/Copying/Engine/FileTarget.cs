@@ -14,6 +14,8 @@ internal class FileTarget
     private const int LinuxAppend = 0x400;
     private const int MacAppend = 8;
 
+    private const int MostTries = 3;
+
     private FileStream _file;
     private SafeFileHandle? _handle;
     private bool? _isOnLocalDisk;
@@ -243,7 +245,8 @@ internal class FileTarget
                     return;
                 }
 
-                if (OriginalLength is { } original && File.Length > Math.Max(original, end))
+                // More than once: after a full disk, the client of NFS may leave a page where it was told to leave a part of one.
+                for (int tries = 0; tries < MostTries && OriginalLength is { } original && File.Length > Math.Max(original, end); tries++)
                 {
                     SetLength(Math.Max(original, end));
                 }

@@ -90,11 +90,11 @@ internal static class FinalName
             case 0:
                 TryDelete(hidden);
                 return 0;
-            case (UnixFile.Exists or UnixFile.OtherVolume) and var certain:
-                return certain;
-            default:
-                // Links are not possible here (rclone), or another error, which comes again now.
+            case 1 or 5 or InvalidArgument or 31 or NotImplemented or 45 or NotSupported or < 0:
+                // EPERM, EIO (rclone), EINVAL, EMLINK, ENOSYS, ENOTSUP of macOS, EOPNOTSUPP: links are not possible here.
                 return GiveNameOfOwnFile(hidden, path);
+            case var certain:
+                return certain;
         }
     }
 
@@ -130,8 +130,7 @@ internal static class FinalName
         try
         {
             using var file = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite, bufferSize: 1);
-            file.Write(_placeholder, 0, _placeholder.Length);
-            return 0;
+            return TryWrite(file);
         }
         catch (UnauthorizedAccessException)
         {
@@ -143,6 +142,21 @@ internal static class FinalName
         }
         catch (IOException e)
         {
+            return e.HResult;
+        }
+    }
+
+    private static int TryWrite(FileStream file)
+    {
+        try
+        {
+            file.Write(_placeholder, 0, _placeholder.Length);
+            return 0;
+        }
+        catch (IOException e)
+        {
+            // Nobody else can have created it.
+            TryDelete(file.Name);
             return e.HResult;
         }
     }
