@@ -236,20 +236,20 @@ public sealed class CopyCheck
         switch (_case.Failure)
         {
             case CopyFailure.None:
-                Promise(exception is null, $"the copy fails: {exception}");
+                Promise(exception is null, $"the copy fails: {Describe(exception)}");
                 break;
             case CopyFailure.SourceAtStart or CopyFailure.SourceInMiddle or CopyFailure.SourceAtEnd when SourceCanFail:
-                Promise(exception is SourceException, $"the source breaks off, and the caller sees {exception?.ToString() ?? "success"}");
+                Promise(exception is SourceException, $"the source breaks off, and the caller sees {Describe(exception)}");
                 break;
             case CopyFailure.DiskFull or CopyFailure.Quota when exception is not null:
                 Promise(
                     exception is IOException { HResult: > 0 and < 4096 },
-                    $"an exception without the platform's error {exception.HResult:x}: {exception}");
+                    $"an exception without the platform's error: {Describe(exception)}");
                 break;
             case CopyFailure.ServerKilled when exception is not null:
                 Promise(
                     exception is IOException or UnauthorizedAccessException { InnerException: IOException },
-                    $"the server is killed, and the caller sees {exception}");
+                    $"the server is killed, and the caller sees {Describe(exception)}");
                 break;
         }
     }
@@ -441,7 +441,12 @@ public sealed class CopyCheck
         }
 
         int same = file.AsSpan().CommonPrefixLength(expected);
-        int zeros = file.Skip(same).TakeWhile(value => value == 0).Count();
-        return $"there are {file.Length} of {expected.Length} bytes, {same} of them right, {zeros} zeros then";
+        string start = $"there are {file.Length} of {expected.Length} bytes, {same} of them right";
+        int run = file.Skip(same).TakeWhile(value => value == file[same]).Count();
+        return run > 0 ? $"{start}, then {run} times {file[same]:x2}" : start;
     }
+
+    private static string Describe(Exception? exception) => exception is null
+        ? "success"
+        : $"{exception.GetType().Name} {exception.HResult:x}: {exception.Message}{(exception.InnerException is { } inner ? $" ({Describe(inner)})" : "")}";
 }

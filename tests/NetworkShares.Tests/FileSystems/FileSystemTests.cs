@@ -47,7 +47,7 @@ public abstract class FileSystemTests<TFileSystem>(TFileSystem fileSystem, ITest
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                promises = [$"plain code of the test fails: {e}"];
+                promises = [$"plain code of the test fails: {e.Message}"];
             }
 
             fileSystem.Cases++;
