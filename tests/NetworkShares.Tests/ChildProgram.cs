@@ -18,7 +18,7 @@ internal sealed class ChildProgram : IDisposable
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
         };
-        return new ChildProgram(Process.Start(start)!);
+        return new ChildProgram(Forking.Start(start));
     }
 
     public string ReadLine() => _process.StandardOutput.ReadLine() ?? throw new InvalidOperationException("The process has ended.");

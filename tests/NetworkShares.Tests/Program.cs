@@ -20,6 +20,9 @@ internal static class Program
     /// <summary>Runs the table in a directory, and prints a line for each case.</summary>
     public const string Table = "table";
 
+    /// <summary>Kills copies in a directory, and prints the files that look whole and are not.</summary>
+    public const string Kills = "kills";
+
     /// <summary>Slow copies are under way.</summary>
     public const string Started = "started";
 
@@ -29,12 +32,16 @@ internal static class Program
     /// <summary>A copy waits to be killed.</summary>
     public const string Stopped = "stopped";
 
+    /// <summary>An argument that is a number.</summary>
+    public static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+
     public static async Task<int> Main(string[] arguments)
     {
         switch (arguments)
         {
             case [Mount, var type]:
-                using (var mount = (TestFileSystem)Activator.CreateInstance(Type.GetType($"{typeof(Program).Namespace}.{type}", throwOnError: true)!)!)
+                Type fileSystem = Type.GetType($"{typeof(Program).Namespace}.{type}", throwOnError: true)!;
+                using (var mount = (TestFileSystem)Activator.CreateInstance(fileSystem)!)
                 {
                     Console.WriteLine(mount.WhyNot ?? mount.Folder.Root);
                     Console.WriteLine(mount.Client);
@@ -56,6 +63,8 @@ internal static class Program
                 return await RunAsync(new CopyPlace(client, server), staging, failures);
             case ["guest", .. string[] rest]:
                 return Guest.GuestProgram.Run(rest);
+            case [Kills, var client, var server, var staging, var seed, var kills]:
+                return RunKills(new CopyPlace(client, server), staging, Number(seed), Number(kills));
             default:
                 Console.Error.WriteLine(
                     $"""
@@ -63,6 +72,7 @@ internal static class Program
                       {Mount} TYPE                                              mounts one of FileSystems, until the input ends
                       {Case} CLIENT SERVER STAGING WAY LENGTH TARGET FAILURE   one case
                       {Table} CLIENT SERVER STAGING [FAILURE ...]              the table, with all failures that need no server to be killed
+                      {Kills} CLIENT SERVER STAGING SEED COUNT                 kills so many copies
                     CLIENT is a directory on the file system, SERVER the same as the server sees it, STAGING one on another volume.
                     """);
                 return 2;
@@ -107,6 +117,18 @@ internal static class Program
 
         Console.WriteLine($"{cases.Count} cases, {broken} broken");
         return broken == 0 ? 0 : 1;
+    }
+
+    private static int RunKills(CopyPlace place, string staging, int seed, int kills)
+    {
+        (int killed, IReadOnlyList<string> broken) = KillCheck.Run(place, Probe.AbilitiesOf(place), staging, seed, kills);
+        foreach (string wrong in broken)
+        {
+            Console.WriteLine("BROKEN: " + wrong);
+        }
+
+        Console.WriteLine($"{killed} killed, {broken.Count} broken");
+        return broken.Count == 0 ? 0 : 1;
     }
 
     private static int Number(string text) => int.Parse(text, CultureInfo.InvariantCulture);

@@ -25,7 +25,7 @@ public sealed class MountFolder : IDisposable
     public MountFolder()
     {
         Root = Directory.CreateTempSubdirectory("streamtuning-mounts-").FullName;
-        _guard = Process.Start(new ProcessStartInfo("setsid", ["sh", "-c", Guard, "sh", Root]) { RedirectStandardInput = true })!;
+        _guard = Forking.Start(new ProcessStartInfo("setsid", ["sh", "-c", Guard, "sh", Root]) { RedirectStandardInput = true });
     }
 
     public string Root { get; }

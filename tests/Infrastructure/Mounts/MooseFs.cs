@@ -125,7 +125,8 @@ public sealed class MooseFs : IDisposable
         return root;
     }
 
-    private static bool Said(MountFolder folder, string log, string text) => File.Exists(folder.PathOf(log)) && File.ReadAllText(folder.PathOf(log)).Contains(text);
+    private static bool Said(MountFolder folder, string log, string text) =>
+        File.Exists(folder.PathOf(log)) && File.ReadAllText(folder.PathOf(log)).Contains(text);
 
     private string[] Enter(string program) => ["nsenter", _inNetwork, "--", Host.Find(program)!];
 

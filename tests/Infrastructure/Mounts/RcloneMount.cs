@@ -3,12 +3,14 @@ namespace StreamTuning.Infrastructure;
 /// <summary>A remote directory, mounted by rclone.</summary>
 public sealed class RcloneMount : IDisposable
 {
-    private readonly Server _client;
+    private readonly Func<Server> _start;
+    private Server _client;
 
-    private RcloneMount(string root, Server client)
+    private RcloneMount(string root, Func<Server> start)
     {
         Root = root;
-        _client = client;
+        _start = start;
+        _client = start();
     }
 
     public static string[] Programs => ["rclone", "fusermount3", "umount", "setsid"];
@@ -22,7 +24,11 @@ public sealed class RcloneMount : IDisposable
     /// <param name="directory">The directory on the server.</param>
     /// <param name="caches">Whether files are written to a local cache first, and uploaded when they are closed.</param>
     public static RcloneMount OfSftp(MountFolder folder, SshServer server, string directory, bool caches) =>
-        Mount(folder, ":" + directory, caches, $"type = sftp\nhost = 127.0.0.1\nport = {server.Port}\nuser = root\nkey_file = {server.KeyFile}\nshell_type = none");
+        Mount(
+            folder,
+            ":" + directory,
+            caches,
+            $"type = sftp\nhost = 127.0.0.1\nport = {server.Port}\nuser = root\nkey_file = {server.KeyFile}\nshell_type = none");
 
     /// <summary>Mounts the share of an smbd.</summary>
     /// <inheritdoc cref="OfSftp"/>
@@ -41,6 +47,16 @@ public sealed class RcloneMount : IDisposable
     public static RcloneMount OfWebDav(MountFolder folder, WebDavServer server, bool caches) =>
         Mount(folder, ":", caches, $"type = webdav\nurl = http://127.0.0.1:{server.Port}\nvendor = other");
 
+    /// <summary>Mounts it again if rclone has ended: some of its clients crash when they lose their server.</summary>
+    public void RemountIfLost()
+    {
+        if (!Directory.Exists(Root))
+        {
+            Dispose();
+            _client = _start();
+        }
+    }
+
     public void Dispose()
     {
         Command.TryRun("umount", "-l", Root);
@@ -52,18 +68,18 @@ public sealed class RcloneMount : IDisposable
         const string Name = "remote";
         string root = folder.CreateFolder("rclone");
         string file = folder.WriteFile("rclone.conf", $"[{Name}]\n{configuration}\n");
-        ReadOnlySpan<string> cache = caches
-            ? ["--vfs-cache-mode", "writes", "--cache-dir", folder.CreateFolder("cache")]
-            : ["--vfs-cache-mode", "off"];
-
-        // One attempt, so that a lost server is an error soon.
-        var client = Server.Start(
-            folder.PathOf("rclone.log"),
-            [
-                "rclone", "--config", file, "--retries", "1", "--low-level-retries", "1", "--timeout", "10s", "--contimeout", "2s",
-                "mount", Name + remote, root, "--allow-other", "--dir-cache-time", "1s", .. cache,
-            ]);
-        client.WaitUntil(() => MountFolder.IsMounted(root));
-        return new RcloneMount(root, client);
+        string[] cache = caches ? ["--vfs-cache-mode", "writes", "--cache-dir", folder.CreateFolder("cache")] : ["--vfs-cache-mode", "off"];
+        return new RcloneMount(root, () =>
+        {
+            // One attempt, so that a lost server is an error soon.
+            var client = Server.Start(
+                folder.PathOf("rclone.log"),
+                [
+                    "rclone", "--config", file, "--retries", "1", "--low-level-retries", "1", "--timeout", "10s", "--contimeout", "2s",
+                    "mount", Name + remote, root, "--allow-other", "--dir-cache-time", "1s", .. cache,
+                ]);
+            client.WaitUntil(() => MountFolder.IsMounted(root));
+            return client;
+        });
     }
 }

@@ -33,7 +33,7 @@ public static class Command
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
-        using Process process = Process.Start(start)!;
+        using Process process = Forking.Start(start);
         Task<string> errors = process.StandardError.ReadToEndAsync();
         process.StandardInput.Write(input);
         process.StandardInput.Close();

@@ -42,8 +42,12 @@ public sealed class Server : IDisposable
     /// <param name="command">The program and its arguments. It must stay in the foreground.</param>
     public static Server Start(string log, params ReadOnlySpan<string> command)
     {
-        var start = new ProcessStartInfo("setsid", ["sh", "-c", Lease, "sh", log, .. command]) { RedirectStandardInput = true, RedirectStandardOutput = true };
-        Process shell = Process.Start(start)!;
+        var start = new ProcessStartInfo("setsid", ["sh", "-c", Lease, "sh", log, .. command])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+        };
+        Process shell = Forking.Start(start);
         return new Server(log, shell, int.Parse(shell.StandardOutput.ReadLine()!, CultureInfo.InvariantCulture));
     }
 

@@ -65,7 +65,7 @@ public static class Probe
                 abilities |= ability;
             }
 
-            Directory.Delete(Path.Combine(place.Client, name), recursive: true);
+            CopyCheck.TryDelete(Path.Combine(place.Client, name));
         }
 
         return abilities;

@@ -32,6 +32,9 @@ public class CopyPlace
     /// <summary>Whether the server can be killed.</summary>
     public virtual bool CanKillServer => false;
 
+    /// <summary>Waits until no other test starts a process, where that would end the files that are open, until the result is disposed.</summary>
+    public virtual Task<IDisposable?> StopForkingAsync() => Task.FromResult<IDisposable?>(null);
+
     /// <summary>Waits until the server has got everything that was closed. Most file systems have sent it before closing returns.</summary>
     /// <param name="name">The name below <see cref="Server"/> of the directory that it is in.</param>
     public virtual void Settle(string name)

@@ -9,6 +9,9 @@ public static class CopyWays
     /// <summary>What <see cref="CopyWay.FileStreamInside"/> writes after the copy.</summary>
     public const int TrailerBytes = 500;
 
+    /// <summary>The most bytes that .NET's own copy writes at once, and that a copy into a FileStream writes without asking what has become of them.</summary>
+    public const int MostInOneWrite = 128 * 1024;
+
     public static bool IsFileStream(CopyWay way) =>
         way is CopyWay.FileStream or CopyWay.FileStreamSynchronously or CopyWay.FileStreamOfUnknownLength or CopyWay.FileStreamInside;
 

@@ -15,13 +15,16 @@ public static class SlowCopies
     /// <summary>The calls whose file can be seen while it is written, and those whose file cannot.</summary>
     private static readonly CopyWay[] Ways =
     [
-        CopyWay.Path, CopyWay.PathOfUnknownLength, CopyWay.PathAtomically, CopyWay.FileStream, CopyWay.FileStreamSynchronously, CopyWay.FileStreamOfUnknownLength,
+        CopyWay.Path, CopyWay.PathOfUnknownLength, CopyWay.PathAtomically,
+        CopyWay.FileStream, CopyWay.FileStreamSynchronously, CopyWay.FileStreamOfUnknownLength,
     ];
 
     /// <summary>How many copies one process makes at a time.</summary>
     public static int Count => Ways.Length;
 
-    /// <summary>Runs in the child: says <see cref="Program.Started"/> when all copies are under way, and the number of each copy that is done.</summary>
+    /// <summary>
+    /// Runs in the child: says <see cref="Program.Started"/> when all copies are under way, and the number of each copy that is done.
+    /// </summary>
     public static Task RunAsync(string directory, string staging, Abilities abilities, int seed)
     {
         int started = 0;
@@ -66,10 +69,12 @@ public static class SlowCopies
         int right = file.AsSpan().CommonPrefixLength(content);
         if (Ways[number] is CopyWay.PathAtomically)
         {
-            return right == content.Length || file.AsSpan().SequenceEqual("old"u8) ? null : $"{Ways[number]}: {file.Length} bytes, {right} of them right";
+            return right == content.Length || file.AsSpan().SequenceEqual("old"u8)
+                ? null
+                : $"{Ways[number]}: {file.Length} bytes, {right} of them right";
         }
 
-        return file.Length < content.Length || right == content.Length
+        return file.Length != content.Length || right == content.Length
             ? null
             : $"{Ways[number]}: full length, but only {right} of {content.Length} bytes are right";
     }

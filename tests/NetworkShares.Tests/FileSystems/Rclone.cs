@@ -3,6 +3,8 @@ namespace StreamTuning.NetworkShares;
 /// <summary>An rclone mount of a server on loopback.</summary>
 public abstract class Rclone(string name, bool caches, string[] programs) : TestFileSystem(name, [.. RcloneMount.Programs, .. programs])
 {
+    private RcloneMount _mount = null!;
+
     public override Abilities Abilities =>
         caches ? Abilities.All & ~(Abilities.Modes | Abilities.Owners | Abilities.Links | Abilities.FsyncTells) : Abilities.Truncate;
 
@@ -14,6 +16,8 @@ public abstract class Rclone(string name, bool caches, string[] programs) : Test
     public override bool CanKillServer => !caches;
 
     private protected bool Caches => caches;
+
+    public override async Task<IDisposable?> StopForkingAsync() => caches ? null : await Forking.StopAsync();
 
     // An upload may end after closing the file has returned, and starts only then if the file is empty.
     public override void Settle(string name)
@@ -28,7 +32,7 @@ public abstract class Rclone(string name, bool caches, string[] programs) : Test
         Wait.Until(
             () =>
             {
-                string now = string.Join('\n', new DirectoryInfo(Path.Combine(Server, name)).EnumerateFiles().Select(file => $"{file.Name} {file.Length} {file.LastWriteTimeUtc.Ticks}"));
+                string now = Describe(new DirectoryInfo(Path.Combine(Server, name)));
                 same = now == before ? same + 1 : 0;
                 before = now;
                 return same == 8;
@@ -39,6 +43,7 @@ public abstract class Rclone(string name, bool caches, string[] programs) : Test
     public override void RestartServer()
     {
         RestartOnlyServer();
+        _mount.RemountIfLost();
 
         // rclone finds out one by one that its old connections are lost.
         int inSequence = 0;
@@ -46,6 +51,15 @@ public abstract class Rclone(string name, bool caches, string[] programs) : Test
     }
 
     private protected abstract void RestartOnlyServer();
+
+    private protected void UseMount(RcloneMount mount)
+    {
+        _mount = Use(mount);
+        Client = mount.Root;
+    }
+
+    private static string Describe(DirectoryInfo directory) =>
+        string.Join('\n', directory.EnumerateFiles().Select(file => $"{file.Name} {file.Length} {file.LastWriteTimeUtc.Ticks}"));
 
     private bool TryWrite()
     {
@@ -58,6 +72,7 @@ public abstract class Rclone(string name, bool caches, string[] programs) : Test
         }
         catch (IOException)
         {
+            _mount.RemountIfLost();
             return false;
         }
     }
@@ -75,7 +90,7 @@ public abstract class RcloneSftp(string name, bool caches) : Rclone(name, caches
     {
         Server = MountServerDisk();
         _server = Use(new SshServer(Folder));
-        Client = Use(RcloneMount.OfSftp(Folder, _server, Server, Caches)).Root;
+        UseMount(RcloneMount.OfSftp(Folder, _server, Server, Caches));
     }
 }
 
@@ -92,7 +107,7 @@ public abstract class RcloneSmb(string name, bool caches) : Rclone(name, caches,
         // rclone's client cannot mount the root of a share.
         Server = MountServerDisk();
         _server = Use(new SambaServer(Folder, Path.GetDirectoryName(Server)!));
-        Client = Use(RcloneMount.OfSmb(Folder, _server, Path.GetFileName(Server), Caches)).Root;
+        UseMount(RcloneMount.OfSmb(Folder, _server, Path.GetFileName(Server), Caches));
     }
 }
 
@@ -108,7 +123,7 @@ public abstract class RcloneWebDav(string name, bool caches) : Rclone(name, cach
     {
         Server = MountServerDisk();
         _server = Use(new WebDavServer(Folder, Server));
-        Client = Use(RcloneMount.OfWebDav(Folder, _server, Caches)).Root;
+        UseMount(RcloneMount.OfWebDav(Folder, _server, Caches));
     }
 }
 

@@ -70,5 +70,9 @@ public abstract class TestFileSystem : CopyPlace, IDisposable
     }
 
     /// <summary>A directory on a disk in memory, for a server to serve.</summary>
-    private protected string MountServerDisk() => Directory.CreateDirectory(Path.Combine(SmallDisk.Mount(Folder, "disk", "tmpfs", DiskBytes).Root, "served")).FullName;
+    private protected string MountServerDisk()
+    {
+        string root = SmallDisk.Mount(Folder, "disk", "tmpfs", DiskBytes).Root;
+        return Directory.CreateDirectory(Path.Combine(root, "served")).FullName;
+    }
 }
