@@ -79,7 +79,8 @@ public class GuestFullDiskTests(Guests guests, ITestOutputHelper output)
     }
 
     private static TheoryData<string, string> Ways(GuestTarget target) =>
-        GuestCollection.OnEachMount(GuestWay.All.Where(way => way.Target == target && way.Name != GuestWay.Plain).Select(way => way.Name));
+        GuestCollection.OnEachMount(
+            GuestFullDisk.Cases.Where(tried => tried.Way.Target == target && tried.Name != GuestWay.Plain).Select(tried => tried.Name));
 
     private GuestCase Failed(string mount, string way)
     {

@@ -5,7 +5,7 @@ modprobe -qa cifs nfsd nfs nfsv4 sch_netem cmac aes_generic sha512_generic gcm c
 # 64 KiB and 1 MiB more.
 disks=
 for name in ${mounts//,/ }; do
-    for ((i = 0; i < 20; i++)); do
+    for ((i = 0; i < 32; i++)); do
         disks+=" /srv/full/$name/$i"
     done
 done
