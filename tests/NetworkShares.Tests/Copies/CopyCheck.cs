@@ -355,7 +355,8 @@ public sealed class CopyCheck
     {
         if (file is null)
         {
-            Promise(!_abilities.HasFlag(Abilities.FsyncTells), "a failure, and the file of the caller is gone");
+            bool wasOpened = outcome?.Position is not null;
+            Promise(!wasOpened || !_abilities.HasFlag(Abilities.FsyncTells), "a failure, and the file of the caller is gone");
             return;
         }
 

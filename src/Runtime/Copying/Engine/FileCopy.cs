@@ -313,14 +313,14 @@ internal sealed class FileCopy
             return default;
         }
 
-        if (IsLast && _target.MayBuffer && block.Count < FileCopyOptions.DefaultBlockSize && _reserved > End + block.Count)
+        if (IsLast && _target.MayBuffer && block.Pending < FileCopyOptions.DefaultBlockSize && _reserved > End + block.Pending)
         {
             // The stream may keep these bytes until it is flushed. If the disk is full then, no reserved zeros may be left behind them.
             return _target.CanWritePastBuffer ? default : TakeBackReservationAsync(original);
         }
 
-        long after = _target.Start + _issued + block.Count;
-        if (after > Math.Max(original, _reserved) && _plan.Reservation(_issued, block.Count, IsLast) is { } length)
+        long after = _target.Start + _issued + block.Pending;
+        if (after > Math.Max(original, _reserved) && _plan.Reservation(_issued, block.Pending, IsLast) is { } length)
         {
             Reserve(_target.Start + length);
         }
@@ -370,7 +370,7 @@ internal sealed class FileCopy
     {
         Block block = _filling!;
         _isAtTarget = true;
-        block.Write = IsLast && _target.MayBuffer && _reserved > End + block.Count && _target.CanWritePastBuffer
+        block.Write = IsLast && _target.MayBuffer && _reserved > End + block.Pending && _target.CanWritePastBuffer
             ? _target.WritePastBufferAsync(block.Buffer, block.Start, block.Pending, _target.Start + _issued, _async)
             : _target.WriteAsync(block.Buffer, block.Start, block.Pending, _target.Start + _issued, _async);
         _isAtTarget = false;
