@@ -9,13 +9,13 @@ namespace StreamTuning;
 public static class FormFileExtensions
 {
     /// <summary>Copies a file of a form into a file, from the file's position on.</summary>
-    /// <param name="source">The file of the form. Its length is known, and set first.</param>
+    /// <param name="source">The file of the form. Its length is known, and set first on a share.</param>
     /// <param name="destination">
-    /// Written from its position on, flushed to the operating system and left at the end of the copy; stays open. Must not be used otherwise until
-    /// the copy is complete.
+    /// Written from its position on, flushed as <see cref="FileCopyOptions.Completion"/> specifies, and left at the end of the copy; stays open. Must not
+    /// be used otherwise until the copy is complete.
     /// </param>
     /// <param name="options">How to copy; <see langword="null"/> for the defaults.</param>
-    /// <param name="cancellationToken">Ends the copy after the writes that are under way.</param>
+    /// <param name="cancellationToken">Ends the copy after the writes that are under way, and at once the wait for a server that is to acknowledge them.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> or <paramref name="destination"/> is <see langword="null"/>.</exception>
     /// <exception cref="ArgumentException">The options set both a hint and an exact length.</exception>
@@ -34,13 +34,13 @@ public static class FormFileExtensions
     }
 
     /// <summary>Copies a file of a form into the file of a path.</summary>
-    /// <param name="source">The file of the form. Its length is known, and set first.</param>
+    /// <param name="source">The file of the form. Its length is known, and set first on a share.</param>
     /// <param name="destination">
     /// The file to write. A file that does not exist appears under its name when it is complete, and not at all when the copy fails. What exists is written as
     /// <see cref="FileCopyOptions.Replace"/> says.
     /// </param>
     /// <param name="options">How to copy; <see langword="null"/> for the defaults.</param>
-    /// <param name="cancellationToken">Ends the copy after the writes that are under way.</param>
+    /// <param name="cancellationToken">Ends the copy after the writes that are under way, and at once the wait for a server that is to acknowledge them.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> or <paramref name="destination"/> is <see langword="null"/>.</exception>
     /// <exception cref="ArgumentException">The path is empty, or the options set both a hint and an exact length.</exception>
@@ -64,7 +64,7 @@ public static class FormFileExtensions
     /// <param name="source">The file of the form.</param>
     /// <param name="destination">Written from its position on; stays open.</param>
     /// <param name="options">How to copy; <see langword="null"/> for the defaults.</param>
-    /// <param name="cancellationToken">Ends the copy after the writes that are under way.</param>
+    /// <param name="cancellationToken">Ends the copy after the writes that are under way, and at once the wait for a server that is to acknowledge them.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> or <paramref name="destination"/> is <see langword="null"/>.</exception>
     /// <exception cref="ArgumentException">The options set both a hint and an exact length.</exception>

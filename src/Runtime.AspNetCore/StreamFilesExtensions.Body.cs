@@ -5,8 +5,8 @@ namespace StreamTuning;
 public static partial class StreamFilesExtensions
 {
     /// <summary>
-    /// Copies the body of a request into a stream: an upload that is no form. A <see cref="FileStream"/> is written in large blocks, with its length
-    /// set first where the client has said it; other streams get writes of up to 64 KiB.
+    /// Copies the body of a request into a stream: an upload that is no form. A <see cref="FileStream"/> is written in large blocks, on a share with its length
+    /// set ahead if the client has said it; other streams get writes of up to 64 KiB.
     /// </summary>
     /// <param name="request">The request.</param>
     /// <param name="destination">Written from its position on; stays open. A copy that fails leaves what was delivered.</param>
@@ -38,11 +38,11 @@ public static partial class StreamFilesExtensions
     /// <summary>Copies the body of a request into a file, from the file's position on. Its Content-Length is taken as a hint.</summary>
     /// <param name="source">The request. What the server allows is the limit.</param>
     /// <param name="destination">
-    /// Written from its position on, flushed to the operating system and left at the end of the copy; stays open. Must not be used otherwise until
-    /// the copy is complete.
+    /// Written from its position on, flushed as <see cref="FileCopyOptions.Completion"/> specifies, and left at the end of the copy; stays open. Must not
+    /// be used otherwise until the copy is complete.
     /// </param>
     /// <param name="options">How to copy; <see langword="null"/> for the defaults.</param>
-    /// <param name="cancellationToken">Ends the copy after the writes that are under way.</param>
+    /// <param name="cancellationToken">Ends the copy after the writes that are under way, and at once the wait for a server that is to acknowledge them.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> or <paramref name="destination"/> is <see langword="null"/>.</exception>
     /// <exception cref="ArgumentException">The options set both a hint and an exact length.</exception>
@@ -69,7 +69,7 @@ public static partial class StreamFilesExtensions
     /// <see cref="FileCopyOptions.Replace"/> says.
     /// </param>
     /// <param name="options">How to copy; <see langword="null"/> for the defaults.</param>
-    /// <param name="cancellationToken">Ends the copy after the writes that are under way.</param>
+    /// <param name="cancellationToken">Ends the copy after the writes that are under way, and at once the wait for a server that is to acknowledge them.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> or <paramref name="destination"/> is <see langword="null"/>.</exception>
     /// <exception cref="ArgumentException">The path is empty, or the options set both a hint and an exact length.</exception>

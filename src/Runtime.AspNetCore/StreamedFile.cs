@@ -102,7 +102,7 @@ public sealed class StreamedFile
     }
 
     /// <summary>Copies the content into a file in large blocks. The file is deleted again when the request fails and the file was empty before.</summary>
-    /// <param name="destination">Written from its position on, and flushed to the operating system; stays open.</param>
+    /// <param name="destination">Written from its position on, and flushed as <see cref="FileCopyOptions.Completion"/> specifies; stays open.</param>
     /// <param name="options">How to copy; <see langword="null"/> for what <see cref="StreamTuningOptions.Copying"/> says.</param>
     /// <param name="cancellationToken">Ends the copy. The request ends it in any case when the client goes away.</param>
     /// <inheritdoc cref="CopyToAsync"/>

@@ -5,11 +5,11 @@ public static partial class FileCopyExtensions
     /// <summary>Copies the content of a file into another, from the other's position on.</summary>
     /// <param name="source">The file to read, from its start to its end. Opened as <see cref="FileInfo.OpenRead"/> opens it, and closed again.</param>
     /// <param name="destination">
-    /// Written from its position on, flushed to the operating system and left at the end of the copy; stays open. Must not be used otherwise
-    /// until the copy is complete.
+    /// Written from its position on, flushed as <see cref="FileCopyOptions.Completion"/> specifies, and left at the end of the copy; stays open. Must not
+    /// be used otherwise until the copy is complete.
     /// </param>
     /// <param name="options">How to copy; <see langword="null"/> for the defaults.</param>
-    /// <param name="cancellationToken">Ends the copy after the writes that are under way.</param>
+    /// <param name="cancellationToken">Ends the copy after the writes that are under way, and at once the wait for a server that is to acknowledge them.</param>
     /// <inheritdoc cref="CopyToFileAsync(Stream, FileStream, FileCopyOptions?, CancellationToken)"/>
     /// <exception cref="FileNotFoundException">The source does not exist.</exception>
     /// <exception cref="IOException">Reading or writing failed, or source and target are the same file.</exception>
@@ -28,7 +28,7 @@ public static partial class FileCopyExtensions
     /// writer has created it meanwhile, that file stays and the copy fails. What exists is written as <see cref="FileCopyOptions.Replace"/> says.
     /// </param>
     /// <param name="options">How to copy; <see langword="null"/> for the defaults.</param>
-    /// <param name="cancellationToken">Ends the copy after the writes that are under way.</param>
+    /// <param name="cancellationToken">Ends the copy after the writes that are under way, and at once the wait for a server that is to acknowledge them.</param>
     /// <inheritdoc cref="CopyToFileAsync(Stream, string, FileCopyOptions?, CancellationToken)"/>
     /// <exception cref="FileNotFoundException">The source does not exist. The target stays as it is.</exception>
     /// <exception cref="IOException">Reading or writing failed, another writer created the file meanwhile, or source and target are the same file.</exception>

@@ -59,7 +59,8 @@ public sealed class FileCopyOptions
     }
 
     /// <summary>
-    /// How many writes may be under way at a time, 2 by default, on files that the copy opened itself; one more block is filled meanwhile, as far as
+    /// How many writes may be under way at a time, 2 by default, on files that the copy opened itself, and only if nobody can see their order: within a length
+    /// that was set ahead, or in a new file on a local disk. One more block is filled meanwhile, as far as
     /// <see cref="MemoryBudget"/> allows. A <see cref="FileStream"/> of the caller sees one write at a time, while the next block is filled. 1 reads and
     /// writes in turn.
     /// </summary>
@@ -70,7 +71,7 @@ public sealed class FileCopyOptions
         set => _depth = (int)AtLeast(value, 1, nameof(value));
     }
 
-    /// <summary>Is told the total of bytes written so far after each block. An exception that it throws ends the copy.</summary>
+    /// <summary>Is told after each block the total of bytes that the system has taken; a share may still refuse them. An exception that it throws ends the copy.</summary>
     public IProgress<long>? Progress { get; set; }
 
     /// <summary>

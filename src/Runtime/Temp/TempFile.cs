@@ -73,6 +73,8 @@ public sealed class TempFile : IDisposable
     /// setuid or setgid.
     /// </summary>
     /// <remarks>
+    /// If the other volume is a share, the temporary file is deleted after the server has acknowledged the copy. With <paramref name="overwrite"/> the file gets owner,
+    /// group, POSIX access control list and mode of the file that it replaces, as far as the process may give them.
     /// If the file to be replaced is itself a mount point, as files that are mounted into containers are, it is written in place. If that fails, it
     /// holds only a part of the data, and the temporary file is not deleted when this object is disposed; the exception names it. A sweep deletes it
     /// when this process has ended.
