@@ -12,8 +12,9 @@ internal static class EngineSwitch
     /// <summary>The environment variable: <c>1</c> or <c>true</c>.</summary>
     public const string Variable = "STREAMTUNING_USE_PLATFORM_COPIES";
 
-    private static readonly bool _isOffByVariable =
-        Environment.GetEnvironmentVariable(Variable) is { } value && (value == "1" || value.Equals("true", StringComparison.OrdinalIgnoreCase));
+    /// <summary>Found out at the first copy, as .NET does with its own switches: asking each time would be felt in small copies.</summary>
+    public static bool IsOff { get; } = AppContext.TryGetSwitch(Name, out bool isOff) ? isOff : IsOffByVariable();
 
-    public static bool IsOff => AppContext.TryGetSwitch(Name, out bool isOff) ? isOff : _isOffByVariable;
+    private static bool IsOffByVariable() =>
+        Environment.GetEnvironmentVariable(Variable) is { } value && (value == "1" || value.Equals("true", StringComparison.OrdinalIgnoreCase));
 }

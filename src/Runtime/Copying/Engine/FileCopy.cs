@@ -119,12 +119,21 @@ internal sealed class FileCopy
         {
             while (_busy.Count > MostWrites(isFilled))
             {
-                await AwaitOldestWriteAsync().ConfigureAwait(false);
+                Block block = TakeOldestWrite();
+                _isAtTarget = true;
+                await block.Write.ConfigureAwait(false);
+                _isAtTarget = false;
+                Account(block);
             }
 
             if (isFilled)
             {
-                await PrepareToWriteAsync(_filling!).ConfigureAwait(false);
+                ValueTask preparing = PrepareToWriteAsync(_filling!);
+                if (!preparing.IsCompletedSuccessfully)
+                {
+                    await preparing.ConfigureAwait(false);
+                }
+
                 Write();
                 isFilled = false;
             }
@@ -380,15 +389,6 @@ internal sealed class FileCopy
         _busy.Enqueue(block);
     }
 
-    private async ValueTask AwaitOldestWriteAsync()
-    {
-        Block block = TakeOldestWrite();
-        _isAtTarget = true;
-        await block.Write.ConfigureAwait(false);
-        _isAtTarget = false;
-        Account(block);
-    }
-
     /// <summary>
     /// Awaits a read while the block holds bytes that nobody sees yet: after a second they are written as they are, since somebody may follow what is recorded, or the
     /// process may end. No length is set ahead of the data from then on.
@@ -410,7 +410,11 @@ internal sealed class FileCopy
             _interrupted = reading;
             while (_busy.Count > 0)
             {
-                await AwaitOldestWriteAsync().ConfigureAwait(false);
+                Block earlier = TakeOldestWrite();
+                _isAtTarget = true;
+                await earlier.Write.ConfigureAwait(false);
+                _isAtTarget = false;
+                Account(earlier);
             }
 
             NoteLengthBefore(block);
