@@ -19,6 +19,8 @@ public sealed class TempFile : IDisposable
     private readonly bool _deletesOnClose;
     private readonly FileStream _stream;
     private State _state;
+    private Task? _settling;
+    private Exception? _lost;
 
     internal TempFile(FileStream stream, string path, bool deletesOnClose)
     {
@@ -159,15 +161,40 @@ public sealed class TempFile : IDisposable
         _state = State.Moved;
     }
 
-    /// <summary>What the stream or a share still holds may not fit on the disk: then the stream stays open, and nothing is lost.</summary>
+    /// <summary>
+    /// What the stream or a share still holds may not fit on the disk: then the stream stays open, and nothing is lost. A share says so once, so that is remembered.
+    /// </summary>
     private async ValueTask CompleteWritingAsync(bool async, CancellationToken token)
     {
         _stream.Flush();
         SafeFileHandle handle = _stream.SafeFileHandle;
-        if (!LocalDisk.Holds(handle)
-            && await WriteBack.RunAsync(() => WriteBack.OfSystem.SettleOwn(handle), async, token).ConfigureAwait(false) is not null)
+        if (_lost is null && !LocalDisk.Holds(handle))
         {
-            throw new OperationCanceledException(token);
+            Task? earlier = _settling;
+            _settling = await WriteBack.RunAsync(() => Settle(earlier, handle), async, token).ConfigureAwait(false);
+            if (_settling is not null)
+            {
+                throw new OperationCanceledException(token);
+            }
+        }
+
+        if (_lost is not null)
+        {
+            throw new IOException(_lost.Message, _lost.HResult);
+        }
+    }
+
+    private void Settle(Task? earlier, SafeFileHandle handle)
+    {
+        // What a call that nobody waits for any more was told, nobody else is told.
+        earlier?.Wait();
+        try
+        {
+            WriteBack.OfSystem.SettleOwn(handle);
+        }
+        catch (IOException e)
+        {
+            _lost = FileErrors.Of(Path, e);
         }
     }
 

@@ -84,6 +84,27 @@ public sealed class LateErrorTests(MountedShare mounted) : IClassFixture<Mounted
     }
 
     [SkippableTheory]
+    [InlineData(nameof(ShareClient.Nfs))]
+    [InlineData(nameof(ShareClient.Cifs))]
+    public async Task A_temporary_file_whose_bytes_a_share_has_lost_is_never_moved(string client)
+    {
+        ShareMount share = Start(client);
+        var options = new TempSpaceOptions { UseSystemDirectory = false, UseHomeDirectory = false, SweepLeftovers = false };
+        options.Directories.Add(share.Directory);
+        using TempFile file = new TempSpace(options).CreateFile();
+        file.Stream.Write(_content);
+        for (int attempt = 0; attempt < 3; attempt++)
+        {
+            await Assert.ThrowsAsync<IOException>(() => file.MoveToAsync(share.PathOf("file")));
+
+            // With room again, what was lost is still lost; the share does not say so twice.
+            share.Quota = null;
+        }
+
+        Assert.False(File.Exists(share.PathOf("file")));
+    }
+
+    [SkippableTheory]
     [InlineData(true)]
     [InlineData(false)]
     public async Task An_upload_without_a_cache_gets_its_writes_in_order(bool async)

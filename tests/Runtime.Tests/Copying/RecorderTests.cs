@@ -70,10 +70,57 @@ public sealed class RecorderTests : IDisposable
         await _clock.ArmedAsync();
         _clock.Pass(TimeSpan.FromSeconds(1));
         Assert.Same(failure, await Assert.ThrowsAsync<IOException>(() => copy));
+        Assert.Single(file.Writes);
 
         // The block is still read into.
+        Assert.False(_pool.IsAllReturned);
         await _pipe.Writer.CompleteAsync();
         Assert.True(SpinWait.SpinUntil(() => _pool.IsAllReturned, TimeSpan.FromMinutes(1)));
+    }
+
+    [Fact]
+    public async Task Progress_that_throws_while_the_source_waits_leaves_the_bytes_once()
+    {
+        string path = _scratch.PathOf("file");
+        using (var file = new FileStream(path, FileMode.Create))
+        {
+            var failure = new InvalidOperationException("Enough.");
+            var options = new FileCopyOptions { Pool = _pool, Clock = _clock, Progress = new Thrower(failure) };
+            Task<long> copy = _pipe.Reader.AsStream().CopyToFileAsync(file, options);
+            await _pipe.Writer.WriteAsync(new byte[1000]);
+            await _clock.ArmedAsync();
+            _clock.Pass(TimeSpan.FromSeconds(1));
+            Assert.Same(failure, await Assert.ThrowsAsync<InvalidOperationException>(() => copy));
+            Assert.Equal((1000, 1000), (file.Position, file.Length));
+        }
+
+        await _pipe.Writer.CompleteAsync();
+        Assert.True(SpinWait.SpinUntil(() => _pool.IsAllReturned, TimeSpan.FromMinutes(1)));
+    }
+
+    [Theory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(false, false)]
+    public async Task A_cancelled_recording_keeps_what_was_recorded(bool isShare, bool byPath)
+    {
+        string path = _scratch.WithFile("file", []);
+        using var cancellation = new CancellationTokenSource();
+        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, IgnoresLocalDisks = isShare };
+        using (FileStream? file = byPath ? null : new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.Read))
+        {
+            Task<long> copy = file is null
+                ? _pipe.Reader.CopyToFileAsync(path, options, cancellation.Token)
+                : _pipe.Reader.CopyToFileAsync(file, options, cancellation.Token);
+            await _pipe.Writer.WriteAsync(new byte[3000]);
+            await SeenAsync(path, 3000);
+            cancellation.Cancel();
+            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => copy);
+            Assert.Equal(3000, file?.Position ?? 3000);
+        }
+
+        Assert.Equal(3000, new FileInfo(path).Length);
     }
 
     private static byte[] Read(string path)
@@ -104,5 +151,10 @@ public sealed class RecorderTests : IDisposable
             _clock.Pass(TimeSpan.FromSeconds(1));
             await Task.Delay(1, deadline.Token);
         }
+    }
+
+    private sealed class Thrower(Exception failure) : IProgress<long>
+    {
+        public void Report(long value) => throw failure;
     }
 }

@@ -189,6 +189,26 @@ public sealed class RequestTests : IDisposable
     }
 
     [Fact]
+    public async Task A_write_that_gives_the_file_its_length_is_the_only_one_under_way()
+    {
+        byte[] content = Random((9 * MiB) + 5000);
+        using var target = new ParallelTarget(_scratch.PathOf("file"));
+        var options = new FileCopyOptions { LengthHint = 9 * MiB, Depth = 3, Pool = _pool, IgnoresLocalDisks = true };
+        Task<long> copy = FileCopy.RunAsync(new StreamSource(new TestSource(content)), target, CopySettings.Of(options, default), async: true).AsTask();
+        for (int left = 9; left > 0; left -= 3)
+        {
+            foreach (ParallelTarget.Pending write in (await target.StartedAsync(3)).Reverse())
+            {
+                write.Finish();
+            }
+        }
+
+        (await target.StartedAsync(1))[0].Finish();
+        Assert.Equal(content.Length, await copy);
+        Assert.False(target.HasGrownBeforeOthers);
+    }
+
+    [Fact]
     public async Task Of_several_writes_under_way_the_first_that_fails_by_offset_counts_and_all_are_awaited()
     {
         using var target = new ParallelTarget(_scratch.PathOf("file"));
@@ -262,6 +282,9 @@ public sealed class RequestTests : IDisposable
 
         public int MostAtOnce { get; private set; }
 
+        /// <summary>Whether a write that makes the file longer was under way together with others.</summary>
+        public bool HasGrownBeforeOthers { get; private set; }
+
         public List<long> Lengths { get; } = [];
 
         public override bool WritesInParallel => true;
@@ -291,6 +314,7 @@ public sealed class RequestTests : IDisposable
             {
                 var pending = new Pending();
                 MostAtOnce = Math.Max(MostAtOnce, Interlocked.Increment(ref _underWay));
+                HasGrownBeforeOthers |= position + count > _file.Length && _underWay > 1;
                 _started.Writer.TryWrite(pending);
                 try
                 {

@@ -117,6 +117,9 @@ internal sealed class CopyPlan
     /// <summary>Whether a share may still lose what it has acknowledged. Local disks, and what is no file, do not.</summary>
     public bool MayLoseWrites => _target.CanSeek && (_ignoresLocalDisks || !(AsksForNothing ? _target.IsKnownLocal : _target.IsOnLocalDisk));
 
+    /// <summary>The same after a failure, when it no longer matters what the question costs.</summary>
+    public bool MayHaveLostWrites => _target.CanSeek && (_ignoresLocalDisks || !_target.IsOnLocalDisk);
+
     /// <summary>The length, from the start of the copy, that the file should have before the source is read; <see langword="null"/> for none.</summary>
     public long? LengthInAdvance => _expectationIsCertain && _expected > _block && Reserves ? Noted(CopyStrategy.PresetLength, _expected.Value, isCertain: true) : null;
 

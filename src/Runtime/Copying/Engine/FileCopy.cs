@@ -53,6 +53,7 @@ internal sealed class FileCopy
         _filling = begun?.Block;
         _read = _filling?.Count ?? 0;
         _reading = begun?.Reading;
+        _waitsSince = _read > 0 && async ? settings.Clock.Now : 0;
     }
 
     /// <summary>Copies everything from an opened source into a file, and returns how many bytes; also what a small copy has read already.</summary>
@@ -151,7 +152,11 @@ internal sealed class FileCopy
     }
 
     /// <summary>How many writes may be under way before the next block is written, or filled, or the copy is over.</summary>
-    private int MostWrites(bool isFilled) => isFilled ? _plan.WritesAtOnce - 1 : IsLast ? 0 : _plan.BlocksAtOnce - 1;
+    private int MostWrites(bool isFilled) => isFilled ? (ShowsLength(_filling!) ? 0 : _plan.WritesAtOnce - 1) : IsLast ? 0 : _plan.BlocksAtOnce - 1;
+
+    /// <summary>Whether a block makes a file longer that others see: all before it must be there first, since it may turn out to be the last.</summary>
+    private bool ShowsLength(Block block) =>
+        !_target.IsHidden && _target.Start + _issued + block.Pending > Math.Max(_target.OriginalLength ?? 0, _reserved);
 
     /// <summary>
     /// Lets the operating system copy what it can. What it leaves, and whatever made it stop, is then met by the copy in blocks, which fails with
@@ -260,8 +265,9 @@ internal sealed class FileCopy
                 paused = read < room;
             }
         }
-        catch (Exception e)
+        catch (Exception e) when (!_isAtTarget)
         {
+            // A write that has failed meanwhile is met by the caller: the block is still read into.
             Fail(e);
         }
     }
@@ -301,7 +307,7 @@ internal sealed class FileCopy
     /// <summary>A length that is certain is set before anything is read: if it is refused, nothing is lost.</summary>
     private void SetLengthInAdvance()
     {
-        if (_plan.Preallocation is > 0 and var space)
+        if (_target.IsHidden && _plan.Preallocation is > 0 and var space)
         {
             _target.Preallocate(space);
         }
@@ -363,7 +369,7 @@ internal sealed class FileCopy
     /// <summary>The file ends where the data end from here on, all of which have arrived.</summary>
     private async ValueTask TakeBackReservationAsync(long original)
     {
-        await SettleAsync().ConfigureAwait(false);
+        await SettleAsync(_settings.Token).ConfigureAwait(false);
         SetLength(Math.Max(original, _target.Start + _issued));
     }
 
@@ -424,14 +430,15 @@ internal sealed class FileCopy
                 SetLength(Math.Max(_target.OriginalLength ?? 0, End));
             }
 
+            (int start, int count) = (block.Start, block.Pending);
             _isAtTarget = true;
-            await _target.WriteAsync(block.Buffer, block.Start, block.Pending, _target.Start + _issued, _async).ConfigureAwait(false);
+            await _target.WriteAsync(block.Buffer, start, count, _target.Start + _issued, _async).ConfigureAwait(false);
+            block.Written = block.Count;
+            _issued += count;
+            _writes++;
             await _target.FlushAsync(_async).ConfigureAwait(false);
             _isAtTarget = false;
-            _issued += block.Pending;
-            _writes++;
-            Account(block);
-            block.Written = block.Count;
+            Account(block.Buffer, start, count);
             _interrupted = null;
         }
 
@@ -446,10 +453,12 @@ internal sealed class FileCopy
         return block;
     }
 
-    private void Account(Block block)
+    private void Account(Block block) => Account(block.Buffer, block.Start, block.Pending);
+
+    private void Account(byte[] buffer, int offset, int count)
     {
-        _settings.Hash?.AppendData(block.Buffer, block.Start, block.Pending);
-        _written += block.Pending;
+        _settings.Hash?.AppendData(buffer, offset, count);
+        _written += count;
         _settings.Progress?.Report(_written);
     }
 
@@ -460,7 +469,7 @@ internal sealed class FileCopy
         await _target.FlushAsync(_async).ConfigureAwait(false);
         if (_plan.MustSettle(_written, _writes))
         {
-            await SettleAsync().ConfigureAwait(false);
+            await SettleAsync(_settings.Token).ConfigureAwait(false);
         }
 
         if (Math.Max(_reserved, _target.PreallocatedLength) > End)
@@ -470,27 +479,27 @@ internal sealed class FileCopy
 
         if (_settings.Completion == FileCopyCompletion.Durable)
         {
-            await AskServerAsync(() => _target.FlushToDisk(_settings.WriteBack)).ConfigureAwait(false);
+            await AskServerAsync(() => _target.FlushToDisk(_settings.WriteBack), _settings.Token).ConfigureAwait(false);
         }
     }
 
-    private async ValueTask SettleAsync()
+    private async ValueTask SettleAsync(CancellationToken token)
     {
-        if (_plan.MayLoseWrites)
+        if (_settings.Completion != FileCopyCompletion.Written && _plan.MayLoseWrites)
         {
-            await AskServerAsync(() => _target.Settle(_settings.WriteBack)).ConfigureAwait(false);
+            await AskServerAsync(() => _target.Settle(_settings.WriteBack), token).ConfigureAwait(false);
         }
     }
 
-    private async ValueTask AskServerAsync(Action question)
+    private async ValueTask AskServerAsync(Action question, CancellationToken token)
     {
-        _settings.Token.ThrowIfCancellationRequested();
+        token.ThrowIfCancellationRequested();
         _isAtTarget = true;
-        _target.Unanswered = await WriteBack.RunAsync(question, _async, _settings.Token).ConfigureAwait(false);
+        _target.Unanswered = await WriteBack.RunAsync(question, _async, token).ConfigureAwait(false);
         _isAtTarget = false;
         if (_target.Unanswered is not null)
         {
-            throw new OperationCanceledException(_settings.Token);
+            throw new OperationCanceledException(token);
         }
     }
 
@@ -510,44 +519,53 @@ internal sealed class FileCopy
             {
                 _isAtTarget = true;
                 Fail(e);
-                _failedAtTarget = true;
             }
         }
     }
 
     /// <summary>
     /// After a failure: leaves what was delivered. On a share that is only what is known to have arrived, so a file that the server has failed once ends where the copy
-    /// started, and so does one whose server may not be waited for any more.
+    /// started, and so does one whose server does not answer.
     /// </summary>
     private async ValueTask RestoreAsync()
     {
+        if (_target.Unanswered is null && !_target.IsHidden && _written > 0 && !await HasArrivedAsync().ConfigureAwait(false))
+        {
+            _written = 0;
+        }
+
         if (_target.Unanswered is not null)
         {
             _target.Leave(_target.Start);
             return;
         }
 
-        if (!_target.IsHidden && _written > 0 && _settings.Completion != FileCopyCompletion.Written && _plan.MayLoseWrites)
-        {
-            try
-            {
-                _settings.Token.ThrowIfCancellationRequested();
-                if (_failedAtTarget)
-                {
-                    _written = 0;
-                }
-                else
-                {
-                    await SettleAsync().ConfigureAwait(false);
-                }
-            }
-            catch (Exception)
-            {
-                _written = 0;
-            }
-        }
-
         _target.TryRestore(_single is not null && _written == 0 ? _target.EndOfPart(_single) : End);
+    }
+
+    private async ValueTask<bool> HasArrivedAsync()
+    {
+        try
+        {
+            if (_settings.Completion == FileCopyCompletion.Written || !_plan.MayHaveLostWrites)
+            {
+                return true;
+            }
+
+            if (_failedAtTarget)
+            {
+                return false;
+            }
+
+            // The token may have ended the copy, and a server that is well answers soon.
+            using var limit = new CancellationTokenSource(_longestWait);
+            await SettleAsync(limit.Token).ConfigureAwait(false);
+            return true;
+        }
+        catch (Exception)
+        {
+            return false;
+        }
     }
 
     /// <summary>Where every copy ends, with no write under way: the blocks go back, and a failure throws.</summary>
@@ -590,9 +608,9 @@ internal sealed class FileCopy
 
     private void Fail(Exception error)
     {
+        _failedAtTarget |= _isAtTarget;
         if (_failure is null)
         {
-            _failedAtTarget = _isAtTarget;
             _failure = ExceptionDispatchInfo.Capture(_isAtTarget ? _target.Explain(error) : error);
         }
     }

@@ -18,7 +18,7 @@ internal class FileTarget
 
     private FileStream _file;
     private SafeFileHandle? _handle;
-    private bool? _isOnLocalDisk;
+    private LocalDisk.Kind? _disk;
     private bool? _appends;
 
     /// <param name="file">The file.</param>
@@ -39,7 +39,7 @@ internal class FileTarget
     protected FileStream File
     {
         get => _file;
-        set => (_file, _handle, _isOnLocalDisk) = (value, null, null);
+        set => (_file, _handle, _disk) = (value, null, null);
     }
 
     /// <summary>To be asked for before anything is written: a stream first writes whatever is in its buffer, which may fail.</summary>
@@ -62,6 +62,8 @@ internal class FileTarget
     /// <summary>Whether the copy has opened the file and closes it.</summary>
     public virtual bool IsOwn => false;
 
+    private LocalDisk.Kind Disk => _disk ??= LocalDisk.KindOf(Handle);
+
     /// <summary>Whether nobody takes the file for complete, whatever its length: it gets its name when it is.</summary>
     public virtual bool IsHidden => false;
 
@@ -75,13 +77,13 @@ internal class FileTarget
     public bool IsPlainFileStream => File.GetType() == typeof(FileStream);
 
     /// <summary>Whether the file is on a disk of this machine, asked once. Unknown counts as no.</summary>
-    public bool IsOnLocalDisk => _isOnLocalDisk ??= LocalDisk.Holds(Handle);
+    public bool IsOnLocalDisk => LocalDisk.IsLocal(Disk);
 
     /// <summary>Whether the file is behind a client that never reports the failure of one write at a later one.</summary>
-    public bool IsBehindKernelClient => LocalDisk.IsBehindKernelClient(Handle);
+    public bool IsBehindKernelClient => Disk is LocalDisk.Kind.KernelClient;
 
     /// <summary>Whether somebody has asked already, and the file is on a disk of this machine.</summary>
-    public bool IsKnownLocal => _isOnLocalDisk == true;
+    public bool IsKnownLocal => _disk is { } disk && LocalDisk.IsLocal(disk);
 
     /// <summary>Whether the file is written as one on a disk of this machine, which a type with its own idea of writing is not.</summary>
     public virtual bool IsLocalDisk => CanSeek && IsPlainFileStream && IsOnLocalDisk;
@@ -115,7 +117,7 @@ internal class FileTarget
     /// <summary>Reserves space for so many bytes on a local disk, if it has room.</summary>
     public void Preallocate(long length)
     {
-        if (OwnHandle is { } handle && LocalDisk.TryPreallocate(handle, length))
+        if (OwnHandle is { } handle && Disk is LocalDisk.Kind.Disk && LocalDisk.TryPreallocate(handle, length))
         {
             PreallocatedLength = length;
         }

@@ -22,7 +22,8 @@ internal static class LocalDisk
     // Of linux/falloc.h.
     private const int KeepSize = 1;
 
-    private enum Kind
+    /// <summary>What a file is on.</summary>
+    public enum Kind
     {
         Unknown,
         Memory,
@@ -40,13 +41,13 @@ internal static class LocalDisk
     private static bool IsLinux => RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
 
     /// <summary>Whether an open file is on a disk of this machine, or in its memory.</summary>
-    public static bool Holds(SafeFileHandle file) => KindOf(file) is Kind.Memory or Kind.Disk;
+    public static bool Holds(SafeFileHandle file) => IsLocal(KindOf(file));
 
-    /// <summary>Whether an open file is behind a client that never reports the failure of one write at a later one.</summary>
-    public static bool IsBehindKernelClient(SafeFileHandle file) => KindOf(file) is Kind.KernelClient;
+    /// <summary>Whether files of a kind are on a disk of this machine, or in its memory.</summary>
+    public static bool IsLocal(Kind kind) => kind is Kind.Memory or Kind.Disk;
 
     /// <summary>
-    /// Reserves space on a local disk for a file that gets so many bytes; its length stays. Does nothing in memory, or if the disk is too full: the length may
+    /// Reserves space on a disk of this machine for a file that gets so many bytes; its length stays. Does nothing if the disk is too full: the length may
     /// be a guess, and if it isn't, the write that fails has the error of the platform.
     /// </summary>
     /// <returns>Whether space was reserved, which must be given back if it isn't used.</returns>
@@ -54,7 +55,7 @@ internal static class LocalDisk
     {
         try
         {
-            return IsLinux && KindOf(file) is Kind.Disk && Allocate(file, KeepSize, 0, length) == 0;
+            return IsLinux && Allocate(file, KeepSize, 0, length) == 0;
         }
         catch (EntryPointNotFoundException)
         {
@@ -62,7 +63,8 @@ internal static class LocalDisk
         }
     }
 
-    private static Kind KindOf(SafeFileHandle file)
+    /// <summary>Asks the system, which on some shares asks the server.</summary>
+    public static Kind KindOf(SafeFileHandle file)
     {
         try
         {

@@ -138,6 +138,8 @@ internal sealed class StagingTarget : FileTarget, IDisposable
         }
         catch (IOException e)
         {
+            // Nobody waits for the answer any more, and the file is deleted.
+            _token.ThrowIfCancellationRequested();
             _isLost = true;
             ValueTask moving = MoveOnAsync(e, count: 0, async: false);
             moving.GetAwaiter().GetResult();
