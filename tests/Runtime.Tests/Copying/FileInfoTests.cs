@@ -98,8 +98,14 @@ public sealed class FileInfoTests : IDisposable
     [Theory, MemberData(nameof(Ways))]
     public async Task A_file_is_not_copied_into_itself(bool async)
     {
-        string link = _scratch.PathOf("link");
-        File.CreateSymbolicLink(link, _source.FullName);
+        string link = _source.FullName;
+        if (!OperatingSystem.IsWindows())
+        {
+            // They need a right on Windows.
+            link = _scratch.PathOf("link");
+            File.CreateSymbolicLink(link, _source.FullName);
+        }
+
         foreach (string path in (string[])[_source.FullName, Path.Combine(_scratch.Root, ".", "source"), link])
         {
             await Assert.ThrowsAsync<IOException>(() => CopyAsync(_source, path, async));
