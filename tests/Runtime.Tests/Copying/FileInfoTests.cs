@@ -112,8 +112,11 @@ public sealed class FileInfoTests : IDisposable
             await Assert.ThrowsAsync<IOException>(() => CopyAsync(_source, path, async, new FileCopyOptions { Replace = FileReplacement.Atomic }));
         }
 
-        using var file = new FileStream(link, FileMode.Append, FileAccess.Write, FileShare.ReadWrite);
-        await Assert.ThrowsAsync<IOException>(() => CopyAsync(_source, file, async));
+        using (var file = new FileStream(link, FileMode.Append, FileAccess.Write, FileShare.ReadWrite))
+        {
+            await Assert.ThrowsAsync<IOException>(() => CopyAsync(_source, file, async));
+        }
+
         AssertEqual(_content, File.ReadAllBytes(_source.FullName));
     }
 
