@@ -178,6 +178,7 @@ public sealed class FinalNameTests(MountedShare mounted) : IClassFixture<Mounted
     [SkippableFact]
     public void A_file_that_is_a_mount_point_is_told_and_cannot_be_replaced()
     {
+        Skip.IfNot(OperatingSystem.IsLinux(), "Files are mount points on Linux.");
         string path = _scratch.WithFile("file", [1]);
         string inner = _scratch.WithFile("inner", [2]);
         string link = _scratch.PathOf("link");

@@ -79,6 +79,25 @@ public sealed class WriteBackTests : IDisposable
     }
 
     [Theory, MemberData(nameof(Ways))]
+    public async Task A_source_that_breaks_its_promise_leaves_a_callers_file_with_what_has_arrived(bool async)
+    {
+        foreach (int length in new[] { 20, 128 * KiB, 3 * MiB })
+        {
+            // A type of its own, so that nothing is read again from the disk after a failure, as on a share.
+            using var file = new RecordingFile(_scratch.PathOf("file"), FileMode.Create);
+            FileCopyOptions options = Watching(out _);
+            options.ExactLength = length;
+            await Assert.ThrowsAsync<InvalidDataException>(() => CopyAsync(Source(isKnown: true), file, async, options));
+            Assert.Equal((length, length), (file.Position, file.Length));
+
+            options.ExactLength = length + 1;
+            var source = new TestSource(_content[..length]);
+            await Assert.ThrowsAsync<EndOfStreamException>(() => CopyAsync(source, file, async, options));
+            Assert.Equal((2 * length, 2 * length), (file.Position, file.Length));
+        }
+    }
+
+    [Theory, MemberData(nameof(Ways))]
     public async Task A_length_is_given_after_the_writes_have_arrived(bool async)
     {
         foreach (bool isKnown in new[] { true, false })

@@ -29,6 +29,9 @@ internal static class ChildProgram
     /// <summary>Copies a file in every way, and says how each copy was done.</summary>
     public const string Copy = "copy";
 
+    /// <summary>Runs tests; see <see cref="TestRun"/>.</summary>
+    public const string Test = "test";
+
     public static int Main(string[] arguments)
     {
         switch (arguments)
@@ -97,6 +100,8 @@ internal static class ChildProgram
                     return 0;
                 }
 
+            case [Test, .. var classes]:
+                return TestRun.Run(classes);
             default:
                 Console.Error.WriteLine("The tests are run by dotnet test.");
                 return 2;

@@ -467,6 +467,7 @@ internal sealed class FileCopy
     {
         _isAtTarget = true;
         await _target.FlushAsync(_async).ConfigureAwait(false);
+        _isAtTarget = false;
         if (_plan.MustSettle(_written, _writes))
         {
             await SettleAsync(_settings.Token).ConfigureAwait(false);

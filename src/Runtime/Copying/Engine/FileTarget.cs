@@ -188,6 +188,12 @@ internal class FileTarget
     /// <summary>Brings the file, and the directory with its name, to the disk. Waits for it.</summary>
     public void FlushToDisk(WriteBack writeBack)
     {
+        if (!CanSeek)
+        {
+            // A device or a pipe is on no disk. Windows would report an error, or wait until somebody has read everything.
+            return;
+        }
+
         Flush(writeBack);
         if (!IsHidden && Path.IsPathRooted(File.Name))
         {

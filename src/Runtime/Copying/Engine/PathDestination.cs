@@ -46,12 +46,17 @@ internal sealed class PathDestination(string path) : CopyDestination
     private static bool Exists(string target) =>
         File.Exists(target) || Directory.Exists(target) || Path.GetFileName(target).Length == 0 || IsWindowsDevice(target);
 
-    // A device of Windows (\\.\NUL) exists, whatever its directory says.
+    // A device of Windows (\\.\NUL, which "NUL" is short for) exists, whatever its directory says. The system refuses to look for it there.
     private static bool IsWindowsDevice(string target) => target.StartsWith(@"\\.\", StringComparison.Ordinal);
 
     /// <summary>The file behind a path, links followed; <see langword="null"/> if it is none that can be replaced.</summary>
     private static string? FindFile(string target, LinuxFile.Kind? kind, ref bool isMountPoint)
     {
+        if (IsWindowsDevice(target))
+        {
+            return null;
+        }
+
 #if NET
         string file = File.ResolveLinkTarget(target, returnFinalTarget: true)?.FullName ?? target;
         if (kind is not null && file != target)
@@ -68,7 +73,7 @@ internal sealed class PathDestination(string path) : CopyDestination
 
         // Outside Linux, an empty file may be a device.
         var info = new FileInfo(file);
-        bool mayBeDevice = Path.DirectorySeparatorChar == '/' ? info.Exists && info.Length == 0 : IsWindowsDevice(file);
+        bool mayBeDevice = Path.DirectorySeparatorChar == '/' && info.Exists && info.Length == 0;
         return info.Exists && !mayBeDevice ? file : null;
     }
 }

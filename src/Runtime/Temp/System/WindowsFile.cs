@@ -125,7 +125,6 @@ internal static class WindowsFile
     private static bool HasNoRights(Exception error) => error is NotSupportedException or InvalidOperationException;
 #endif
 
-    /// <summary>The exception that .NET makes of an error.</summary>
     /// <summary>Whether an open file is on a disk of this machine; <see langword="false"/> if the system does not say.</summary>
     public static bool IsLocal(SafeFileHandle file) =>
         !GetFileInformationByHandleEx(file, RemoteProtocol, new byte[RemoteProtocolBytes], RemoteProtocolBytes)
@@ -137,10 +136,13 @@ internal static class WindowsFile
     {
         if (!FlushFileBuffers(file))
         {
-            throw new IOException(new Win32Exception().Message, Marshal.GetHRForLastWin32Error());
+            // Before .NET asks the system for the message, which is a call with an error of its own.
+            int error = Marshal.GetLastWin32Error();
+            throw new IOException(new Win32Exception(error).Message, ResultOf(error));
         }
     }
 
+    /// <summary>The exception that .NET makes of an error.</summary>
     private static Exception Error(int error, string path) => error switch
     {
         FileNotFound => new FileNotFoundException($"Could not find file '{path}'.", path),
@@ -148,8 +150,11 @@ internal static class WindowsFile
         AccessDenied => new UnauthorizedAccessException($"Access to '{path}' is denied."),
         InvalidDrive => new DriveNotFoundException($"Could not find the drive of '{path}'."),
         NameTooLong => new PathTooLongException($"The path '{path}' is too long."),
-        _ => new IOException($"The operating system reports error {error} for '{path}'.", unchecked((int)0x80070000) | error),
+        _ => new IOException($"The operating system reports error {error} for '{path}'.", ResultOf(error)),
     };
+
+    /// <summary>An error as <see cref="Exception.HResult"/> has it.</summary>
+    private static int ResultOf(int error) => unchecked((int)0x80070000) | error;
 
     [DllImport("kernel32.dll", EntryPoint = "GetDiskFreeSpaceExW", CharSet = CharSet.Unicode, ExactSpelling = true, SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
