@@ -118,7 +118,8 @@ internal sealed class FileCopy
         bool isFilled = false;
         while (true)
         {
-            while (_busy.Count > MostWrites(isFilled))
+            // Most copies have a single block, and need not know how many there may be.
+            while (_busy.Count > 0 && _busy.Count > MostWrites(isFilled))
             {
                 Block block = TakeOldestWrite();
                 _isAtTarget = true;
