@@ -73,6 +73,34 @@ public sealed class WindowsTests : IDisposable
         Assert.Equal(12, _scratch.Names.Count());
     }
 
+    [SkippableTheory]
+    [InlineData(247)] // The hidden name is longer than the final one.
+    [InlineData(260)]
+    [InlineData(400)]
+    public async Task A_long_path_is_a_path(int length)
+    {
+        Host.SkipUnlessWindows();
+        byte[] content = Random(MiB);
+        string directory = _scratch.Root;
+        while (directory.Length < length - 60)
+        {
+            directory = Path.Combine(directory, new string('d', 50));
+        }
+
+        Directory.CreateDirectory(directory);
+        string path = Path.Combine(directory, new string('f', length - directory.Length - 1));
+        foreach (FileReplacement replace in new[] { FileReplacement.Atomic, FileReplacement.Atomic, FileReplacement.InPlace })
+        {
+            await Copies.CopyAsync(new TestSource(content), path, async: true, new FileCopyOptions { Replace = replace });
+            AssertSameHash(content, path);
+        }
+
+        File.Delete(path);
+        await Copies.CopyAsync(new TestSource(content), path, async: true);
+        AssertSameHash(content, path);
+        Assert.Equal([path], Directory.GetFileSystemEntries(directory));
+    }
+
     [SkippableTheory, MemberData(nameof(Devices))]
     public async Task Nul_is_written_in_place(FileReplacement replace, FileCopyCompletion completion)
     {
