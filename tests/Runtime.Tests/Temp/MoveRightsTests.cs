@@ -151,6 +151,29 @@ public sealed class MoveRightsTests : IDisposable
         AssertEqual(_old, File.ReadAllBytes(target));
     }
 
+    [SkippableTheory, MemberData(nameof(Volumes))]
+    public Task A_link_to_a_mount_point_is_replaced(bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
+    {
+        string inner = Path.Combine(directory, "inner");
+        File.WriteAllBytes(inner, _old);
+        string mounted = WithOld(directory);
+        string link = Path.Combine(directory, "link");
+        File.CreateSymbolicLink(link, mounted);
+        Bind(inner, mounted);
+        try
+        {
+            using TempFile file = await StageAsync(space);
+            file.MoveTo(link, overwrite: true);
+            Assert.Null(new FileInfo(link).LinkTarget);
+            AssertEqual(_content, File.ReadAllBytes(link));
+            AssertEqual(_old, File.ReadAllBytes(inner));
+        }
+        finally
+        {
+            Unmount(mounted);
+        }
+    });
+
     private static async Task AssertAsAnyNewFileAsync(TestSpace space, string directory)
     {
         string other = Path.Combine(directory, "other");
