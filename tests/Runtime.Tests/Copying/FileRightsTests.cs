@@ -95,6 +95,17 @@ public sealed class FileRightsTests(MountedShare mounted) : IClassFixture<Mounte
     }
 
     [SkippableFact]
+    public async Task A_list_without_its_group_gives_others_no_more_than_the_group()
+    {
+        string old = WithOld(0b110_000_000);
+        AccessList.Set(old, owner: 6, user: 4, group: 0, mask: 4, others: 4);
+        Give(old, Stranger, Stranger, 0b110_100_100);
+        string expected = WithOld(0b110_000_000);
+        AccessList.Set(expected, owner: 6, user: 4, group: 0, mask: 4, others: 0);
+        Assert.Equal("False 1:1 640 " + AccessList.Of(expected), await GiveAsStrangerAsync(old));
+    }
+
+    [SkippableFact]
     public void A_list_that_cannot_be_copied_leaves_the_owner_alone()
     {
         string old = WithOld(0b110_000_000);
