@@ -174,6 +174,29 @@ public sealed class MoveRightsTests : IDisposable
         }
     });
 
+    [SkippableFact]
+    public async Task A_mount_point_that_is_read_only_leaves_a_temporary_file_that_can_be_moved()
+    {
+        string inner = _root.PathOf("inner");
+        File.WriteAllBytes(inner, _old);
+        string target = WithOld(_root.Root);
+        BindReadOnly(inner, target);
+        try
+        {
+            using TempFile file = await StageAsync(new TestSpace(_root.Root));
+            IOException failure = Assert.Throws<IOException>(() => file.MoveTo(target, overwrite: true));
+            Assert.Equal(30, failure.HResult); // EROFS
+            Assert.DoesNotContain(file.Path, failure.Message, StringComparison.Ordinal);
+            file.MoveTo(_root.PathOf("other"));
+            AssertEqual(_content, File.ReadAllBytes(file.Path));
+            AssertEqual(_old, File.ReadAllBytes(target));
+        }
+        finally
+        {
+            Unmount(target);
+        }
+    }
+
     private static async Task AssertAsAnyNewFileAsync(TestSpace space, string directory)
     {
         string other = Path.Combine(directory, "other");

@@ -16,6 +16,9 @@ internal static class HiddenName
     /// <summary>A new name for a file of this process.</summary>
     public static string Create() => $"{Prefix}{ProcessIdentity.Current}-{RandomName.Create()}{Extension}";
 
+    /// <summary>A new name for a complete file that may be the only one with its data, so that no sweep deletes it.</summary>
+    public static string CreateKept() => $"{Prefix}{RandomName.Create()}.kept";
+
     /// <summary>The process that has made a name; <see langword="null"/> if it is no such name.</summary>
     public static ProcessIdentity? OwnerOf(string name)
     {

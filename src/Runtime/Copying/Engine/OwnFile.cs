@@ -7,13 +7,13 @@ internal sealed class OwnFile : IDisposable
 {
     private readonly string _path;
     private readonly string _finalPath;
-    private readonly string? _hidden;
     private readonly DirectoryHandle? _directory;
     private readonly bool _takesRights;
     private readonly bool _isUnnamed;
     private readonly bool _replaces;
     private readonly bool _isStaged;
     private readonly bool _emptyOnFailure;
+    private string? _hidden;
     private bool _isPublished;
 
     private OwnFile(
@@ -64,7 +64,12 @@ internal sealed class OwnFile : IDisposable
     public static OwnFile CreateNewOrReplacement(string path, bool async) => CreateHidden(path, replaces: true, takesRights: false, async);
 
     /// <summary>A new file next to a mounted one, whose place it cannot take.</summary>
-    public static OwnFile CreateStaged(string path, bool async) => CreateHidden(path, replaces: false, takesRights: true, async, isStaged: true);
+    public static OwnFile CreateStaged(string path, bool async)
+    {
+        // A mounted file that cannot be written is found before all the work.
+        Open(path, FileMode.Open, async).Dispose();
+        return CreateHidden(path, replaces: false, takesRights: true, async, isStaged: true);
+    }
 
     /// <summary>What is there under the path, truncated.</summary>
     public static OwnFile OpenInPlace(string path, bool emptyOnFailure, bool async) =>
@@ -99,10 +104,9 @@ internal sealed class OwnFile : IDisposable
             }
 
             Stream.Dispose();
-            _isPublished = _isStaged;
             if (_isStaged)
             {
-                await MountedFile.WriteAsync(_hidden!, _path, settings.ForFile(), async).ConfigureAwait(false);
+                await WriteInPlaceAsync(settings, async).ConfigureAwait(false);
             }
             else if (_hidden is not null)
             {
@@ -134,6 +138,31 @@ internal sealed class OwnFile : IDisposable
         }
 
         CleanUp();
+    }
+
+    private async ValueTask WriteInPlaceAsync(CopySettings settings, bool async)
+    {
+        // From now on the file may be the only one with the data, even if the process is killed.
+        string name = HiddenName.CreateKept();
+        string kept = Path.Combine(Path.GetDirectoryName(_hidden)!, name);
+        FinalName.Give(_hidden!, kept, replaces: true, _path);
+        _hidden = kept;
+        try
+        {
+            string named = Path.Combine(Path.GetDirectoryName(_path)!, name);
+            await MountedFile.WriteAsync(kept, _path, settings.ForFile(), async, named).ConfigureAwait(false);
+        }
+        catch (PartialFileException e)
+        {
+            _isPublished = true;
+            _directory?.Dispose();
+            if (e.InnerException is OperationCanceledException)
+            {
+                throw new OperationCanceledException(e.Message, e, settings.Token);
+            }
+
+            throw;
+        }
     }
 
     private void CleanUp()
