@@ -352,6 +352,17 @@ public sealed class PathTests : IDisposable
         }
     }
 
+    [SkippableTheory, MemberData(nameof(Ways))]
+    public async Task An_exception_names_the_file_that_was_asked_for_where_nothing_can_be_created(bool async)
+    {
+        Skip.IfNot(OperatingSystem.IsLinux(), "Only Linux has such a directory.");
+        const string Asked = "/proc/self/comm";
+        Exception failure = await Assert.ThrowsAnyAsync<Exception>(
+            () => CopyAsync(new TestSource(_content), Asked, async, new FileCopyOptions { Replace = FileReplacement.Atomic }));
+        Assert.Contains($"'{Asked}'", failure.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain(".streamtuning-", failure.ToString(), StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task A_switch_turns_the_engine_off()
     {
