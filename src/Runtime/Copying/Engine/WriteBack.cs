@@ -15,8 +15,12 @@ namespace StreamTuning;
 internal class WriteBack
 {
     // Of errno.h, on Linux as on macOS.
+    private const int NotPermitted = 1;
     private const int Interrupted = 4;
     private const int InvalidArgument = 22;
+    private const int ReadOnlyFileSystem = 30;
+    private const int LinuxNotSupported = 95;
+    private const int MacNotSupported = 45;
 
     // Of fcntl.h: O_RDONLY | O_CLOEXEC on Linux and macOS, and F_DUPFD_CLOEXEC of Linux.
     private const int LinuxReadOnly = 0x80000;
@@ -86,8 +90,10 @@ internal class WriteBack
             {
                 case Interrupted:
                     continue;
-                case InvalidArgument:
-                    // A pipe or a device, which has nothing to synchronize.
+                case InvalidArgument or ReadOnlyFileSystem:
+                case LinuxNotSupported when IsLinux:
+                case MacNotSupported when !IsLinux:
+                    // A pipe or a device, which has nothing to synchronize; .NET ignores the same errors.
                     return;
                 default:
                     throw Error(error);
@@ -105,11 +111,20 @@ internal class WriteBack
         }
 
         byte[] name = System.Text.Encoding.UTF8.GetBytes(directory + '\0');
-        int opened = Open(name, IsLinux ? LinuxReadOnly : MacReadOnly);
-        if (opened < 0)
+        int opened;
+        while ((opened = Open(name, IsLinux ? LinuxReadOnly : MacReadOnly)) < 0)
         {
-            // A directory that may be written and not read.
-            return;
+            int error = Marshal.GetLastWin32Error();
+            switch (error)
+            {
+                case Interrupted:
+                    continue;
+                case UnixFile.AccessDenied or NotPermitted:
+                    // A directory that may be written and not read.
+                    return;
+                default:
+                    throw FileErrors.Of(directory, Error(error));
+            }
         }
 
         using var handle = new SafeFileHandle((IntPtr)opened, ownsHandle: true);
