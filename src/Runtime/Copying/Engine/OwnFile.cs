@@ -100,7 +100,8 @@ internal sealed class OwnFile : IDisposable
         {
             if (_takesRights)
             {
-                (FileRights.Of(_finalPath) ?? NewFileRights.In(Path.GetDirectoryName(_finalPath)!))?.GiveTo(Target.Handle);
+                FileRights? rights = FileRights.Of(_finalPath) ?? NewFileRights.In(Path.GetDirectoryName(_finalPath)!);
+                await GiveAsync(rights, settings, async).ConfigureAwait(false);
             }
 
             Stream.Dispose();
@@ -138,6 +139,30 @@ internal sealed class OwnFile : IDisposable
         }
 
         CleanUp();
+    }
+
+    private async ValueTask GiveAsync(FileRights? rights, CopySettings settings, bool async)
+    {
+        rights?.GiveTo(Target.Handle);
+        if (rights is null || settings.Completion != FileCopyCompletion.Durable)
+        {
+            return;
+        }
+
+        try
+        {
+            // The copy has brought the content to the disk, but not the rights.
+            Target.Unanswered = await WriteBack.RunAsync(() => settings.WriteBack.Flush(Target.Handle), async, settings.Token).ConfigureAwait(false);
+        }
+        catch (IOException e)
+        {
+            throw Target.Explain(e);
+        }
+
+        if (Target.Unanswered is not null)
+        {
+            throw new OperationCanceledException(settings.Token);
+        }
     }
 
     private async ValueTask WriteInPlaceAsync(CopySettings settings, bool async)

@@ -26,10 +26,13 @@ internal class WriteBack
     private const int LinuxReadOnly = 0x80000;
     private const int MacReadOnly = 0x1000000;
     private const int LinuxDuplicate = 1030;
+    private const int MacFullSynchronize = 51; // F_FULLFSYNC
 
     public static WriteBack OfSystem { get; } = new();
 
     private static bool IsLinux => RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
+
+    private static bool IsMac => RuntimeInformation.IsOSPlatform(OSPlatform.OSX);
 
 #if NET
     [SupportedOSPlatformGuard("windows")]
@@ -166,6 +169,14 @@ internal class WriteBack
         return null;
     }
 
+    private static int Synchronize(SafeFileHandle file)
+    {
+        // fsync of macOS may leave the data in the cache of the disk. Not every file system has the other call.
+        int result = IsMac ? Control(file, MacFullSynchronize) : -1;
+        bool isAnswered = result == 0 || (IsMac && Marshal.GetLastWin32Error() == Interrupted);
+        return isAnswered ? result : SynchronizeFile(file);
+    }
+
     private static IOException Error(int error) => new(new Win32Exception(error).Message, error);
 
     [DllImport("libc", EntryPoint = "dup", SetLastError = true)]
@@ -176,13 +187,18 @@ internal class WriteBack
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int Control(SafeFileHandle file, int command, int argument);
 
+    // Without the argument, which Apple's ARM64 would take from another place than other platforms.
+    [DllImport("libc", EntryPoint = "fcntl", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Control(SafeFileHandle file, int command);
+
     [DllImport("libc", EntryPoint = "close", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int Close(int file);
 
     [DllImport("libc", EntryPoint = "fsync", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static extern int Synchronize(SafeFileHandle file);
+    private static extern int SynchronizeFile(SafeFileHandle file);
 
     [DllImport("libc", EntryPoint = "open", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
