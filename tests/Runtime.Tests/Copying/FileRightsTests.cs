@@ -32,6 +32,24 @@ public sealed class FileRightsTests(MountedShare mounted) : IClassFixture<Mounte
     }
 
     [SkippableFact]
+    public void A_file_for_its_owner_is_never_opened_with_other_rights()
+    {
+        Skip.IfNot(OperatingSystem.IsLinux(), "Other systems have other ways.");
+        string asked = _scratch.PathOf("asked");
+        string hidden = _scratch.PathOf("hidden");
+        UnixHandle.TryCreateForOwner(hidden, asked)!.Dispose();
+        Assert.EndsWith(" 600", Of(hidden), StringComparison.Ordinal);
+        AssertFails<IOException>(hidden);
+        AssertFails<DirectoryNotFoundException>(_scratch.PathOf("missing/hidden"));
+
+        void AssertFails<T>(string path)
+            where T : Exception
+        {
+            Assert.Contains($"'{asked}'", Assert.Throws<T>(() => UnixHandle.TryCreateForOwner(path, asked)).Message, StringComparison.Ordinal);
+        }
+    }
+
+    [SkippableFact]
     public void A_link_is_followed()
     {
         string old = WithOld(0b110_100_000);
