@@ -363,6 +363,26 @@ public sealed class PathTests : IDisposable
         Assert.DoesNotContain(".streamtuning-", failure.ToString(), StringComparison.Ordinal);
     }
 
+    [SkippableTheory, MemberData(nameof(Ways))]
+    public async Task Atomic_keeps_the_mode_of_a_file_that_appears_meanwhile(bool async)
+    {
+        string path = _scratch.PathOf("file");
+        var source = new TestSource(_content)
+        {
+            BeforeRead = read =>
+            {
+                if (read == 0)
+                {
+                    UnixRights.CreatePrivate(path).Dispose();
+                }
+            },
+        };
+        Skip.IfNot(OperatingSystem.IsLinux(), "Modes are looked at on Linux only.");
+        await CopyAsync(source, path, async, new FileCopyOptions { Replace = FileReplacement.Atomic });
+        AssertEqual(_content, File.ReadAllBytes(path));
+        Assert.EndsWith(" 600", UnixRights.Of(path), StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task A_switch_turns_the_engine_off()
     {

@@ -60,7 +60,7 @@ internal sealed class OwnFile : IDisposable
     /// <summary>A new file that takes the place of one that exists when it is complete, with the rights of that, and is for its owner alone before.</summary>
     public static OwnFile CreateReplacement(string path, bool async) => CreateHidden(path, replaces: true, takesRights: true, async);
 
-    /// <summary>A new file that gets its name when it is complete, whoever has it by then.</summary>
+    /// <summary>A new file that gets its name when it is complete, whoever has it by then; from a file that has it, it takes over the rights.</summary>
     public static OwnFile CreateNewOrReplacement(string path, bool async) => CreateHidden(path, replaces: true, takesRights: false, async);
 
     /// <summary>A new file next to a mounted one, whose place it cannot take.</summary>
@@ -98,9 +98,10 @@ internal sealed class OwnFile : IDisposable
         }
         else
         {
-            if (_takesRights)
+            if (_takesRights || _replaces)
             {
-                FileRights? rights = FileRights.Of(_finalPath) ?? NewFileRights.In(Path.GetDirectoryName(_finalPath)!);
+                // A file may have appeared, or gone, since the copy began.
+                FileRights? rights = FileRights.Of(_finalPath) ?? (_takesRights ? NewFileRights.In(Path.GetDirectoryName(_finalPath)!) : null);
                 await GiveAsync(rights, settings, async).ConfigureAwait(false);
             }
 
