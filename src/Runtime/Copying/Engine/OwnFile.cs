@@ -223,7 +223,7 @@ internal sealed class OwnFile : IDisposable
     private static OwnFile CreateHidden(string path, bool replaces, bool takesRights, bool async, bool isStaged = false)
     {
         string directory = Path.GetDirectoryName(path)!;
-        string name = HiddenName.Create();
+        string name = HiddenName.CreateIn(directory);
         DirectoryHandle? opened = DirectoryHandle.OpenIfTooLong(directory, name);
         string hidden = opened?.PathOf(name) ?? Path.Combine(directory, name);
         try
