@@ -34,6 +34,7 @@ internal static class LinuxFile
     private const int RegularFile = 0x8000;
     private const int Directory = 0x4000;
     private const int Link = 0xA000;
+    private const int Fifo = 0x1000;
 
     // Of errno.h.
     private const int NoSuchEntry = 2;
@@ -51,7 +52,10 @@ internal static class LinuxFile
         File,
         Directory,
 
-        /// <summary>A device, a named pipe, a socket.</summary>
+        /// <summary>A named pipe (FIFO).</summary>
+        Pipe,
+
+        /// <summary>A device or a socket.</summary>
         Special,
     }
 
@@ -89,6 +93,7 @@ internal static class LinuxFile
             {
                 RegularFile => Kind.File,
                 Directory => Kind.Directory,
+                Fifo => Kind.Pipe,
                 _ => Kind.Special,
             },
             NoSuchEntry => Kind.Missing,

@@ -27,14 +27,7 @@ internal sealed class MountedFile : OwnFileDestination
             throw new PartialFileException(named ?? complete, path, e);
         }
 
-        try
-        {
-            File.Delete(complete);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The data have arrived.
-        }
+        UnwantedFile.TryDelete(complete);
     }
 
     protected override ValueTask<OwnFile> OpenAsync(CopySource source, CopySettings settings, bool async)

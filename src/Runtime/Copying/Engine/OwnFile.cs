@@ -208,13 +208,14 @@ internal sealed class OwnFile : IDisposable
         try
         {
             Stream.Dispose();
-            if (_hidden is not null)
-            {
-                File.Delete(_hidden);
-            }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
+        }
+
+        if (_hidden is not null)
+        {
+            UnwantedFile.TryDelete(_hidden);
         }
 
         _directory?.Dispose();

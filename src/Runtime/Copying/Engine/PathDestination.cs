@@ -14,9 +14,12 @@ internal sealed class PathDestination(string path) : OwnFileDestination
             return new ValueTask<OwnFile>(isAtomic ? OwnFile.CreateNewOrReplacement(target, async) : OwnFile.CreateNew(target, async));
         }
 
-        if (kind is LinuxFile.Kind.Special)
+        switch (kind)
         {
-            return NamedPipe.IsAt(target) ? OwnFile.OpenPipeAsync(target, async, settings.Token) : new ValueTask<OwnFile>(OwnFile.OpenDevice(target, async));
+            case LinuxFile.Kind.Pipe:
+                return OwnFile.OpenPipeAsync(target, async, settings.Token);
+            case LinuxFile.Kind.Special:
+                return new ValueTask<OwnFile>(OwnFile.OpenDevice(target, async));
         }
 
         if (!isAtomic || FindFile(target, kind, ref isMountPoint) is not { } found)

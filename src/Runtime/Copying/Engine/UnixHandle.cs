@@ -9,6 +9,7 @@ internal static class UnixHandle
 {
     // Of asm-generic/fcntl.h; O_DIRECTORY has another value on ARM.
     private const int WriteOnly = 1;
+    private const int NonBlocking = 0x800;
     private const int CloseOnExecute = 0x8_0000;
     private const int Create = 0x40;
     private const int Exclusive = 0x80;
@@ -16,6 +17,8 @@ internal static class UnixHandle
     private const int Temporary = 0x40_0000;
     private const int AllMayReadAndWrite = 0b110_110_110;
     private const int OwnerMayReadAndWrite = 0b110_000_000;
+    private const int GetFlags = 3;
+    private const int SetFlags = 4;
 
     private static readonly int? _directory = RuntimeInformation.IsOSPlatform(OSPlatform.Linux)
         ? RuntimeInformation.ProcessArchitecture switch
@@ -55,6 +58,19 @@ internal static class UnixHandle
 
         SafeFileHandle? handle = TryOpen(path, Create | Exclusive | WriteOnly, OwnerMayReadAndWrite, out int error);
         return handle is null && error != 0 ? throw UnixFile.Error(asked, error) : handle;
+    }
+
+    /// <summary>Opens a named pipe for writing if somebody reads it; a write that does not fit fails instead of waiting.</summary>
+    /// <param name="path">The path of the pipe.</param>
+    /// <param name="error">Why there is no handle; 0 if the function is missing.</param>
+    public static SafeFileHandle? TryOpenPipe(string path, out int error) => TryOpen(path, WriteOnly | NonBlocking, mode: 0, out error);
+
+    /// <summary>Has the writes to a pipe wait until they fit.</summary>
+    /// <returns>0, or the error.</returns>
+    public static int MakeWaiting(SafeFileHandle pipe)
+    {
+        int flags = Control(pipe, GetFlags, 0);
+        return flags >= 0 && Control(pipe, SetFlags, flags & ~NonBlocking) >= 0 ? 0 : Marshal.GetLastWin32Error();
     }
 
     /// <summary>Opens a file once more, for reading, whatever name it has and however it is locked.</summary>
@@ -98,4 +114,8 @@ internal static class UnixHandle
     [DllImport("libc", EntryPoint = "open", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern SafeFileHandle Open(byte[] path, int flags, uint mode);
+
+    [DllImport("libc", EntryPoint = "fcntl", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Control(SafeFileHandle file, int command, int argument);
 }

@@ -125,7 +125,6 @@ internal static class WindowsFile
     private static bool HasNoRights(Exception error) => error is NotSupportedException or InvalidOperationException;
 #endif
 
-    /// <summary>The exception that .NET makes of an error.</summary>
     /// <summary>Whether an open file is on a disk of this machine; <see langword="false"/> if the system does not say.</summary>
     public static bool IsLocal(SafeFileHandle file) =>
         !GetFileInformationByHandleEx(file, RemoteProtocol, new byte[RemoteProtocolBytes], RemoteProtocolBytes)
@@ -141,6 +140,7 @@ internal static class WindowsFile
         }
     }
 
+    /// <summary>The exception that .NET makes of an error.</summary>
     private static Exception Error(int error, string path) => error switch
     {
         FileNotFound => new FileNotFoundException($"Could not find file '{path}'.", path),
