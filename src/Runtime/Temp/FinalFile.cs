@@ -46,19 +46,7 @@ internal static class FinalFile
         // To another volume, where the engine makes a new file with the rights of any other.
         var source = new FileSource(new FileInfo(from));
         await FileCopyExtensions.ReceiveAsync(source, new NewFileDestination(to, overwrite), CopySettings.Of(options: null, token), async).ConfigureAwait(false);
-        TryDelete(from);
-    }
-
-    private static void TryDelete(string path)
-    {
-        try
-        {
-            File.Delete(path);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The file has its final name; what is left of the temporary one is swept.
-        }
+        UnwantedFile.TryDelete(from);
     }
 
     private static bool TryMoveOnWindows(string from, string to, bool overwrite)

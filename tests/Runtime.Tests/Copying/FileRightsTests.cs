@@ -32,6 +32,24 @@ public sealed class FileRightsTests(MountedShare mounted) : IClassFixture<Mounte
     }
 
     [SkippableFact]
+    public void A_file_for_its_owner_is_never_opened_with_other_rights()
+    {
+        Skip.IfNot(OperatingSystem.IsLinux(), "Other systems have other ways.");
+        string asked = _scratch.PathOf("asked");
+        string hidden = _scratch.PathOf("hidden");
+        UnixHandle.TryCreateForOwner(hidden, asked)!.Dispose();
+        Assert.EndsWith(" 600", Of(hidden), StringComparison.Ordinal);
+        AssertFails<IOException>(hidden);
+        AssertFails<DirectoryNotFoundException>(_scratch.PathOf("missing/hidden"));
+
+        void AssertFails<T>(string path)
+            where T : Exception
+        {
+            Assert.Contains($"'{asked}'", Assert.Throws<T>(() => UnixHandle.TryCreateForOwner(path, asked)).Message, StringComparison.Ordinal);
+        }
+    }
+
+    [SkippableFact]
     public void A_link_is_followed()
     {
         string old = WithOld(0b110_100_000);
@@ -92,6 +110,17 @@ public sealed class FileRightsTests(MountedShare mounted) : IClassFixture<Mounte
         string expected = WithOld(0b110_000_000);
         AccessList.Set(expected, owner: 6, user: 4, group: 4, mask: 6, others: 4);
         Assert.Equal("False 1:1 664 " + AccessList.Of(expected), await GiveAsStrangerAsync(old));
+    }
+
+    [SkippableFact]
+    public async Task A_list_without_its_group_gives_others_no_more_than_the_group()
+    {
+        string old = WithOld(0b110_000_000);
+        AccessList.Set(old, owner: 6, user: 4, group: 0, mask: 4, others: 4);
+        Give(old, Stranger, Stranger, 0b110_100_100);
+        string expected = WithOld(0b110_000_000);
+        AccessList.Set(expected, owner: 6, user: 4, group: 0, mask: 4, others: 0);
+        Assert.Equal("False 1:1 640 " + AccessList.Of(expected), await GiveAsStrangerAsync(old));
     }
 
     [SkippableFact]

@@ -31,8 +31,10 @@ public sealed class NamedPipeTests : IDisposable
     {
         SkipOutsideLinux();
         File.CreateSymbolicLink(_scratch.PathOf("link"), _pipe);
-        Assert.True(NamedPipe.IsAt(_pipe) && NamedPipe.IsAt(_scratch.PathOf("link")));
-        Assert.All(["/dev/null", _scratch.Root, _scratch.WithFile("file", [1]), _scratch.PathOf("missing")], path => Assert.False(NamedPipe.IsAt(path), path));
+        Assert.All([_pipe, _scratch.PathOf("link")], path => Assert.Equal(LinuxFile.Kind.Pipe, LinuxFile.KindOf(path)));
+        Assert.All(
+            ["/dev/null", _scratch.Root, _scratch.WithFile("file", [1]), _scratch.PathOf("missing")],
+            path => Assert.NotEqual(LinuxFile.Kind.Pipe, LinuxFile.KindOf(path)));
     }
 
     [SkippableTheory, MemberData(nameof(BothWays))]

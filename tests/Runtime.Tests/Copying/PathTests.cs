@@ -355,6 +355,37 @@ public sealed class PathTests : IDisposable
         }
     }
 
+    [SkippableTheory, MemberData(nameof(Ways))]
+    public async Task An_exception_names_the_file_that_was_asked_for_where_nothing_can_be_created(bool async)
+    {
+        Skip.IfNot(OperatingSystem.IsLinux(), "Only Linux has such a directory.");
+        const string Asked = "/proc/self/comm";
+        Exception failure = await Assert.ThrowsAnyAsync<Exception>(
+            () => CopyAsync(new TestSource(_content), Asked, async, new FileCopyOptions { Replace = FileReplacement.Atomic }));
+        Assert.Contains($"'{Asked}'", failure.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain(".streamtuning-", failure.ToString(), StringComparison.Ordinal);
+    }
+
+    [SkippableTheory, MemberData(nameof(Ways))]
+    public async Task Atomic_keeps_the_mode_of_a_file_that_appears_meanwhile(bool async)
+    {
+        string path = _scratch.PathOf("file");
+        var source = new TestSource(_content)
+        {
+            BeforeRead = read =>
+            {
+                if (read == 0)
+                {
+                    UnixRights.CreatePrivate(path).Dispose();
+                }
+            },
+        };
+        Skip.IfNot(OperatingSystem.IsLinux(), "Modes are looked at on Linux only.");
+        await CopyAsync(source, path, async, new FileCopyOptions { Replace = FileReplacement.Atomic });
+        AssertEqual(_content, File.ReadAllBytes(path));
+        Assert.EndsWith(" 600", UnixRights.Of(path), StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task A_switch_turns_the_engine_off()
     {

@@ -137,6 +137,19 @@ public sealed class UnfinishedCopiesTests : IDisposable
     }
 
     [Fact]
+    public void A_name_that_makes_a_path_too_long_is_a_short_one_that_no_sweep_deletes()
+    {
+        string usual = HiddenName.Create();
+        string directory = new('d', 100);
+        int fits = directory.Length + 1 + usual.Length;
+        Assert.NotNull(HiddenName.OwnerOf(HiddenName.CreateIn(directory, longestPath: fits)));
+        string name = HiddenName.CreateIn(directory, longestPath: fits - 1);
+        Assert.NotEqual(name, HiddenName.CreateIn(directory, longestPath: fits - 1));
+        Assert.Matches(@"^\.streamtuning-[0-9A-F]{12}\.tmp$", name);
+        Assert.Null(HiddenName.OwnerOf(name));
+    }
+
+    [Fact]
     public void A_new_name_is_one_of_this_process_and_fits_any_file_system()
     {
         string name = HiddenName.Create();

@@ -26,6 +26,9 @@ internal static class ChildProgram
     /// <summary>Gives the rights of one file to another, which it creates, and says whether it could.</summary>
     public const string GiveRights = "give-rights";
 
+    /// <summary>Brings the names in a directory to the disk.</summary>
+    public const string FlushDirectory = "flush-directory";
+
     /// <summary>Copies a file in every way, and says how each copy was done.</summary>
     public const string Copy = "copy";
 
@@ -102,6 +105,10 @@ internal static class ChildProgram
 
             case [Test, .. var classes]:
                 return TestRun.Run(classes);
+            case [FlushDirectory, var flushed]:
+                WriteBack.OfSystem.FlushDirectory(flushed);
+                Console.WriteLine("flushed");
+                return 0;
             default:
                 Console.Error.WriteLine("The tests are run by dotnet test.");
                 return 2;

@@ -43,6 +43,13 @@ internal static class UnixRights
         Skip.IfNot(Run("mount", "--bind", from, to), "Nothing can be mounted here.");
     }
 
+    /// <summary>As <see cref="Bind"/>, but nothing can be written there.</summary>
+    public static void BindReadOnly(string from, string to)
+    {
+        Bind(from, to);
+        Assert.True(Run("mount", "-o", "remount,ro,bind", to));
+    }
+
     public static void Unmount(string path) => Assert.True(Run("umount", path));
 
     private static bool Run(string program, params string[] arguments)

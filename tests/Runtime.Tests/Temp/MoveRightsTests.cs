@@ -151,6 +151,52 @@ public sealed class MoveRightsTests : IDisposable
         AssertEqual(_old, File.ReadAllBytes(target));
     }
 
+    [SkippableTheory, MemberData(nameof(Volumes))]
+    public Task A_link_to_a_mount_point_is_replaced(bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
+    {
+        string inner = Path.Combine(directory, "inner");
+        File.WriteAllBytes(inner, _old);
+        string mounted = WithOld(directory);
+        string link = Path.Combine(directory, "link");
+        File.CreateSymbolicLink(link, mounted);
+        Bind(inner, mounted);
+        try
+        {
+            using TempFile file = await StageAsync(space);
+            file.MoveTo(link, overwrite: true);
+            Assert.Null(new FileInfo(link).LinkTarget);
+            AssertEqual(_content, File.ReadAllBytes(link));
+            AssertEqual(_old, File.ReadAllBytes(inner));
+        }
+        finally
+        {
+            Unmount(mounted);
+        }
+    });
+
+    [SkippableFact]
+    public async Task A_mount_point_that_is_read_only_leaves_a_temporary_file_that_can_be_moved()
+    {
+        string inner = _root.PathOf("inner");
+        File.WriteAllBytes(inner, _old);
+        string target = WithOld(_root.Root);
+        BindReadOnly(inner, target);
+        try
+        {
+            using TempFile file = await StageAsync(new TestSpace(_root.Root));
+            IOException failure = Assert.Throws<IOException>(() => file.MoveTo(target, overwrite: true));
+            Assert.Equal(30, failure.HResult); // EROFS
+            Assert.DoesNotContain(file.Path, failure.Message, StringComparison.Ordinal);
+            file.MoveTo(_root.PathOf("other"));
+            AssertEqual(_content, File.ReadAllBytes(file.Path));
+            AssertEqual(_old, File.ReadAllBytes(target));
+        }
+        finally
+        {
+            Unmount(target);
+        }
+    }
+
     private static async Task AssertAsAnyNewFileAsync(TestSpace space, string directory)
     {
         string other = Path.Combine(directory, "other");

@@ -79,10 +79,10 @@ internal sealed class FileRights
             return false;
         }
 
-        // Foreign lists set the mode themselves, and some servers drop the list when the mode is set.
-        if (_foreignList is null)
+        // A list sets the mode itself: to set it again could give back what the list has lost, and some servers drop the list then.
+        if (_list is null && _foreignList is null)
         {
-            UnixFile.ChangeMode(file, hasGroup || _list is not null ? _mode : WithoutGroup(_mode));
+            UnixFile.ChangeMode(file, hasGroup ? _mode : WithoutGroup(_mode));
         }
 
         return hasGroup;

@@ -88,7 +88,7 @@ internal static class FinalName
         switch (UnixFile.AddName(hidden, path))
         {
             case 0:
-                TryDelete(hidden);
+                UnwantedFile.TryDelete(hidden);
                 return 0;
             case 1 or 5 or InvalidArgument or 31 or NotImplemented or 45 or NotSupported or < 0:
                 // EPERM, EIO (rclone), EINVAL, EMLINK, ENOSYS, ENOTSUP of macOS, EOPNOTSUPP: links are not possible here.
@@ -115,7 +115,7 @@ internal static class FinalName
         error = UnixFile.Replace(hidden, path);
         if (error != 0 && IsPlaceholder(path))
         {
-            TryDelete(path);
+            UnwantedFile.TryDelete(path);
         }
 
         return error;
@@ -156,7 +156,7 @@ internal static class FinalName
         catch (IOException e)
         {
             // Nobody else can have created it.
-            TryDelete(file.Name);
+            UnwantedFile.TryDelete(file.Name);
             return e.HResult;
         }
     }
@@ -166,16 +166,5 @@ internal static class FinalName
     {
         var file = new FileInfo(path);
         return file.Exists && file.Length == _placeholder.Length;
-    }
-
-    private static void TryDelete(string path)
-    {
-        try
-        {
-            File.Delete(path);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-        }
     }
 }

@@ -4,8 +4,9 @@ namespace StreamTuning;
 
 /// <summary>
 /// The content of an HTTP message. It is read through its stream if that is known to give all of it: from the network, or from memory. Any other
-/// content is pushed, as only the content knows where its stream begins, and its Content-Length may be wrong. Either way the bytes are those of <see cref="HttpContent.CopyToAsync(Stream)"/>, as often as the content is copied, and a
-/// source that breaks off throws <see cref="HttpRequestException"/> as there.
+/// content is pushed, as only the content knows where its stream begins, and its Content-Length may be wrong. Either way the bytes are those of
+/// <see cref="HttpContent.CopyToAsync(Stream)"/>, as often as the content is copied, and a source that breaks off throws
+/// <see cref="HttpRequestException"/> as there.
 /// </summary>
 internal sealed class HttpContentSource(HttpContent content) : CopySource
 {

@@ -34,6 +34,7 @@ internal static class LinuxFile
     private const int RegularFile = 0x8000;
     private const int Directory = 0x4000;
     private const int Link = 0xA000;
+    private const int Fifo = 0x1000;
 
     // Of errno.h.
     private const int NoSuchEntry = 2;
@@ -51,7 +52,10 @@ internal static class LinuxFile
         File,
         Directory,
 
-        /// <summary>A device, a named pipe, a socket.</summary>
+        /// <summary>A named pipe (FIFO).</summary>
+        Pipe,
+
+        /// <summary>A device or a socket.</summary>
         Special,
     }
 
@@ -66,27 +70,30 @@ internal static class LinuxFile
     public static Kind? KindOf(string path) => KindOf(path, out _);
 
     /// <summary>
-    /// What is behind a path, as <see cref="KindOf(string)"/>, and whether a file or directory is mounted exactly there, which no rename can replace.
+    /// What is behind a path, as <see cref="KindOf(string)"/>, and whether a file or directory is mounted exactly there, which no rename can replace. A link
+    /// to such a file is none: a rename replaces the link.
     /// </summary>
     public static Kind? KindOf(string path, out bool isMountPoint)
     {
         isMountPoint = false;
         byte[] result = new byte[StatxBytes];
         int error = Ask(path, name => StatFile(AtCurrentDirectory, name, DoNotFollow, StatxType, result));
-        if (error == 0 && TypeIn(result) == Link && Ask(path, name => StatFile(AtCurrentDirectory, name, flags: 0, StatxType, result)) != 0)
+        bool isLink = error == 0 && TypeIn(result) == Link;
+        if (isLink && Ask(path, name => StatFile(AtCurrentDirectory, name, flags: 0, StatxType, result)) != 0)
         {
             return Kind.File;
         }
 
         // Kernels before 5.8 do not know.
         ulong known = BitConverter.ToUInt64(result, StatxAttributesMaskOffset);
-        isMountPoint = error == 0 && (BitConverter.ToUInt64(result, StatxAttributesOffset) & known & StatxMountRoot) != 0;
+        isMountPoint = error == 0 && !isLink && (BitConverter.ToUInt64(result, StatxAttributesOffset) & known & StatxMountRoot) != 0;
         return error switch
         {
             0 => TypeIn(result) switch
             {
                 RegularFile => Kind.File,
                 Directory => Kind.Directory,
+                Fifo => Kind.Pipe,
                 _ => Kind.Special,
             },
             NoSuchEntry => Kind.Missing,

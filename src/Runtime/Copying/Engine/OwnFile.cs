@@ -7,13 +7,13 @@ internal sealed class OwnFile : IDisposable
 {
     private readonly string _path;
     private readonly string _finalPath;
-    private readonly string? _hidden;
     private readonly DirectoryHandle? _directory;
     private readonly bool _takesRights;
     private readonly bool _isUnnamed;
     private readonly bool _replaces;
     private readonly bool _isStaged;
     private readonly bool _emptyOnFailure;
+    private string? _hidden;
     private bool _isPublished;
 
     private OwnFile(
@@ -60,11 +60,16 @@ internal sealed class OwnFile : IDisposable
     /// <summary>A new file that takes the place of one that exists when it is complete, with the rights of that, and is for its owner alone before.</summary>
     public static OwnFile CreateReplacement(string path, bool async) => CreateHidden(path, replaces: true, takesRights: true, async);
 
-    /// <summary>A new file that gets its name when it is complete, whoever has it by then.</summary>
+    /// <summary>A new file that gets its name when it is complete, whoever has it by then; from a file that has it, it takes over the rights.</summary>
     public static OwnFile CreateNewOrReplacement(string path, bool async) => CreateHidden(path, replaces: true, takesRights: false, async);
 
     /// <summary>A new file next to a mounted one, whose place it cannot take.</summary>
-    public static OwnFile CreateStaged(string path, bool async) => CreateHidden(path, replaces: false, takesRights: true, async, isStaged: true);
+    public static OwnFile CreateStaged(string path, bool async)
+    {
+        // A mounted file that cannot be written is found before all the work.
+        Open(path, FileMode.Open, async).Dispose();
+        return CreateHidden(path, replaces: false, takesRights: true, async, isStaged: true);
+    }
 
     /// <summary>What is there under the path, truncated.</summary>
     public static OwnFile OpenInPlace(string path, bool emptyOnFailure, bool async) =>
@@ -93,16 +98,17 @@ internal sealed class OwnFile : IDisposable
         }
         else
         {
-            if (_takesRights)
+            if (_takesRights || _replaces)
             {
-                (FileRights.Of(_finalPath) ?? NewFileRights.In(Path.GetDirectoryName(_finalPath)!))?.GiveTo(Target.Handle);
+                // A file may have appeared, or gone, since the copy began.
+                FileRights? rights = FileRights.Of(_finalPath) ?? (_takesRights ? NewFileRights.In(Path.GetDirectoryName(_finalPath)!) : null);
+                await GiveAsync(rights, settings, async).ConfigureAwait(false);
             }
 
             Stream.Dispose();
-            _isPublished = _isStaged;
             if (_isStaged)
             {
-                await MountedFile.WriteAsync(_hidden!, _path, settings.ForFile(), async).ConfigureAwait(false);
+                await WriteInPlaceAsync(settings, async).ConfigureAwait(false);
             }
             else if (_hidden is not null)
             {
@@ -136,6 +142,55 @@ internal sealed class OwnFile : IDisposable
         CleanUp();
     }
 
+    private async ValueTask GiveAsync(FileRights? rights, CopySettings settings, bool async)
+    {
+        rights?.GiveTo(Target.Handle);
+        if (rights is null || settings.Completion != FileCopyCompletion.Durable)
+        {
+            return;
+        }
+
+        try
+        {
+            // The copy has brought the content to the disk, but not the rights.
+            Target.Unanswered = await WriteBack.RunAsync(() => settings.WriteBack.Flush(Target.Handle), async, settings.Token).ConfigureAwait(false);
+        }
+        catch (IOException e)
+        {
+            throw Target.Explain(e);
+        }
+
+        if (Target.Unanswered is not null)
+        {
+            throw new OperationCanceledException(settings.Token);
+        }
+    }
+
+    private async ValueTask WriteInPlaceAsync(CopySettings settings, bool async)
+    {
+        // From now on the file may be the only one with the data, even if the process is killed.
+        string name = HiddenName.CreateKept();
+        string kept = Path.Combine(Path.GetDirectoryName(_hidden)!, name);
+        FinalName.Give(_hidden!, kept, replaces: true, _path);
+        _hidden = kept;
+        try
+        {
+            string named = Path.Combine(Path.GetDirectoryName(_path)!, name);
+            await MountedFile.WriteAsync(kept, _path, settings.ForFile(), async, named).ConfigureAwait(false);
+        }
+        catch (PartialFileException e)
+        {
+            _isPublished = true;
+            _directory?.Dispose();
+            if (e.InnerException is OperationCanceledException)
+            {
+                throw new OperationCanceledException(e.Message, e, settings.Token);
+            }
+
+            throw;
+        }
+    }
+
     private void CleanUp()
     {
         // The copy has failed, and that is what the caller hears of.
@@ -153,13 +208,14 @@ internal sealed class OwnFile : IDisposable
         try
         {
             Stream.Dispose();
-            if (_hidden is not null)
-            {
-                File.Delete(_hidden);
-            }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
+        }
+
+        if (_hidden is not null)
+        {
+            UnwantedFile.TryDelete(_hidden);
         }
 
         _directory?.Dispose();
@@ -168,12 +224,12 @@ internal sealed class OwnFile : IDisposable
     private static OwnFile CreateHidden(string path, bool replaces, bool takesRights, bool async, bool isStaged = false)
     {
         string directory = Path.GetDirectoryName(path)!;
-        string name = HiddenName.Create();
+        string name = HiddenName.CreateIn(directory);
         DirectoryHandle? opened = DirectoryHandle.OpenIfTooLong(directory, name);
         string hidden = opened?.PathOf(name) ?? Path.Combine(directory, name);
         try
         {
-            FileStream stream = Open(hidden, FileMode.CreateNew, async, isForOwner: takesRights);
+            FileStream stream = Open(hidden, FileMode.CreateNew, async, ownedFor: takesRights ? path : null);
             return new OwnFile(stream, path, hidden: hidden, directory: opened, takesRights: takesRights, replaces: replaces, isStaged: isStaged);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -183,21 +239,41 @@ internal sealed class OwnFile : IDisposable
         }
     }
 
-    private static FileStream Open(string path, FileMode mode, bool async, FileShare share = FileShare.None, bool isForOwner = false)
+    /// <param name="path">The path of the file.</param>
+    /// <param name="mode">How it is opened.</param>
+    /// <param name="async">Whether to write without a thread.</param>
+    /// <param name="share">What others may do with it.</param>
+    /// <param name="ownedFor">If only its owner may open the new file, the path as exceptions name it.</param>
+    private static FileStream Open(string path, FileMode mode, bool async, FileShare share = FileShare.None, string? ownedFor = null)
     {
         FileOptions options = async ? FileOptions.Asynchronous : FileOptions.None;
 #if NET
         var given = new FileStreamOptions { Mode = mode, Access = FileAccess.Write, Share = share, BufferSize = 0, Options = options };
-        if (isForOwner && !OperatingSystem.IsWindows())
+        if (ownedFor is not null && !OperatingSystem.IsWindows())
         {
             given.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
         }
 
         return new FileStream(path, given);
 #else
-        return isForOwner && UnixHandle.TryCreateForOwner(path) is { } handle
-            ? Over(handle)
-            : new FileStream(path, mode, FileAccess.Write, share, bufferSize: 1, options);
+        if (ownedFor is null)
+        {
+            return new FileStream(path, mode, FileAccess.Write, share, bufferSize: 1, options);
+        }
+
+        if (UnixHandle.TryCreateForOwner(path, ownedFor) is { } handle)
+        {
+            return Over(handle);
+        }
+
+        const int OwnerMayReadAndWrite = 0b110_000_000;
+        var stream = new FileStream(path, mode, FileAccess.Write, share, bufferSize: 1, options);
+        if (Path.DirectorySeparatorChar == '/')
+        {
+            _ = UnixFile.ChangeMode(stream.SafeFileHandle, OwnerMayReadAndWrite);
+        }
+
+        return stream;
 #endif
     }
 

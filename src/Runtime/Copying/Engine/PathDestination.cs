@@ -1,25 +1,9 @@
 namespace StreamTuning;
 
 /// <summary>A path: a new file gets its name when it is complete.</summary>
-internal sealed class PathDestination(string path) : CopyDestination
+internal sealed class PathDestination(string path) : OwnFileDestination
 {
-    public override async ValueTask<long> ReceiveAsync(CopySource source, CopySettings settings, bool async)
-    {
-        await source.OpenAsync(async, settings.Token).ConfigureAwait(false);
-        try
-        {
-            using OwnFile file = await OpenAsync(source, settings, async).ConfigureAwait(false);
-            long copied = await file.ReceiveAsync(source, settings, async).ConfigureAwait(false);
-            await file.PublishAsync(settings, async).ConfigureAwait(false);
-            return copied;
-        }
-        finally
-        {
-            await source.CloseAsync(async).ConfigureAwait(false);
-        }
-    }
-
-    private ValueTask<OwnFile> OpenAsync(CopySource source, CopySettings settings, bool async)
+    protected override ValueTask<OwnFile> OpenAsync(CopySource source, CopySettings settings, bool async)
     {
         string target = Path.GetFullPath(path);
         ThrowIfSource(source, target);
@@ -30,9 +14,12 @@ internal sealed class PathDestination(string path) : CopyDestination
             return new ValueTask<OwnFile>(isAtomic ? OwnFile.CreateNewOrReplacement(target, async) : OwnFile.CreateNew(target, async));
         }
 
-        if (kind is LinuxFile.Kind.Special)
+        switch (kind)
         {
-            return NamedPipe.IsAt(target) ? OwnFile.OpenPipeAsync(target, async, settings.Token) : new ValueTask<OwnFile>(OwnFile.OpenDevice(target, async));
+            case LinuxFile.Kind.Pipe:
+                return OwnFile.OpenPipeAsync(target, async, settings.Token);
+            case LinuxFile.Kind.Special:
+                return new ValueTask<OwnFile>(OwnFile.OpenDevice(target, async));
         }
 
         if (!isAtomic || FindFile(target, kind, ref isMountPoint) is not { } found)

@@ -9,6 +9,7 @@ internal static class UnixHandle
 {
     // Of asm-generic/fcntl.h; O_DIRECTORY has another value on ARM.
     private const int WriteOnly = 1;
+    private const int NonBlocking = 0x800;
     private const int CloseOnExecute = 0x8_0000;
     private const int Create = 0x40;
     private const int Exclusive = 0x80;
@@ -16,6 +17,8 @@ internal static class UnixHandle
     private const int Temporary = 0x40_0000;
     private const int AllMayReadAndWrite = 0b110_110_110;
     private const int OwnerMayReadAndWrite = 0b110_000_000;
+    private const int GetFlags = 3;
+    private const int SetFlags = 4;
 
     private static readonly int? _directory = RuntimeInformation.IsOSPlatform(OSPlatform.Linux)
         ? RuntimeInformation.ProcessArchitecture switch
@@ -41,29 +44,65 @@ internal static class UnixHandle
     public static SafeFileHandle? TryCreateUnnamed(string directory) => TryOpenIn(directory, Temporary | WriteOnly);
 
     /// <summary>Creates a file that nobody but its owner may open, if the name is free.</summary>
-    /// <returns><see langword="null"/> if that cannot be done here.</returns>
-    public static SafeFileHandle? TryCreateForOwner(string path) =>
-        RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? TryOpen(path, Create | Exclusive | WriteOnly, OwnerMayReadAndWrite) : null;
+    /// <param name="path">The path of the file.</param>
+    /// <param name="asked">The path as exceptions name it.</param>
+    /// <returns><see langword="null"/> if the system is not Linux, or lacks the function.</returns>
+    /// <exception cref="IOException">The file could not be created.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be created.</exception>
+    public static SafeFileHandle? TryCreateForOwner(string path, string asked)
+    {
+        if (!RuntimeInformation.IsOSPlatform(OSPlatform.Linux))
+        {
+            return null;
+        }
+
+        SafeFileHandle? handle = TryOpen(path, Create | Exclusive | WriteOnly, OwnerMayReadAndWrite, out int error);
+        return handle is null && error != 0 ? throw UnixFile.Error(asked, error) : handle;
+    }
+
+    /// <summary>Opens a named pipe for writing if somebody reads it; a write that does not fit fails instead of waiting.</summary>
+    /// <param name="path">The path of the pipe.</param>
+    /// <param name="error">Why there is no handle; 0 if the function is missing.</param>
+    public static SafeFileHandle? TryOpenPipe(string path, out int error) => TryOpen(path, WriteOnly | NonBlocking, mode: 0, out error);
+
+    /// <summary>Has the writes to a pipe wait until they fit.</summary>
+    /// <returns>0, or the error.</returns>
+    public static int MakeWaiting(SafeFileHandle pipe)
+    {
+        int flags = Control(pipe, GetFlags, 0);
+        return flags >= 0 && Control(pipe, SetFlags, flags & ~NonBlocking) >= 0 ? 0 : Marshal.GetLastWin32Error();
+    }
 
     /// <summary>Opens a file once more, for reading, whatever name it has and however it is locked.</summary>
     /// <returns><see langword="null"/> if that cannot be done here.</returns>
-    public static SafeFileHandle? TryOpenAgain(SafeFileHandle file) => _hasPaths ? TryOpen(PathOf(file), flags: 0, mode: 0) : null;
+    public static SafeFileHandle? TryOpenAgain(SafeFileHandle file) => _hasPaths ? TryOpen(PathOf(file), flags: 0, mode: 0, out _) : null;
 
     private static SafeFileHandle? TryOpenIn(string path, int flags) =>
-        _directory is { } directory && _hasPaths ? TryOpen(path, flags | directory, AllMayReadAndWrite) : null;
+        _directory is { } directory && _hasPaths ? TryOpen(path, flags | directory, AllMayReadAndWrite, out _) : null;
 
-    private static SafeFileHandle? TryOpen(string path, int flags, uint mode)
+    /// <param name="path">The path of the file.</param>
+    /// <param name="flags">How it is opened.</param>
+    /// <param name="mode">The mode of a new file.</param>
+    /// <param name="error">Why there is no handle; 0 if the function is missing.</param>
+    private static SafeFileHandle? TryOpen(string path, int flags, uint mode, out int error)
     {
-
+        const int Interrupted = 4; // EINTR
+        error = 0;
         try
         {
-            SafeFileHandle handle = Open(Encoding.UTF8.GetBytes(path + "\0"), flags | CloseOnExecute, mode);
-            if (!handle.IsInvalid)
+            do
             {
-                return handle;
-            }
+                SafeFileHandle handle = Open(Encoding.UTF8.GetBytes(path + "\0"), flags | CloseOnExecute, mode);
+                if (!handle.IsInvalid)
+                {
+                    error = 0;
+                    return handle;
+                }
 
-            handle.Dispose();
+                error = Marshal.GetLastWin32Error();
+                handle.Dispose();
+            }
+            while (error == Interrupted);
         }
         catch (Exception e) when (e is DllNotFoundException or EntryPointNotFoundException)
         {
@@ -75,4 +114,8 @@ internal static class UnixHandle
     [DllImport("libc", EntryPoint = "open", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern SafeFileHandle Open(byte[] path, int flags, uint mode);
+
+    [DllImport("libc", EntryPoint = "fcntl", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Control(SafeFileHandle file, int command, int argument);
 }

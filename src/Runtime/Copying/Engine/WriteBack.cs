@@ -15,17 +15,24 @@ namespace StreamTuning;
 internal class WriteBack
 {
     // Of errno.h, on Linux as on macOS.
+    private const int NotPermitted = 1;
     private const int Interrupted = 4;
     private const int InvalidArgument = 22;
+    private const int ReadOnlyFileSystem = 30;
+    private const int LinuxNotSupported = 95;
+    private const int MacNotSupported = 45;
 
     // Of fcntl.h: O_RDONLY | O_CLOEXEC on Linux and macOS, and F_DUPFD_CLOEXEC of Linux.
     private const int LinuxReadOnly = 0x80000;
     private const int MacReadOnly = 0x1000000;
     private const int LinuxDuplicate = 1030;
+    private const int MacFullSynchronize = 51; // F_FULLFSYNC
 
     public static WriteBack OfSystem { get; } = new();
 
     private static bool IsLinux => RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
+
+    private static bool IsMac => RuntimeInformation.IsOSPlatform(OSPlatform.OSX);
 
 #if NET
     [SupportedOSPlatformGuard("windows")]
@@ -86,8 +93,10 @@ internal class WriteBack
             {
                 case Interrupted:
                     continue;
-                case InvalidArgument:
-                    // A pipe or a device, which has nothing to synchronize.
+                case InvalidArgument or ReadOnlyFileSystem:
+                case LinuxNotSupported when IsLinux:
+                case MacNotSupported when !IsLinux:
+                    // A pipe or a device, which has nothing to synchronize; .NET ignores the same errors.
                     return;
                 default:
                     throw Error(error);
@@ -105,11 +114,20 @@ internal class WriteBack
         }
 
         byte[] name = System.Text.Encoding.UTF8.GetBytes(directory + '\0');
-        int opened = Open(name, IsLinux ? LinuxReadOnly : MacReadOnly);
-        if (opened < 0)
+        int opened;
+        while ((opened = Open(name, IsLinux ? LinuxReadOnly : MacReadOnly)) < 0)
         {
-            // A directory that may be written and not read.
-            return;
+            int error = Marshal.GetLastWin32Error();
+            switch (error)
+            {
+                case Interrupted:
+                    continue;
+                case UnixFile.AccessDenied or NotPermitted:
+                    // A directory that may be written and not read.
+                    return;
+                default:
+                    throw FileErrors.Of(directory, Error(error));
+            }
         }
 
         using var handle = new SafeFileHandle((IntPtr)opened, ownsHandle: true);
@@ -151,6 +169,14 @@ internal class WriteBack
         return null;
     }
 
+    private static int Synchronize(SafeFileHandle file)
+    {
+        // fsync of macOS may leave the data in the cache of the disk. Not every file system has the other call.
+        int result = IsMac ? Control(file, MacFullSynchronize) : -1;
+        bool isAnswered = result == 0 || (IsMac && Marshal.GetLastWin32Error() == Interrupted);
+        return isAnswered ? result : SynchronizeFile(file);
+    }
+
     private static IOException Error(int error) => new(new Win32Exception(error).Message, error);
 
     [DllImport("libc", EntryPoint = "dup", SetLastError = true)]
@@ -161,13 +187,18 @@ internal class WriteBack
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int Control(SafeFileHandle file, int command, int argument);
 
+    // Without the argument, which Apple's ARM64 would take from another place than other platforms.
+    [DllImport("libc", EntryPoint = "fcntl", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Control(SafeFileHandle file, int command);
+
     [DllImport("libc", EntryPoint = "close", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int Close(int file);
 
     [DllImport("libc", EntryPoint = "fsync", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static extern int Synchronize(SafeFileHandle file);
+    private static extern int SynchronizeFile(SafeFileHandle file);
 
     [DllImport("libc", EntryPoint = "open", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

@@ -11,9 +11,6 @@ internal static class UnixFile
     /// <summary>EACCES, on Linux as on macOS.</summary>
     public const int AccessDenied = 13;
 
-    /// <summary>EBUSY, on Linux as on macOS: among others, the name is a mount point.</summary>
-    public const int Busy = 16;
-
     /// <summary>EXDEV, on Linux as on macOS.</summary>
     public const int OtherVolume = 18;
 
