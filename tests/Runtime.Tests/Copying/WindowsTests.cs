@@ -133,7 +133,7 @@ public sealed class WindowsTests : IDisposable
 
         // Wine does not know the question, and what is unknown counts as a share.
         Assert.Equal(!Host.IsWine, LocalDisk.Holds(file.SafeFileHandle));
-        Assert.False(LocalDisk.IsBehindKernelClient(file.SafeFileHandle));
+        Assert.False(LocalDisk.KindOf(file.SafeFileHandle) is LocalDisk.Kind.KernelClient);
         Assert.False(LocalDisk.TryPreallocate(file.SafeFileHandle, MiB));
     }
 
