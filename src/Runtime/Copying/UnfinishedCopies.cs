@@ -10,7 +10,9 @@ public static class UnfinishedCopies
     /// <remarks>
     /// A file is deleted only if its name is one that copies give (<c>.streamtuning-MACHINE-BOOT-PROCESS-START-RANDOM.tmp</c>), the name tells of
     /// this machine, its current start and the PID namespace of this process, the process is known to have ended, and nobody has the file open. Links
-    /// and directories stay, and so does any file that cannot be deleted. After the machine has been started again, the files from before stay: delete them yourself.
+    /// and directories stay, and so does any file that cannot be deleted. So do files with a short name (<c>.streamtuning-RANDOM.tmp</c>), which copies on Windows
+    /// use if the path would be too long, and complete files that a copy has kept (<c>.streamtuning-RANDOM.kept</c>). After the machine has been started
+    /// again, the files from before stay: delete them yourself.
     /// </remarks>
     /// <param name="directory">The directory; a relative path starts at the current directory.</param>
     /// <returns>How many files were deleted.</returns>
