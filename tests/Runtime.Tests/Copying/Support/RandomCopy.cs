@@ -92,6 +92,7 @@ internal sealed class RandomCopy
         Hash = _hash,
         Progress = new Recorder(_progress),
         Pool = _pool,
+        Clock = new StoppedClock(),
     };
 
     public async Task<(long? Copied, Exception? Failure)> CopyAsync(Func<CancellationToken, Task<long>> copy, CancellationToken token)
