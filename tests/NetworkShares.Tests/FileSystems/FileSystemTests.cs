@@ -16,7 +16,14 @@ public abstract class FileSystemTests<TFileSystem>(TFileSystem fileSystem, ITest
     {
         fileSystem.SkipIfMissing();
 
-        Assert.Equal(fileSystem.Abilities, Probe.AbilitiesOf(fileSystem));
+        Abilities found = Probe.AbilitiesOf(fileSystem);
+        if (!fileSystem.Abilities.HasFlag(Abilities.FsyncTells))
+        {
+            // An upload that has failed already by then does tell.
+            found &= ~Abilities.FsyncTells;
+        }
+
+        Assert.Equal(fileSystem.Abilities, found);
     }
 
     [SkippableFact]
@@ -40,16 +47,7 @@ public abstract class FileSystemTests<TFileSystem>(TFileSystem fileSystem, ITest
 
         foreach (CopyCase copy in IsFull ? CopyTable.Product(failures, targets) : CopyTable.Pairs(failures, targets))
         {
-            IReadOnlyList<string> promises;
-            try
-            {
-                promises = await CopyCheck.RunAsync(fileSystem, fileSystem.Abilities, Staging, copy);
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                promises = [$"plain code of the test fails: {e.Message}"];
-            }
-
+            IReadOnlyList<string> promises = await RunAsync(copy);
             fileSystem.Cases++;
             if (promises.Count > 0)
             {
@@ -58,6 +56,26 @@ public abstract class FileSystemTests<TFileSystem>(TFileSystem fileSystem, ITest
         }
 
         Assert.True(broken.Count == 0, $"{broken.Count} of {fileSystem.Cases} cases:\n{string.Join('\n', broken)}");
+    }
+
+    /// <summary>Runs a case; again if not the copy but the code around it fails, as it does on rclone for a while after its server was killed.</summary>
+    private async Task<IReadOnlyList<string>> RunAsync(CopyCase copy)
+    {
+        const int MostAttempts = 3;
+        for (int attempt = 1; ; attempt++)
+        {
+            try
+            {
+                return await CopyCheck.RunAsync(fileSystem, fileSystem.Abilities, Staging, copy);
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                if (attempt == MostAttempts)
+                {
+                    return [$"plain code of the test fails: {e.Message}"];
+                }
+            }
+        }
     }
 
     [SkippableFact]

@@ -70,7 +70,7 @@ public abstract class Rclone(string name, bool caches, string[] programs) : Test
             File.Delete(file);
             return true;
         }
-        catch (IOException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             _mount.RemountIfLost();
             return false;
