@@ -329,7 +329,7 @@ internal sealed class FileCopy
             return default;
         }
 
-        if (IsLast && _target.MayBuffer && block.Pending < FileCopyOptions.DefaultBlockSize && _reserved > End + block.Pending)
+        if (block.Pending < FileCopyOptions.DefaultBlockSize && LeavesReservation(block))
         {
             // The stream may keep these bytes until it is flushed. If the disk is full then, no reserved zeros may be left behind them.
             return _target.CanWritePastBuffer ? default : TakeBackReservationAsync(original);
@@ -343,6 +343,9 @@ internal sealed class FileCopy
 
         return default;
     }
+
+    /// <summary>Whether the length is still ahead of the data after the last block, of a stream that may keep that to itself.</summary>
+    private bool LeavesReservation(Block block) => IsLast && _target.MayBuffer && _reserved > End + block.Pending;
 
     private void Reserve(long length)
     {
@@ -386,7 +389,7 @@ internal sealed class FileCopy
     {
         Block block = _filling!;
         _isAtTarget = true;
-        block.Write = IsLast && _target.MayBuffer && _reserved > End + block.Pending && _target.CanWritePastBuffer
+        block.Write = LeavesReservation(block) && _target.CanWritePastBuffer
             ? _target.WritePastBufferAsync(block.Buffer, block.Start, block.Pending, _target.Start + _issued, _async)
             : _target.WriteAsync(block.Buffer, block.Start, block.Pending, _target.Start + _issued, _async);
         _isAtTarget = false;

@@ -5,13 +5,11 @@ using Microsoft.Win32.SafeHandles;
 namespace StreamTuning;
 
 /// <summary>
-/// What Linux knows about a path and .NET does not tell, or only slowly: <see cref="DriveInfo"/> reads the list of all mounts, which takes longer than
-/// copying a small file. Elsewhere, and where the C library is too old, everything is unknown.
+/// What Linux knows about a path and .NET does not tell, or only slowly. Elsewhere, and where the C library is too old, everything is unknown.
 /// </summary>
 internal static class LinuxFile
 {
-    // No struct statfs of any architecture is longer; struct statx has this length everywhere.
-    private const int StatfsBytes = 512;
+    // The length of struct statx everywhere.
     private const int StatxBytes = 256;
 
     // Of linux/fcntl.h and linux/stat.h.
@@ -57,13 +55,6 @@ internal static class LinuxFile
 
         /// <summary>A device or a socket.</summary>
         Special,
-    }
-
-    /// <summary>The magic number of the file system that an existing file or directory is on.</summary>
-    public static uint? FileSystemOf(string path)
-    {
-        byte[] result = new byte[StatfsBytes];
-        return Ask(path, name => StatFileSystem(name, result)) == 0 ? BitConverter.ToUInt32(result, 0) : null;
     }
 
     /// <summary>What is behind a path, in one request where .NET needs two and does not tell all. A link that leads nowhere counts as a file.</summary>
@@ -145,10 +136,6 @@ internal static class LinuxFile
     public static bool IsDirectory(int mode) => (mode & TypeMask) == Directory;
 
     /// <summary>Gives a file another name, in one request, if that is free.</summary>
-    /// <returns><see langword="false"/> where nothing was done, for whatever reason.</returns>
-    public static bool TryRename(string from, string to) => Rename(from, to) == 0;
-
-    /// <summary>Gives a file another name, in one request, if that is free.</summary>
     /// <returns>0, or why nothing was done; negative where Linux was not asked.</returns>
     public static int Rename(string from, string to) =>
         Ask(from, old => Ask(to, name => Rename(AtCurrentDirectory, old, AtCurrentDirectory, name, RenameNoReplace)));
@@ -215,10 +202,6 @@ internal static class LinuxFile
             return NotAsked;
         }
     }
-
-    [DllImport("libc", EntryPoint = "statfs", SetLastError = true)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static extern int StatFileSystem(byte[] path, byte[] result);
 
     [DllImport("libc", EntryPoint = "statx", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
