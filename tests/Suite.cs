@@ -1,7 +1,7 @@
-namespace StreamTuning.Infrastructure;
+namespace StreamTuning.Testing;
 
 /// <summary>The trait that says when a test runs: <c>[Trait(Suite.Name, Suite.Slow)]</c>.</summary>
-public static class Suite
+internal static class Suite
 {
     public const string Name = "Suite";
 
