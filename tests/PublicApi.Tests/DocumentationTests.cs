@@ -24,6 +24,13 @@ public sealed class DocumentationTests
         Assert.True(missing.Length == 0, string.Join(Environment.NewLine, missing));
     }
 
+    [Theory]
+    [MemberData(nameof(Assemblies))]
+    public void Every_type_in_a_public_member_is_known(PublicAssembly assembly) =>
+        Assert.DoesNotContain(
+            PublicMembers.Types(assembly.Symbol.GlobalNamespace).SelectMany(PublicMembers.Members).OfType<IMethodSymbol>().SelectMany(method => method.Parameters.Select(parameter => parameter.Type).Append(method.ReturnType)),
+            type => type.TypeKind == TypeKind.Error);
+
     private static IEnumerable<string> Missing(ISymbol symbol, Dictionary<string, XElement> documents)
     {
         List<XElement> document = Elements(symbol.GetDocumentationCommentId()!, documents, []);

@@ -1,4 +1,3 @@
-using System.Reflection;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 
@@ -14,12 +13,7 @@ public sealed record PublicAssembly(string Name, string Framework)
 {
     private const string NetStandard = "netstandard2.0";
 
-    private static readonly Dictionary<string, string> _folders = new()
-    {
-        ["StreamTuning"] = "Runtime",
-        ["StreamTuning.AspNetCore"] = "Runtime.AspNetCore",
-        ["StreamTuning.AzureBlobs"] = "Runtime.AzureBlobs",
-    };
+    private static readonly string[] _names = ["StreamTuning", "StreamTuning.AspNetCore", "StreamTuning.AzureBlobs"];
 
     private static readonly Lazy<Dictionary<string, IAssemblySymbol>> _net8 = new(() => Load(AppContext.BaseDirectory));
     private static readonly Lazy<Dictionary<string, IAssemblySymbol>> _netStandard = new(() => Load(Path.Combine(AppContext.BaseDirectory, NetStandard)));
@@ -33,28 +27,20 @@ public sealed record PublicAssembly(string Name, string Framework)
         new("StreamTuning.AzureBlobs", NetStandard),
     ];
 
-    /// <summary>Where its public members are written down, relative to the repository.</summary>
-    public string File => $"src/{_folders[Name]}/PublicAPI/{Framework}.txt";
-
-    public string FullPath => Path.Combine(RepositoryRoot, File);
-
     public IAssemblySymbol Symbol => (Framework == NetStandard ? _netStandard : _net8).Value[Name];
 
     /// <summary>The file with the documentation of its members, as it is in the package.</summary>
     public string Documentation => Path.Combine(AppContext.BaseDirectory, Framework == NetStandard ? NetStandard : "", Name + ".xml");
 
-    private static string RepositoryRoot =>
-        typeof(PublicAssembly).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(attribute => attribute.Key == "RepositoryRoot").Value!;
-
     public override string ToString() => $"{Name} ({Framework})";
 
     private static Dictionary<string, IAssemblySymbol> Load(string folder)
     {
-        PortableExecutableReference[] own = [.. _folders.Keys.Select(name => Path.Combine(folder, name + ".dll")).Where(System.IO.File.Exists).Select(path => MetadataReference.CreateFromFile(path))];
+        PortableExecutableReference[] own = [.. _names.Select(name => Path.Combine(folder, name + ".dll")).Where(File.Exists).Select(path => MetadataReference.CreateFromFile(path))];
 
         // What this process consists of has all that the assemblies refer to, by the names of .NET Standard as well.
         IEnumerable<PortableExecutableReference> platform = ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
-            .Where(path => !_folders.ContainsKey(Path.GetFileNameWithoutExtension(path)))
+            .Where(path => !_names.Contains(Path.GetFileNameWithoutExtension(path)))
             .Select(path => MetadataReference.CreateFromFile(path));
         var compilation = CSharpCompilation.Create("Public", references: [.. own, .. platform]);
         return own.Select(reference => (IAssemblySymbol)compilation.GetAssemblyOrModuleSymbol(reference)!).ToDictionary(assembly => assembly.Name);
