@@ -8,8 +8,6 @@ namespace StreamTuning.PackageTests;
 [Collection(PackageCollection.Name)]
 public sealed partial class RoslynVersionTests(PackedPackages packed)
 {
-    private const string AzureSdk = "build/AzureSdk.props";
-
     /// <summary>What the sources need besides .NET.</summary>
     private const string References = """
         <FrameworkReference Include="Microsoft.AspNetCore.App" />
@@ -75,7 +73,6 @@ public sealed partial class RoslynVersionTests(PackedPackages packed)
     }
 
     private static ScratchFolder AddSources(ScratchFolder scratch) => scratch
-        .Add("Directory.Build.props", File.ReadAllText(Path.Combine(PackedPackages.RepositoryRoot, AzureSdk)))
         .Add("PhotoStore.cs", Sources.PhotoStore)
         .Add("Areas.cs", Sources.Areas);
 

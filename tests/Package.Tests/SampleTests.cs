@@ -11,7 +11,6 @@ public sealed partial class SampleTests(PackedPackages packed, ITestOutputHelper
 {
     private const string Share = "benchmarks/SimulatedShare";
     private const string Blobs = "benchmarks/BlobService";
-    private const string AzureSdk = "build/AzureSdk.props";
     private const string Sample = "samples/PhotoDrop";
     private const string Project = Sample + "/PhotoDrop.csproj";
     private const string Program = Sample + "/bin/Debug/net10.0/PhotoDrop.dll";
@@ -82,7 +81,6 @@ public sealed partial class SampleTests(PackedPackages packed, ITestOutputHelper
                   </PropertyGroup>
                 </Project>
                 """)
-            .Add(AzureSdk, File.ReadAllText(Path.Combine(PackedPackages.RepositoryRoot, AzureSdk)))
             .AddCopyOf(Sample)
             .AddCopyOf(Share)
             .AddCopyOf(Blobs);

@@ -12,12 +12,10 @@ namespace StreamTuning.PackageTests;
 [Collection(PackageCollection.Name)]
 public sealed partial class TrimmingTests(PackedPackages packed, ITestOutputHelper output)
 {
-    private const string AzureSdk = "build/AzureSdk.props";
-
     [Fact]
     public Task Trimmed_programs_run() => packed.InScratchAsync(async scratch =>
     {
-        Add(scratch, "net10.0", "<PublishTrimmed>true</PublishTrimmed><TrimMode>full</TrimMode>", "");
+        Add(scratch, "net10.0", "<PublishTrimmed>true</PublishTrimmed><TrimMode>full</TrimMode>");
 
         await PublishAndRunAsync(scratch);
     });
@@ -30,12 +28,7 @@ public sealed partial class TrimmingTests(PackedPackages packed, ITestOutputHelp
         Skip.IfNot(IsOnPath("clang") || IsOnPath("gcc"), "Compiling ahead of time needs a linker: neither clang nor gcc is on the path.");
         await packed.InScratchAsync(async scratch =>
         {
-            Add(
-                scratch,
-                "net8.0",
-                "<PublishAot>true</PublishAot><NativeDebugSymbols>false</NativeDebugSymbols>",
-                // The copy of the SDK that AzureSdk.props takes is for .NET 10.
-                """<Reference Update="System.IO.Hashing" HintPath="$(MSBuildSDKsPath)/Microsoft.NET.Sdk/tools/net472/System.IO.Hashing.dll" />""");
+            Add(scratch, "net8.0", "<PublishAot>true</PublishAot><NativeDebugSymbols>false</NativeDebugSymbols>");
 
             await PublishAndRunAsync(scratch);
         });
@@ -46,9 +39,8 @@ public sealed partial class TrimmingTests(PackedPackages packed, ITestOutputHelp
 
     private static string Driver => File.ReadAllText(Path.Combine(PackedPackages.RepositoryRoot, "tests", "Package.Tests", "Drivers", "TrimmedApp.cs"));
 
-    private void Add(ScratchFolder scratch, string framework, string properties, string items) =>
+    private void Add(ScratchFolder scratch, string framework, string properties) =>
         scratch
-            .Add(AzureSdk, File.ReadAllText(Path.Combine(PackedPackages.RepositoryRoot, AzureSdk)))
             .Add("App/Program.cs", Driver)
             .Add(
                 "App/App.csproj",
@@ -70,11 +62,9 @@ public sealed partial class TrimmingTests(PackedPackages packed, ITestOutputHelp
                     <SuppressTrimAnalysisWarnings>false</SuppressTrimAnalysisWarnings>
                     <TrimmerSingleWarn>false</TrimmerSingleWarn>
                   </PropertyGroup>
-                  <Import Project="../{AzureSdk}" />
                   <ItemGroup>
                     <PackageReference Include="StreamTuning.AspNetCore" Version="{packed.Version}" />
                     <PackageReference Include="StreamTuning.AzureBlobs" Version="{packed.Version}" />
-                    {items}
                   </ItemGroup>
                 </Project>
                 """);

@@ -6,9 +6,8 @@ namespace StreamTuning.Tour;
 internal sealed class SampleCopy(Dotnet dotnet, string repository, Scratch scratch, Packages packages)
 {
     private const string Name = "PhotoDrop";
-    // What it runs on, and the settings for the Azure SDK.
+    // What it runs on.
     private static readonly string[] _services = ["SimulatedShare", "BlobService"];
-    private const string AzureSdk = "AzureSdk.props";
 
     private readonly string _root = scratch["code"];
     private readonly string _cache = scratch["packages"];
@@ -24,8 +23,6 @@ internal sealed class SampleCopy(Dotnet dotnet, string repository, Scratch scrat
             CopySources(Path.Combine("benchmarks", service));
         }
 
-        Directory.CreateDirectory(Path.Combine(_root, "build"));
-        File.Copy(Path.Combine(repository, "build", AzureSdk), Path.Combine(_root, "build", AzureSdk));
         File.Copy(Path.Combine(repository, "global.json"), Path.Combine(_root, "global.json"));
         // Ends the search for settings above. The compiler notes what it finds in a file, and the emulator is the one that the repository has installed.
         new XElement(

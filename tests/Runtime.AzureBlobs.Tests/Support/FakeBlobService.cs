@@ -137,6 +137,11 @@ internal sealed class FakeBlobService : HttpMessageHandler
                 }
             }
 
+            if (request[FakeRequest.Framing] is { } framing)
+            {
+                response.Headers.Add(FakeRequest.Framing, framing);
+            }
+
             response.RequestMessage = message;
             return response;
         }
