@@ -75,7 +75,7 @@ public sealed partial class WorkflowTests
         node.Get("permissions").Pairs().Select(permission => (permission.Key, permission.Value.ToString()));
 
     /// <summary>A command of the SDK or a script, as root or not; or one that writes the release where it is published.</summary>
-    [GeneratedRegex("""^(sudo (env "PATH=\$PATH" "HOME=\$HOME" )?)?(dotnet (build|test|pack|run|nuget push)|bash (\.ci|build)/\S+)( |$)|^gh release create """)]
+    [GeneratedRegex("""^(sudo (-E env "PATH=\$PATH" "HOME=\$HOME" )?)?(dotnet (build|test|pack|run|nuget push)|bash (\.ci|build)/\S+)( |$)|^gh release create """)]
     private static partial Regex Command();
 
     [GeneratedRegex(@"(?<=\s)(\.ci|build|src|tests|tools)/\S+")]
