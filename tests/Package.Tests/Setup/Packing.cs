@@ -7,7 +7,6 @@ internal sealed class Packing : IDisposable
 {
     public Packing()
     {
-        Root = Path.Combine(Path.GetTempPath(), "StreamTuning.Package.Tests", Guid.NewGuid().ToString("N")[..12]);
         Directory.CreateDirectory(Feed);
         Directory.CreateDirectory(Cases);
 
@@ -35,10 +34,10 @@ internal sealed class Packing : IDisposable
     /// <summary>The configuration that the repository has been built in.</summary>
     public static string Configuration => Metadata("Configuration");
 
-    public string Root { get; }
+    public string Root { get; } = Directory.CreateTempSubdirectory("StreamTuning.Package.Tests-").FullName;
 
     /// <summary>The version of the packages, which no cache has seen.</summary>
-    public string Version => "0.0.1-t" + Path.GetFileName(Root);
+    public string Version { get; } = "0.0.1-t" + Guid.NewGuid().ToString("N")[..12];
 
     /// <summary>The folder that holds the packages. Scratch projects restore from it besides the sources of the machine.</summary>
     public string Feed => Path.Combine(Root, "feed");
