@@ -12,6 +12,7 @@ namespace StreamTuning.BlobService;
 
 /// <summary>The SDK, a bad network, and a service that is real but for its scale.</summary>
 [Collection(AzuriteTests.Name)]
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class AzuriteServerTests(AzuriteFixture azurite, ITestOutputHelper output)
 {
     private static readonly BlobClientOptions _withoutDelay = new() { Retry = { Delay = TimeSpan.Zero, MaxDelay = TimeSpan.Zero } };

@@ -4,51 +4,24 @@ namespace StreamTuning.PackageTests;
 
 /// <summary>The fixes as `dotnet format analyzers` applies them.</summary>
 [Collection(PackageCollection.Name)]
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class FormatTests(PackedPackages packed)
 {
     [Fact]
-    public Task With_the_runtime_copies_are_tuned_and_work() => packed.InScratchAsync(async scratch =>
-    {
-        scratch
-            .AddProject("App.csproj", "net10.0", ["StreamTuning"], "<OutputType>Exe</OutputType>")
-            .Add("PhotoStore.cs", Sources.PhotoStore)
-            .Add("Program.cs", Sources.StoreProgram);
-
-        Assert.Equal(1, await scratch.FormatUntilStableAsync("App.csproj"));
-
-        Assert.Equal(WithRuntime(Sources.PhotoStore), scratch["PhotoStore.cs"]);
-        Assert.Equal(Sources.StoreProgram, scratch["Program.cs"]);
-        string output = await scratch.DotNetAsync("run", "--project", "App.csproj", "--no-restore", "-p:TreatWarningsAsErrors=true");
-        Assert.Equal(Sources.StoreOutput, output.Trim());
-    });
-
-    [Fact]
-    public Task Without_the_runtime_the_code_stays_plain_and_works() => packed.InScratchAsync(async scratch =>
-    {
-        scratch
-            .AddProject("App.csproj", "net10.0", ["StreamTuning.Analyzers"], "<OutputType>Exe</OutputType>")
-            .Add("PhotoStore.cs", Sources.PhotoStore)
-            .Add("Program.cs", Sources.StoreProgram);
-
-        await scratch.FormatUntilStableAsync("App.csproj");
-
-        Assert.Equal(WithoutRuntime(Sources.PhotoStore), WithoutSeparators(scratch["PhotoStore.cs"]));
-        string output = await scratch.DotNetAsync("run", "--project", "App.csproj", "--no-restore", "-p:TreatWarningsAsErrors=true");
-        Assert.Equal(Sources.StoreOutput, output.Trim());
-    });
-
-    [Fact]
-    public Task A_solution_of_several_targets_with_and_without_the_runtime_is_fixed_until_stable() => packed.InScratchAsync(async scratch =>
+    public Task A_solution_of_several_targets_with_and_without_the_runtime_is_fixed_until_stable_and_works() => packed.InScratchAsync(async scratch =>
     {
         string unfixable = Sources.OneLength("Length");
         const string Shared = """<Compile Include="../Shared/*.cs" />""";
+        const string Program = "<OutputType>Exe</OutputType><UseAppHost>false</UseAppHost>";
         scratch
-            .AddProject("Runtime/Runtime.csproj", "net10.0;net8.0", ["StreamTuning"], items: Shared)
+            .AddProject("Runtime/Runtime.csproj", "net10.0;net8.0", ["StreamTuning"], Program, Shared)
             .Add("Runtime/PhotoStore.cs", Sources.PhotoStore)
+            .Add("Runtime/Program.cs", Sources.StoreProgram)
             // One part for each target.
             .Add("Runtime/Conditional.cs", $"#if NET10_0_OR_GREATER\n{Sources.OneCopy("Newer")}#else\n{Sources.OneLength("Older")}#endif\n")
-            .AddProject("Plain/Plain.csproj", "net10.0", ["StreamTuning.Analyzers"], items: Shared)
+            .AddProject("Plain/Plain.csproj", "net10.0", ["StreamTuning.Analyzers"], Program, Shared)
             .Add("Plain/PlainStore.cs", Sources.PhotoStore)
+            .Add("Plain/Program.cs", Sources.StoreProgram)
             .Add("Plain/Length.cs", unfixable)
             .AddProject("Neither/Neither.csproj", "net10.0", [], items: """<ProjectReference Include="../Runtime/Runtime.csproj" />""")
             .Add("Neither/Store.cs", Sources.OneCopy("Store"))
@@ -68,6 +41,11 @@ public sealed class FormatTests(PackedPackages packed)
         Assert.Contains("photo.CopyTo(file, 1048576);", WithoutSeparators(scratch["Shared/Linked.cs"]));
         Assert.Equal(unfixable, scratch["Plain/Length.cs"]);
         Assert.Equal(Sources.OneCopy("Store"), scratch["Neither/Store.cs"]);
+        foreach (string program in new[] { "Runtime", "Plain" })
+        {
+            Assert.Equal(Sources.StoreProgram, scratch[program + "/Program.cs"]);
+            Assert.Equal(Sources.StoreOutput, (await scratch.DotNetAsync("run", "--project", program, "--framework", "net10.0", "--no-build")).Trim());
+        }
     });
 
     internal static string WithRuntime(string photoStore) => photoStore

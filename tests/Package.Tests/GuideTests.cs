@@ -4,6 +4,7 @@ namespace StreamTuning.PackageTests;
 
 /// <summary>The pages of docs/start: each is followed from an empty folder to its end.</summary>
 [Collection(PackageCollection.Name)]
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class GuideTests(PackedPackages packed)
 {
     public static TheoryData<string> Pages =>

@@ -4,6 +4,7 @@ namespace StreamTuning.PackageTests;
 
 /// <summary>Who gets warnings: whoever installs the package, and nobody behind them.</summary>
 [Collection(PackageCollection.Name)]
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class InstallationTests(PackedPackages packed)
 {
     [Fact]

@@ -4,6 +4,7 @@ namespace StreamTuning.PackageTests;
 
 /// <summary>A build tells of options that do not exist, and of values that are not allowed.</summary>
 [Collection(PackageCollection.Name)]
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class OptionTests(PackedPackages packed)
 {
     [Fact]

@@ -9,6 +9,7 @@ namespace StreamTuning.PackageTests;
 
 /// <summary>What is in the packages, and that nothing else is.</summary>
 [Collection(PackageCollection.Name)]
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class PackageContentsTests(PackedPackages packed)
 {
     [Fact]

@@ -6,6 +6,7 @@ namespace StreamTuning.PackageTests;
 
 /// <summary>StreamTuningMode, its switches for categories and StreamTuningLevel: what they set, and that users go before.</summary>
 [Collection(PackageCollection.Name)]
+[Trait(Suite.Name, Suite.Slow)]
 public sealed partial class PresetTests(PackedPackages packed)
 {
     /// <summary>Writes which files of settings the compiler gets, for each framework; after our targets, since this is read after them.</summary>

@@ -6,6 +6,7 @@ namespace StreamTuning.PackageTests;
 
 /// <summary>The packed analyzers and fixes in versions of Roslyn: the oldest they are for, one between, the newest, and that of the SDK.</summary>
 [Collection(PackageCollection.Name)]
+[Trait(Suite.Name, Suite.Slow)]
 public sealed partial class RoslynVersionTests(PackedPackages packed)
 {
     /// <summary>What the sources need besides .NET.</summary>

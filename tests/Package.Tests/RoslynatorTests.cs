@@ -4,6 +4,7 @@ namespace StreamTuning.PackageTests;
 
 /// <summary>The packed analyzers and fixes in the command line of Roslynator.</summary>
 [Collection(PackageCollection.Name)]
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class RoslynatorTests(PackedPackages packed)
 {
     [Fact]

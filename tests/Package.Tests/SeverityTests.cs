@@ -4,6 +4,7 @@ namespace StreamTuning.PackageTests;
 
 /// <summary>Severities are set as for any analyzer: by .editorconfig, .globalconfig, NoWarn and #pragma.</summary>
 [Collection(PackageCollection.Name)]
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class SeverityTests(PackedPackages packed)
 {
     [Fact]

@@ -4,6 +4,7 @@ namespace StreamTuning.PackageTests;
 
 /// <summary>The packed tool, installed as its users do, over a project that has not installed the analyzers.</summary>
 [Collection(PackageCollection.Name)]
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class ToolTests(PackedPackages packed)
 {
     [Fact]

@@ -10,6 +10,7 @@ namespace StreamTuning.PackageTests;
 /// says about those of the Azure SDK is the SDK's.
 /// </summary>
 [Collection(PackageCollection.Name)]
+[Trait(Suite.Name, Suite.Slow)]
 public sealed partial class TrimmingTests(PackedPackages packed, ITestOutputHelper output)
 {
     [Fact]

@@ -3,6 +3,7 @@ using StreamTuning.PhotoDropTests.Browser;
 namespace StreamTuning.PhotoDropTests;
 
 /// <summary>The page of the sample, in a browser.</summary>
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class PageTests
 {
     [SkippableFact]

@@ -180,6 +180,7 @@ public sealed class LimitTests
     [Theory]
     [InlineData(0)]
     [InlineData(1000)]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_client_that_is_too_slow_is_ended_by_the_server(int sent)
     {
         using var endpoints = new FileEndpoints();

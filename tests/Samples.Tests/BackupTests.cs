@@ -7,6 +7,7 @@ namespace StreamTuning.SampleTests;
 
 /// <summary>The sample for blobs, with the emulator.</summary>
 [Collection(AzuriteTests.Name)]
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class BackupTests(AzuriteFixture azurite) : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("StreamTuning-Samples-").FullName;

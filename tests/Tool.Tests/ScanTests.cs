@@ -97,6 +97,7 @@ public sealed class ScanTests(ScannedSolution scanned)
     }
 
     [Fact]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_project_alone_is_scanned_with_what_it_refers_to_for_one_framework_and_some_rules()
     {
         ToolRun run = await ToolRun.RunAsync(
@@ -109,6 +110,7 @@ public sealed class ScanTests(ScannedSolution scanned)
     }
 
     [Fact]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_baseline_takes_out_what_is_known_also_where_it_has_moved()
     {
         using var folder = new ScratchFolder();
@@ -125,6 +127,7 @@ public sealed class ScanTests(ScannedSolution scanned)
     }
 
     [Fact]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task Nothing_is_found_for_a_framework_that_no_project_has()
     {
         using var folder = new ScratchFolder();

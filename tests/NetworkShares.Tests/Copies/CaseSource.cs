@@ -1,7 +1,7 @@
 namespace StreamTuning.NetworkShares;
 
 /// <summary>A source that does something at a position: throws, kills a server, waits.</summary>
-internal sealed class CaseSource(byte[] content, bool knowsLength) : Stream
+internal sealed class CaseSource(byte[] content, bool knowsLength) : SourceStream
 {
     private bool _hasActed;
     private int _position;
@@ -20,11 +20,7 @@ internal sealed class CaseSource(byte[] content, bool knowsLength) : Stream
 
     public byte[] Content => content;
 
-    public override bool CanRead => true;
-
     public override bool CanSeek => knowsLength;
-
-    public override bool CanWrite => false;
 
     public override long Length => knowsLength ? content.Length : throw new NotSupportedException();
 
@@ -82,22 +78,6 @@ internal sealed class CaseSource(byte[] content, bool knowsLength) : Stream
 
     public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
         ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
-
-    public override void Flush()
-    {
-    }
-
-    public override long Seek(long offset, SeekOrigin origin) =>
-        Position = offset + origin switch
-        {
-            SeekOrigin.Begin => 0,
-            SeekOrigin.Current => Position,
-            _ => Length,
-        };
-
-    public override void SetLength(long value) => throw new NotSupportedException();
-
-    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 }
 
 /// <summary>The exception of a source that breaks off.</summary>

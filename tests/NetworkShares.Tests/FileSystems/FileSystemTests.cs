@@ -3,7 +3,6 @@ using Xunit.Abstractions;
 namespace StreamTuning.NetworkShares;
 
 /// <summary>What holds on every file system that is mounted.</summary>
-[Trait(Suite.Name, Suite.Slow)]
 public abstract class FileSystemTests<TFileSystem>(TFileSystem fileSystem, ITestOutputHelper output) : IClassFixture<TFileSystem>
     where TFileSystem : TestFileSystem
 {

@@ -1,6 +1,5 @@
 namespace StreamTuning.NetworkShares;
 
-[Trait(Suite.Name, Suite.Slow)]
 public class MountTests
 {
     [SkippableFact]

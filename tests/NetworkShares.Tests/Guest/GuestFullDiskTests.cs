@@ -6,7 +6,6 @@ namespace StreamTuning.NetworkShares.Guest;
 /// 3 MiB to a disk with room for one. By default the clients of the Linux kernel report that late: at a flush, or when the file is closed.
 /// </summary>
 [Collection(GuestCollection.Name)]
-[Trait(Suite.Name, Suite.Slow)]
 public class GuestFullDiskTests(Guests guests, ITestOutputHelper output)
 {
     private const string NoSpace = "IOException 28";

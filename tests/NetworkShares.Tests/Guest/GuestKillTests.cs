@@ -3,7 +3,6 @@ using Xunit.Abstractions;
 namespace StreamTuning.NetworkShares.Guest;
 
 [Collection(GuestCollection.Name)]
-[Trait(Suite.Name, Suite.Slow)]
 public class GuestKillTests(Guests guests, ITestOutputHelper output)
 {
     public static TheoryData<string, string> Ways => GuestCollection.OnEachMount(GuestKills.Ways);

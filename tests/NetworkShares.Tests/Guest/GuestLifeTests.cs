@@ -3,7 +3,6 @@ using System.Runtime.InteropServices;
 
 namespace StreamTuning.NetworkShares.Guest;
 
-[Trait(Suite.Name, Suite.Slow)]
 public class GuestLifeTests
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);

@@ -1,5 +1,3 @@
-using System.Reflection;
-
 namespace StreamTuning.PackageTests.Setup;
 
 /// <summary>Packs the repository once, into a feed of its own, with a version that no cache has seen. Collections that run at the same time share it.</summary>
@@ -20,7 +18,7 @@ public sealed class PackedPackages : IAsyncLifetime
     /// <summary>What packing wrote to the console.</summary>
     public string PackOutput => Packed.Output;
 
-    public static string RepositoryRoot => Metadata("RepositoryRoot");
+    public static string RepositoryRoot => Packing.RepositoryRoot;
 
     private Packing Packed => _packed ?? throw new InvalidOperationException("Nothing has been packed.");
 
@@ -28,13 +26,7 @@ public sealed class PackedPackages : IAsyncLifetime
     public string PathOf(string file) => Path.Combine(Feed, file);
 
     /// <summary>Runs a test in a folder of its own outside the repository, which stays for inspection when the test fails.</summary>
-    internal async Task InScratchAsync(Func<ScratchFolder, Task> test, [System.Runtime.CompilerServices.CallerMemberName] string name = "")
-    {
-        string folder = Path.Combine(Packed.Cases, name);
-        Directory.CreateDirectory(folder);
-        await test(new ScratchFolder(folder, Version, new DotNet(Path.Combine(Packed.Root, "packages"))));
-        Directory.Delete(folder, recursive: true);
-    }
+    internal Task InScratchAsync(Func<ScratchFolder, Task> test, [System.Runtime.CompilerServices.CallerMemberName] string name = "") => Packed.InScratchAsync(test, name);
 
     public async Task InitializeAsync()
     {
@@ -42,7 +34,7 @@ public sealed class PackedPackages : IAsyncLifetime
         lock (Lock)
         {
             _users++;
-            packing = _packing ??= Packing.RunAsync();
+            packing = _packing ??= PackAsync();
         }
 
         _packed = await packing;
@@ -60,80 +52,20 @@ public sealed class PackedPackages : IAsyncLifetime
             _packing = null;
         }
 
-        _packed?.Delete();
+        _packed?.Dispose();
         return Task.CompletedTask;
     }
 
-    private static string Metadata(string key) =>
-        typeof(PackedPackages).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(attribute => attribute.Key == key).Value!;
-
-    /// <summary>The folder of all that one run makes.</summary>
-    private sealed class Packing
+    private static async Task<Packing> PackAsync()
     {
-        private Packing(string root) => Root = root;
-
-        public string Root { get; }
-
-        public string Version => "0.0.1-t" + Path.GetFileName(Root);
-
-        public string Feed => Path.Combine(Root, "feed");
-
-        public string Cases => Path.Combine(Root, "cases");
-
-        public string Output { get; private set; } = "";
-
-        public static async Task<Packing> RunAsync()
-        {
-            var packing = new Packing(Path.Combine(Path.GetTempPath(), "StreamTuning.Package.Tests", Guid.NewGuid().ToString("N")[..12]));
-            await packing.PackAsync();
-            return packing;
-        }
-
-        public void Delete()
-        {
-            // What is left over belongs to a test that failed.
-            if (!Directory.EnumerateFileSystemEntries(Cases).Any())
-            {
-                Directory.Delete(Root, recursive: true);
-            }
-        }
-
-        private async Task PackAsync()
-        {
-            Directory.CreateDirectory(Feed);
-            Directory.CreateDirectory(Cases);
-
-            // Nothing above the scratch folder may have a say.
-            foreach (string shield in new[] { "Directory.Build.props", "Directory.Build.targets", "Directory.Packages.props" })
-            {
-                Write(shield, "<Project />");
-            }
-
-            Write(".editorconfig", "root = true");
-            string machine = Metadata("PackageRoot");
-            string fallback = Directory.Exists(machine) ? $"""<fallbackPackageFolders><add key="machine" value="{machine}" /></fallbackPackageFolders>""" : "";
-            Write("nuget.config", $"""
-                <configuration>
-                  <packageSources>
-                    <add key="local" value="./feed" />
-                  </packageSources>
-                  {fallback}
-                </configuration>
-                """);
-
-            // Built apart from the repository's own output, which may be in use by the tests that run beside these.
-            Output = await new DotNet().RunAsync(
-                RepositoryRoot,
-                "pack",
-                "-c",
-                "Release",
-                "-o",
-                Feed,
-                "-p:Version=" + Version,
-                "-p:ArtifactsPath=" + Path.Combine(Root, "artifacts"));
-        }
-
-        private void Write(string name, string text) => File.WriteAllText(Path.Combine(Root, name), text);
+        var packing = new Packing();
+        // The solution has thirty projects, which would all be restored.
+        IEnumerable<string> projects = Directory.EnumerateFiles(Path.Combine(RepositoryRoot, "src"), "*.csproj", SearchOption.AllDirectories).Select(project => $"""<Project Path="{project}" />""");
+        string solution = Path.Combine(packing.Root, "src.slnx");
+        await File.WriteAllTextAsync(solution, $"<Solution>\n{string.Join('\n', projects)}\n</Solution>\n");
+        // Built apart from the repository's own output, which may be in use by the tests that run beside these.
+        await packing.PackAsync(solution, "-c", "Release", "-p:Version=" + packing.Version, "-p:ArtifactsPath=" + Path.Combine(packing.Root, "artifacts"));
+        return packing;
     }
 }
 

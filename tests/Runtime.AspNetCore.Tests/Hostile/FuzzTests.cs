@@ -7,6 +7,7 @@ using Xunit.Abstractions;
 namespace StreamTuning.AspNetCore;
 
 /// <summary>Forms to which something has happened at random: each is taken or refused, as one and the same however it is cut, and what is taken is what was sent.</summary>
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class FuzzTests(ITestOutputHelper output)
 {
     private const int Rounds = 1000;

@@ -55,6 +55,7 @@ public sealed class HostileRequestTests
 
     [Theory]
     [MemberData(nameof(MalformedForms))]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_malformed_form_is_malformed_for_every_endpoint_and_over_http2(string name) =>
         await AssertRefusedAsync(_requests[name], async (server, path, request) =>
         {
@@ -64,6 +65,7 @@ public sealed class HostileRequestTests
 
     [Theory]
     [MemberData(nameof(MalformedRests))]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_malformed_form_is_malformed_behind_a_good_file(string name) =>
         await AssertRefusedAsync(_requests[name], async (server, path, request) =>
         {
@@ -75,6 +77,7 @@ public sealed class HostileRequestTests
 
     [Theory]
     [MemberData(nameof(ShortMalformedForms))]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_malformed_form_is_malformed_byte_by_byte(string name) =>
         await AssertRefusedAsync(_requests[name], async (server, path, request) =>
         {

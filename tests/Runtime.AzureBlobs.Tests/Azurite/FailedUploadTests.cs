@@ -10,6 +10,7 @@ namespace StreamTuning.AzureBlobs;
 
 /// <summary>What a failed upload leaves behind in a real service: each row of the table in docs/blobs.md.</summary>
 [Collection(AzuriteTests.Name)]
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class FailedUploadTests(AzuriteFixture azurite)
 {
     private const int Block = 256 * KiB;

@@ -10,6 +10,7 @@ namespace StreamTuning.AzureBlobs;
 
 /// <summary>What a real service has after an upload.</summary>
 [Collection(AzuriteTests.Name)]
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class StoredBlobTests(AzuriteFixture azurite)
 {
     private const string NoPermission = "AuthorizationPermissionMismatch";

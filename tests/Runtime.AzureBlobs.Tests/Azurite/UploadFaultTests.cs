@@ -9,6 +9,7 @@ namespace StreamTuning.AzureBlobs;
 
 /// <summary>What becomes of uploads to a real service when the network, or another writer, is in the way: twenty of each.</summary>
 [Collection(AzuriteTests.Name)]
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class UploadFaultTests(AzuriteFixture azurite, ITestOutputHelper output)
 {
     private const int Times = 20;

@@ -9,6 +9,7 @@ namespace StreamTuning.Blocks;
 /// Thousands of random uploads to a store on which anything may go wrong. One that succeeds is exact to the byte; one that fails leaves the object as it was, unless the
 /// reply to its commit was lost for good; no request outlives its upload, and no buffer is used after it has gone back, since what goes back is poisoned at once.
 /// </summary>
+[Trait(Suite.Name, NetStandard.Suite)]
 public sealed class BlockChaosTests(ITestOutputHelper output)
 {
     private const int Rounds = 2000;

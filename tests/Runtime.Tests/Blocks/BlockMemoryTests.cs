@@ -4,6 +4,7 @@ using static StreamTuning.Bytes;
 namespace StreamTuning.Blocks;
 
 /// <summary>That the budget is kept while the store is slower than the source.</summary>
+[Trait(Suite.Name, NetStandard.Suite)]
 public sealed class BlockMemoryTests
 {
     [Theory]

@@ -10,6 +10,7 @@ namespace StreamTuning.Copying;
 /// succeeds is exact to the byte; one that fails leaves what is promised; and no block comes back to its pool while it is written, since blocks that come
 /// back are poisoned at once.
 /// </summary>
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class ChaosTests(MountedShare mounted, ITestOutputHelper output) : IClassFixture<MountedShare>
 {
     private const int Rounds = 2000;

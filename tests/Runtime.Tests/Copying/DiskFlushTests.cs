@@ -17,6 +17,7 @@ public sealed class DiskFlushTests(MountedShare mounted) : IClassFixture<Mounted
     [InlineData(9, false)] // EBADF
     [InlineData(28, false)] // ENOSPC
     [InlineData(122, false)] // EDQUOT
+    [Trait(Suite.Name, Suite.Slow)]
     public void A_file_that_has_nothing_to_synchronize_is_no_failure(int error, bool isNone)
     {
         ShareMount share = mounted.Clean();
@@ -37,6 +38,7 @@ public sealed class DiskFlushTests(MountedShare mounted) : IClassFixture<Mounted
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_directory_that_may_not_be_read_is_none()
     {
         UnixRights.SkipUnlessRoot();

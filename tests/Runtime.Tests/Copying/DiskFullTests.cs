@@ -4,6 +4,7 @@ using static StreamTuning.Copying.Copies;
 namespace StreamTuning.Copying;
 
 /// <summary>A real disk that gets full: 10 MiB of memory, mounted when the tests run as root on Linux.</summary>
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class DiskFullTests(DiskFullTests.SmallDisk disk) : IClassFixture<DiskFullTests.SmallDisk>
 {
     private const int NoSpaceLeft = 28;

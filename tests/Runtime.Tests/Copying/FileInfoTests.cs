@@ -5,6 +5,7 @@ using static StreamTuning.Copying.Copies;
 namespace StreamTuning.Copying;
 
 /// <summary>From file to file: by the operating system where both are local, else by the engine, with the same outcome.</summary>
+[Trait(Suite.Name, NetStandard.Suite)]
 public sealed class FileInfoTests : IDisposable
 {
     // Several steps of the operating system, and an odd rest.

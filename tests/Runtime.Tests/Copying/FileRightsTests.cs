@@ -60,6 +60,7 @@ public sealed class FileRightsTests(MountedShare mounted) : IClassFixture<Mounte
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void Setuid_setgid_and_sticky_are_not_taken_over_from_another_owner()
     {
         string old = WithOld(0);
@@ -69,6 +70,7 @@ public sealed class FileRightsTests(MountedShare mounted) : IClassFixture<Mounte
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void A_group_of_the_old_file_is_taken_over()
     {
         string old = WithOld(0);
@@ -83,6 +85,7 @@ public sealed class FileRightsTests(MountedShare mounted) : IClassFixture<Mounte
     [InlineData(0b110_110_100, "644")]
     [InlineData(0b110_000_100, "600")] // The old group must not read it as one of the others.
     [InlineData(0b100_111_000_101, "700")]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_group_that_cannot_be_given_leaves_what_group_and_others_had(int mode, string expected)
     {
         string old = WithOld(0);
@@ -102,6 +105,7 @@ public sealed class FileRightsTests(MountedShare mounted) : IClassFixture<Mounte
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_list_without_its_group_keeps_the_users_that_it_names()
     {
         string old = WithOld(0b110_000_000);
@@ -113,6 +117,7 @@ public sealed class FileRightsTests(MountedShare mounted) : IClassFixture<Mounte
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_list_without_its_group_gives_others_no_more_than_the_group()
     {
         string old = WithOld(0b110_000_000);
@@ -124,6 +129,7 @@ public sealed class FileRightsTests(MountedShare mounted) : IClassFixture<Mounte
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void A_list_that_cannot_be_copied_leaves_the_owner_alone()
     {
         string old = WithOld(0b110_000_000);
@@ -142,6 +148,7 @@ public sealed class FileRightsTests(MountedShare mounted) : IClassFixture<Mounte
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void A_file_system_without_lists_keeps_the_mode()
     {
         Assert.True(GiveTo(FileRights.Of(WithOld(0b110_100_000))!, out string file, mounted.Clean().Directory));

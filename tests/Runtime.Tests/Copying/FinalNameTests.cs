@@ -57,6 +57,7 @@ public sealed class FinalNameTests(MountedShare mounted) : IClassFixture<Mounted
     }
 
     [SkippableTheory, MemberData(nameof(Ways))]
+    [Trait(Suite.Name, Suite.Slow)]
     public void A_share_gives_a_free_name_in_each_way(Way way)
     {
         ShareMount share = mounted.Clean();
@@ -70,6 +71,7 @@ public sealed class FinalNameTests(MountedShare mounted) : IClassFixture<Mounted
     }
 
     [SkippableTheory, MemberData(nameof(Ways))]
+    [Trait(Suite.Name, Suite.Slow)]
     public void A_file_of_another_writer_stays_in_each_way(Way way)
     {
         ShareMount share = mounted.Clean();
@@ -90,6 +92,7 @@ public sealed class FinalNameTests(MountedShare mounted) : IClassFixture<Mounted
     [SkippableTheory]
     [InlineData(Way.Link, ShareOperation.Link)]
     [InlineData(Way.Placeholder, ShareOperation.Create)]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_writer_that_comes_between_two_requests_wins(Way way, ShareOperation last)
     {
         // As another machine would: while the last request of all, which decides, is on its way.
@@ -116,6 +119,7 @@ public sealed class FinalNameTests(MountedShare mounted) : IClassFixture<Mounted
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void A_placeholder_is_deleted_if_the_rename_fails()
     {
         ShareMount share = mounted.Clean();
@@ -134,6 +138,7 @@ public sealed class FinalNameTests(MountedShare mounted) : IClassFixture<Mounted
     [SkippableTheory]
     [InlineData(true)]
     [InlineData(false)]
+    [Trait(Suite.Name, Suite.Slow)]
     public void Failures_are_those_of_the_platform_and_name_the_file_that_was_asked_for(bool replaces)
     {
         ShareMount share = mounted.Clean();
@@ -165,6 +170,7 @@ public sealed class FinalNameTests(MountedShare mounted) : IClassFixture<Mounted
     [SkippableTheory]
     [InlineData(true)]
     [InlineData(false)]
+    [Trait(Suite.Name, Suite.Slow)]
     public void Another_volume_is_told(bool replaces)
     {
         ShareMount share = mounted.Clean();
@@ -176,6 +182,7 @@ public sealed class FinalNameTests(MountedShare mounted) : IClassFixture<Mounted
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void A_file_that_is_a_mount_point_is_told_and_cannot_be_replaced()
     {
         Skip.IfNot(OperatingSystem.IsLinux(), "Files are mount points on Linux.");

@@ -5,6 +5,7 @@ using static StreamTuning.Bytes;
 namespace StreamTuning.Copying;
 
 /// <summary>Whatever a content is made of and whatever was done to it before: the file gets the bytes that the platform's copy gives, or the same exception.</summary>
+[Trait(Suite.Name, NetStandard.Suite)]
 public sealed class HttpContentDifferenceTests : IDisposable
 {
     private const int Start = 1000;

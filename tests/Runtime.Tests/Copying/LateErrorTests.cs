@@ -8,6 +8,7 @@ namespace StreamTuning.Copying;
 /// Three mebibytes to a mounted share with room for one, through clients that acknowledge writes before the server does: never success, never a file that
 /// looks whole.
 /// </summary>
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class LateErrorTests(MountedShare mounted) : IClassFixture<MountedShare>
 {
     private static readonly byte[] _content = Random(3 * MiB);

@@ -6,6 +6,7 @@ using static StreamTuning.UnixRights;
 namespace StreamTuning.Copying;
 
 /// <summary>Copies over a file that something is mounted on, which no other file can replace.</summary>
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class MountedFileTests(MountedShare mounted) : IClassFixture<MountedShare>, IDisposable
 {
     private static readonly TimeSpan _deadline = TimeSpan.FromMinutes(1);

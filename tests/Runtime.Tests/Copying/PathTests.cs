@@ -289,6 +289,7 @@ public sealed class PathTests : IDisposable
     }
 
     [SkippableTheory, MemberData(nameof(Ways))]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_mounted_file_is_written_when_all_data_are_there(bool async)
     {
         string path = _scratch.WithFile("file", [1, 2, 3]);
@@ -336,6 +337,7 @@ public sealed class PathTests : IDisposable
     }
 
     [SkippableTheory, MemberData(nameof(Ways))]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task An_exception_names_the_file_that_was_asked_for(bool async)
     {
         using MemoryDisk disk = MemoryDisk.Mount("size=1m");

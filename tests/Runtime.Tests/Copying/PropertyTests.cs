@@ -4,6 +4,7 @@ using static StreamTuning.Bytes;
 namespace StreamTuning.Copying;
 
 /// <summary>Random copies against a model in a few lines: old bytes, new bytes, one fault.</summary>
+[Trait(Suite.Name, NetStandard.Suite)]
 public sealed class PropertyTests(ITestOutputHelper output)
 {
     private const int Rounds = 1500;

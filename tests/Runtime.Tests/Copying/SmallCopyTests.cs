@@ -5,6 +5,7 @@ using static StreamTuning.Copying.Copies;
 namespace StreamTuning.Copying;
 
 /// <summary>Small sources take a shorter way through the engine, which must not be seen but by a clock.</summary>
+[Trait(Suite.Name, NetStandard.Suite)]
 public sealed class SmallCopyTests(ITestOutputHelper output) : IDisposable
 {
     private const int Rounds = 600;
@@ -34,6 +35,7 @@ public sealed class SmallCopyTests(ITestOutputHelper output) : IDisposable
     [InlineData(false, true)]
     [InlineData(true, false)]
     [InlineData(false, false)]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task After_a_full_disk_the_position_is_behind_the_bytes_that_fit(bool async, bool isShort)
     {
         using MemoryDisk disk = MemoryDisk.Mount("size=1m");

@@ -8,6 +8,7 @@ namespace StreamTuning.Diagnostics;
 
 /// <summary>What a copy tells those who listen, and that it tells nothing to others.</summary>
 [Collection(nameof(Telemetry))]
+[Trait(Suite.Name, NetStandard.Suite)]
 public sealed class CopyObservationTests : IDisposable
 {
     private readonly Scratch _scratch = new();

@@ -4,6 +4,7 @@ using static StreamTuning.Bytes;
 namespace StreamTuning.SimulatedShare;
 
 /// <summary>The mounted share with the clients that it simulates: errors that come late, and requests that a client refuses.</summary>
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class ShareClientTests(MountedShare mounted) : IClassFixture<MountedShare>
 {
     public enum Ask

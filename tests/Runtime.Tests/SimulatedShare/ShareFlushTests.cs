@@ -3,6 +3,7 @@ using System.Diagnostics;
 namespace StreamTuning.SimulatedShare;
 
 /// <summary>The mounted share when descriptors are closed and files are brought to the disk: what is counted, what it costs, and how it fails.</summary>
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class ShareFlushTests(MountedShare mounted) : IClassFixture<MountedShare>
 {
     private static readonly TimeSpan _deadline = TimeSpan.FromMinutes(1);

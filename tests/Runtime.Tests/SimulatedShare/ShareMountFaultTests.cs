@@ -5,6 +5,7 @@ using static StreamTuning.Bytes;
 namespace StreamTuning.SimulatedShare;
 
 /// <summary>The mounted share when things go wrong: a quota, and requests that fail, wait or do less than they should.</summary>
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class ShareMountFaultTests(MountedShare mounted) : IClassFixture<MountedShare>
 {
     [SkippableTheory]

@@ -4,6 +4,7 @@ using static StreamTuning.ShareServers;
 namespace StreamTuning.SimulatedShare;
 
 /// <summary>How a mounted share ends, in good ways and bad, and that the next one finds nothing of it.</summary>
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class ShareMountLifeTests : IDisposable
 {
     private readonly Scratch _scratch = new();

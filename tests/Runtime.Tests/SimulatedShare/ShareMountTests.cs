@@ -6,6 +6,7 @@ using static StreamTuning.Bytes;
 namespace StreamTuning.SimulatedShare;
 
 /// <summary>The mounted share: that its files are like any others, and what it counts. Nobody waits.</summary>
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class ShareMountTests(MountedShare mounted, ITestOutputHelper output) : IClassFixture<MountedShare>
 {
     [SkippableTheory]

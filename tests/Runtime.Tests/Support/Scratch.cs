@@ -3,7 +3,20 @@ namespace StreamTuning;
 /// <summary>A directory of its own for a test.</summary>
 internal sealed class Scratch : IDisposable
 {
-    public string Root { get; } = Directory.CreateTempSubdirectory("streamtuning-").FullName;
+    private const string Memory = "/dev/shm";
+
+    public Scratch() => Root = Directory.CreateTempSubdirectory("streamtuning-").FullName;
+
+    private Scratch(string root) => Root = root;
+
+    public string Root { get; }
+
+    /// <summary>A directory on another volume than all others; skips the test if there is none that anybody may write to.</summary>
+    public static Scratch OnOtherVolume()
+    {
+        Skip.IfNot(OperatingSystem.IsLinux() && Directory.Exists(Memory), "Only Linux has a second volume for everybody.");
+        return new(Directory.CreateDirectory(Path.Combine(Memory, "streamtuning-" + Guid.NewGuid().ToString("N"))).FullName);
+    }
 
     public IEnumerable<string> Names => Directory.EnumerateFileSystemEntries(Root).Select(entry => Path.GetFileName(entry)!).Order();
 

@@ -1,7 +1,7 @@
 namespace StreamTuning;
 
 /// <summary>A stream over bytes that reads as a test wants it: in pieces, later, failing.</summary>
-internal sealed class TestSource(byte[] content, bool canSeek = false, int[]? pieces = null, bool pauses = false) : Stream
+internal sealed class TestSource(byte[] content, bool canSeek = false, int[]? pieces = null, bool pauses = false) : SourceStream
 {
     private int _position;
     private int _reads;
@@ -24,11 +24,7 @@ internal sealed class TestSource(byte[] content, bool canSeek = false, int[]? pi
 
     public bool IsClosed { get; private set; }
 
-    public override bool CanRead => true;
-
     public override bool CanSeek => canSeek;
-
-    public override bool CanWrite => false;
 
     public override long Length => canSeek ? ClaimedLength ?? content.Length : throw new NotSupportedException();
 
@@ -83,22 +79,6 @@ internal sealed class TestSource(byte[] content, bool canSeek = false, int[]? pi
             ? new ValueTask<int>(ReadAsync(array.Array!, array.Offset, array.Count, cancellationToken))
             : new ValueTask<int>(Read(array.Array!, array.Offset, array.Count));
     }
-
-    public override void Flush()
-    {
-    }
-
-    public override long Seek(long offset, SeekOrigin origin) =>
-        Position = offset + origin switch
-        {
-            SeekOrigin.Begin => 0,
-            SeekOrigin.Current => Position,
-            _ => Length,
-        };
-
-    public override void SetLength(long value) => throw new NotSupportedException();
-
-    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
     protected override void Dispose(bool disposing)
     {

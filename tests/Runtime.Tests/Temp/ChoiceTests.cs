@@ -9,6 +9,7 @@ public sealed class ChoiceTests(MountedShare mounted) : IClassFixture<MountedSha
     private const int DiskFull = 28;
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void The_first_that_has_room_is_taken()
     {
         using var one = MemoryDisk.Mount("size=200m");
@@ -32,6 +33,7 @@ public sealed class ChoiceTests(MountedShare mounted) : IClassFixture<MountedSha
     [InlineData(1100, (1000L * MiB) + 1, false)]
     [InlineData(128, null, true)] // 64 MiB are assumed where nobody knows.
     [InlineData(127, null, false)]
+    [Trait(Suite.Name, Suite.Slow)]
     public void Some_room_is_spared(int size, long? expected, bool isFirst)
     {
         using var one = MemoryDisk.Mount($"size={size}m");
@@ -46,6 +48,7 @@ public sealed class ChoiceTests(MountedShare mounted) : IClassFixture<MountedSha
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void What_is_assumed_can_be_told()
     {
         using var one = MemoryDisk.Mount("size=70m");
@@ -61,6 +64,7 @@ public sealed class ChoiceTests(MountedShare mounted) : IClassFixture<MountedSha
     [InlineData(null, 1)]
     [InlineData((30L * MiB) + 1, null)]
     [InlineData(long.MaxValue, null)]
+    [Trait(Suite.Name, Suite.Slow)]
     public void Without_room_to_spare_the_largest_that_has_enough_is_taken(long? expected, int? taken)
     {
         using var a = MemoryDisk.Mount("size=20m");
@@ -84,6 +88,7 @@ public sealed class ChoiceTests(MountedShare mounted) : IClassFixture<MountedSha
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void Everything_that_is_made_goes_where_there_is_room()
     {
         using var one = MemoryDisk.Mount("size=80m");
@@ -104,6 +109,7 @@ public sealed class ChoiceTests(MountedShare mounted) : IClassFixture<MountedSha
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void A_directory_that_cannot_be_written_is_passed_over()
     {
         using var readOnly = MemoryDisk.Mount("size=200m,ro");
@@ -135,6 +141,7 @@ public sealed class ChoiceTests(MountedShare mounted) : IClassFixture<MountedSha
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void A_disk_without_room_for_a_folder_is_full()
     {
         // One inode, which the directory itself has.
@@ -146,6 +153,7 @@ public sealed class ChoiceTests(MountedShare mounted) : IClassFixture<MountedSha
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void A_directory_that_does_not_exist_is_created_when_it_is_needed()
     {
         using var disk = MemoryDisk.Mount("size=200m");
@@ -158,6 +166,7 @@ public sealed class ChoiceTests(MountedShare mounted) : IClassFixture<MountedSha
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void What_cannot_be_asked_for_its_room_is_unknown_and_not_full()
     {
         ShareMount share = mounted.Clean();
@@ -191,6 +200,7 @@ public sealed class ChoiceTests(MountedShare mounted) : IClassFixture<MountedSha
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void A_folder_that_was_cleaned_away_does_not_make_its_directory_unknown()
     {
         using var one = MemoryDisk.Mount("size=200m");
@@ -207,6 +217,7 @@ public sealed class ChoiceTests(MountedShare mounted) : IClassFixture<MountedSha
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void On_a_share_room_is_asked_for_once()
     {
         ShareMount share = mounted.Clean();

@@ -4,6 +4,7 @@ using static StreamTuning.Bytes;
 namespace StreamTuning.Temp;
 
 /// <summary>Many files at once, each with a thread of its own.</summary>
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class ConcurrencyTests(MountedShare mounted) : IClassFixture<MountedShare>
 {
     private const int Writers = 16;

@@ -13,6 +13,7 @@ public sealed class DecisionTests(MountedShare mounted) : IClassFixture<MountedS
     public void Dispose() => _root.Dispose();
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void Its_text_is_one_line_for_a_log()
     {
         using var small = MemoryDisk.Mount("size=10m");
@@ -60,6 +61,7 @@ public sealed class DecisionTests(MountedShare mounted) : IClassFixture<MountedS
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task Tools_that_listen_get_an_event_and_counts()
     {
         using var listener = new Listener(_root.Root);
@@ -112,6 +114,7 @@ public sealed class DecisionTests(MountedShare mounted) : IClassFixture<MountedS
     [SkippableTheory]
     [InlineData(true)]
     [InlineData(false)]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task An_exception_of_who_is_told_of_the_next_directory_reaches_the_caller(bool async)
     {
         ShareMount share = mounted.Clean();
@@ -133,6 +136,7 @@ public sealed class DecisionTests(MountedShare mounted) : IClassFixture<MountedS
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task By_default_the_systems_directory_comes_first_then_the_home()
     {
         Skip.If(OperatingSystem.IsWindows(), "The directory of the system is told by other variables.");

@@ -4,6 +4,7 @@ using static StreamTuning.Bytes;
 namespace StreamTuning.Temp;
 
 /// <summary>A directory that fills up, fails or is lost while a file is staged in it: the next one takes over, without losing a byte.</summary>
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class FailOverTests(MountedShare mounted) : IClassFixture<MountedShare>
 {
     private const int DiskFull = 28;

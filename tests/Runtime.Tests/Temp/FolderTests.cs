@@ -73,6 +73,7 @@ public sealed class FolderTests(MountedShare mounted) : IClassFixture<MountedSha
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_directory_of_somebody_else_is_left_alone()
     {
         Directory.CreateDirectory(Folder);
@@ -112,6 +113,7 @@ public sealed class FolderTests(MountedShare mounted) : IClassFixture<MountedSha
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void A_disk_of_somebody_else_can_be_used()
     {
         using var disk = MemoryDisk.Mount($"size=200m,uid={Stranger},mode=0777");
@@ -119,6 +121,7 @@ public sealed class FolderTests(MountedShare mounted) : IClassFixture<MountedSha
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void A_share_without_owners_can_be_used()
     {
         ShareMount share = mounted.Clean();
@@ -145,6 +148,7 @@ public sealed class FolderTests(MountedShare mounted) : IClassFixture<MountedSha
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task What_is_put_aside_is_swept_when_its_process_has_ended()
     {
         SkipOutsideLinux();

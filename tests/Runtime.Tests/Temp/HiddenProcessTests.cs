@@ -15,6 +15,7 @@ public sealed class HiddenProcessTests : IDisposable
     public void Dispose() => _root.Dispose();
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_closed_file_of_a_process_that_is_hidden_is_kept_until_that_has_ended()
     {
         Skip.IfNot(OperatingSystem.IsLinux() && UnixFile.User == 0, "Only root can hide processes.");

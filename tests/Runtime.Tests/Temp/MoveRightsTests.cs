@@ -19,6 +19,7 @@ public sealed class MoveRightsTests : IDisposable
     public void Dispose() => _root.Dispose();
 
     [SkippableTheory, MemberData(nameof(Volumes))]
+    [Trait(Suite.Name, Suite.Slow)]
     public Task A_directory_gives_its_group_to_a_new_file(bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
     {
         Give(directory, 0, Stranger, 0b010_111_111_101);
@@ -27,6 +28,7 @@ public sealed class MoveRightsTests : IDisposable
     });
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_directory_gives_its_group_also_to_who_is_no_member()
     {
         const int User = 1;
@@ -51,6 +53,7 @@ public sealed class MoveRightsTests : IDisposable
     });
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task The_directory_that_it_comes_from_gives_nothing()
     {
         string from = Directory.CreateDirectory(_root.PathOf("from")).FullName;
@@ -61,6 +64,7 @@ public sealed class MoveRightsTests : IDisposable
     }
 
     [SkippableTheory, MemberData(nameof(Volumes))]
+    [Trait(Suite.Name, Suite.Slow)]
     public Task A_file_that_is_replaced_gives_its_owner_but_no_setuid(bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
     {
         string target = WithOld(directory);
@@ -84,6 +88,7 @@ public sealed class MoveRightsTests : IDisposable
     });
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_move_that_fails_leaves_a_private_file()
     {
         string target = _root.PathOf("file");
@@ -96,6 +101,7 @@ public sealed class MoveRightsTests : IDisposable
     }
 
     [SkippableTheory, MemberData(nameof(Volumes))]
+    [Trait(Suite.Name, Suite.Slow)]
     public Task A_file_that_is_a_mount_point_is_written_in_place(bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
     {
         string inner = Path.Combine(directory, "inner");
@@ -123,6 +129,7 @@ public sealed class MoveRightsTests : IDisposable
     [SkippableTheory]
     [InlineData(true)]
     [InlineData(false)]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_mount_point_that_cannot_be_written_keeps_the_temporary_file(bool async)
     {
         using var disk = MemoryDisk.Mount("size=1m");
@@ -152,6 +159,7 @@ public sealed class MoveRightsTests : IDisposable
     }
 
     [SkippableTheory, MemberData(nameof(Volumes))]
+    [Trait(Suite.Name, Suite.Slow)]
     public Task A_link_to_a_mount_point_is_replaced(bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
     {
         string inner = Path.Combine(directory, "inner");
@@ -175,6 +183,7 @@ public sealed class MoveRightsTests : IDisposable
     });
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_mount_point_that_is_read_only_leaves_a_temporary_file_that_can_be_moved()
     {
         string inner = _root.PathOf("inner");
@@ -228,7 +237,7 @@ public sealed class MoveRightsTests : IDisposable
             return;
         }
 
-        using var disk = MemoryDisk.Mount("size=40m");
-        await test(new TestSpace(disk.Root), directory);
+        using var other = Scratch.OnOtherVolume();
+        await test(new TestSpace(other.Root), directory);
     }
 }

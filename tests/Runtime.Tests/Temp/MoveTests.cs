@@ -199,6 +199,7 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
     [SkippableTheory]
     [InlineData(false)]
     [InlineData(true)]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_copy_to_a_share_that_is_cancelled_leaves_the_old_file(bool overwrite)
     {
         ShareMount share = mounted.Clean();
@@ -229,6 +230,7 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
     [InlineData(true, false)]
     [InlineData(false, true)]
     [InlineData(false, false)]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_disk_that_is_full_keeps_the_old_file(bool async, bool overwrite)
     {
         using var disk = MemoryDisk.Mount("size=4m");
@@ -254,6 +256,7 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
     [SkippableTheory]
     [InlineData(true)]
     [InlineData(false)]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task What_does_not_fit_any_more_stays_in_the_stream(bool async)
     {
         using var disk = MemoryDisk.Mount("size=4m");
@@ -268,6 +271,7 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_file_system_that_cannot_say_that_a_name_is_taken_is_asked_in_two_steps()
     {
         ShareMount share = mounted.Clean();
@@ -294,6 +298,7 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task A_share_where_nothing_may_be_created_says_so()
     {
         ShareMount share = mounted.Clean();
@@ -312,6 +317,7 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
     [InlineData("000", true)]
     [InlineData("000", false)]
     [InlineData("077", true)]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task The_mask_of_the_process_counts(string mask, bool sameVolume)
     {
         Skip.IfNot(OperatingSystem.IsLinux(), "Modes are looked at on Linux only.");
@@ -357,6 +363,7 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
     [InlineData(false, ShareError.AccessDenied)]
     [InlineData(true, ShareError.FileTooLarge)]
     [InlineData(false, ShareError.FileTooLarge)]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task Disposing_deletes_also_what_cannot_be_written_any_more(bool async, ShareError error)
     {
         ShareMount share = mounted.Clean();
@@ -377,6 +384,7 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void Disposing_never_throws()
     {
         ShareMount share = mounted.Clean();
@@ -469,7 +477,7 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
             return;
         }
 
-        using var disk = MemoryDisk.Mount("size=40m");
-        await test(new TestSpace(_root.Root, disk.Root), disk.Root);
+        using var other = Scratch.OnOtherVolume();
+        await test(new TestSpace(_root.Root, other.Root), other.Root);
     }
 }

@@ -45,6 +45,7 @@ public sealed class NamedPathTests : IDisposable
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void What_is_there_is_found_where_it_is()
     {
         using var one = MemoryDisk.Mount("size=100m");
@@ -133,6 +134,7 @@ public sealed class NamedPathTests : IDisposable
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void The_room_of_a_directory_is_that_of_its_disk()
     {
         using var disk = MemoryDisk.Mount("size=20m");

@@ -3,6 +3,7 @@ using static StreamTuning.Bytes;
 namespace StreamTuning.Temp;
 
 /// <summary>A source that becomes a temporary file, whatever is known of its length.</summary>
+[Trait(Suite.Name, NetStandard.Suite)]
 public sealed class StagingTests : IDisposable
 {
     private const int Limit = 10_000;

@@ -8,6 +8,7 @@ namespace StreamTuning.Temp;
 /// Hundreds of files, three at a time, staged on small disks and a share on which anything may go wrong: what is staged is right to the byte, what fails
 /// says so, and in the end nothing is left anywhere, not even a promise.
 /// </summary>
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class TempChaosTests(MountedShare mounted, ITestOutputHelper output) : IClassFixture<MountedShare>
 {
     private const int Rounds = 100;
