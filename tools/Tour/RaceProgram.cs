@@ -5,6 +5,8 @@ namespace StreamTuning.Tour;
 /// <summary>The sample as a process that handles a delivery of photos each time it is told to.</summary>
 internal sealed class RaceProgram : IAsyncDisposable
 {
+    private static readonly TimeSpan _timeToEnd = TimeSpan.FromSeconds(10);
+
     private readonly Process _process;
     private readonly Task<string> _errors;
 
@@ -39,12 +41,20 @@ internal sealed class RaceProgram : IAsyncDisposable
     {
         const string Mark = "verified ";
         _process.StandardInput.Close();
-        return await ReadAsync(static lines => lines[^1].StartsWith(Mark, StringComparison.Ordinal) ? lines[^1][Mark.Length..] : null, cancellationToken);
+        string verified = await ReadAsync(static lines => lines[^1].StartsWith(Mark, StringComparison.Ordinal) ? lines[^1][Mark.Length..] : null, cancellationToken);
+        await _process.WaitForExitAsync(cancellationToken);
+        return verified;
     }
 
+    /// <summary>Lets it delete what it has stored, or kills it.</summary>
     public async ValueTask DisposeAsync()
     {
-        if (!_process.HasExited)
+        try
+        {
+            _process.StandardInput.Close();
+            await _process.WaitForExitAsync().WaitAsync(_timeToEnd);
+        }
+        catch (Exception e) when (e is IOException or TimeoutException)
         {
             _process.Kill(entireProcessTree: true);
             await _process.WaitForExitAsync();

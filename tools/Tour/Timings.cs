@@ -18,6 +18,11 @@ internal sealed record Timings(IReadOnlyList<Timing> Steps, Timing Total, Spread
         $"Median (and range) of {Repetitions} runs each, in turns. The disk is that of this machine; the share is simulated, ten times as fast as a real one, "
         + $"{RanOn.Share.TrimEnd('.')}; the blob storage: {RanOn.Blobs.TrimEnd('.')}.";
 
+    /// <summary>All steps together in one sentence.</summary>
+    public string Summary => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{Total.Ratio:F1} times as fast: {Total.After.Median / 1000:F1} s instead of {Total.Before.Median / 1000:F1}, and {AllocatedAfter.Median:F0} MiB of memory instead of {AllocatedBefore.Median:F0}");
+
     /// <summary>The steps, then the total.</summary>
     public IEnumerable<Timing> All => Steps.Append(Total);
 

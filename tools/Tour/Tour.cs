@@ -23,7 +23,7 @@ internal sealed class Tour(ITourWork work, Screen screen, TourFolders folders, T
             throw new TourException("The build found nothing of StreamTuning, but the sample is full of violations: the packed analyzers did not run.");
         }
 
-        await screen.StepAsync("Build the command streamtuning", work.BuildScanToolAsync);
+        await screen.StepAsync("Build the command that fixes it: streamtuning", work.BuildScanToolAsync);
         IReadOnlyDictionary<string, string> slow = work.ReadSources();
         await screen.StepAsync("Fix it: streamtuning scan --fix", work.FixAsync);
         IReadOnlyDictionary<string, string> tuned = work.ReadSources();
@@ -65,7 +65,7 @@ internal sealed class Tour(ITourWork work, Screen screen, TourFolders folders, T
 
         screen.End(
             ("Findings", $"{found.Count} found, {found.Count - left.Count} fixed, {left.Count} left to you: docs/rules has a page for each rule"),
-            ("Speed", $"{Screen.Ratio(timings.Total)}, with {timings.AllocatedAfter.Median:F0} MiB of memory instead of {timings.AllocatedBefore.Median:F0}"),
+            ("Speed", timings.Summary),
             ("Sample", $"{TourFolders.FromHere(folders.Sample)} has the fixed code; --all shows every finding and change"),
             ("Your code", $"dotnet run --project {TourFolders.FromHere(Path.Combine(folders.Repository, "src", "Tool"))} -- scan path/to/your/code"));
     }
