@@ -98,7 +98,7 @@ public sealed partial class TourTests
                 "Findings   63 found, 53 fixed, 10 left to you: docs/rules has a page for each rule",
                 "Speed      4.4 times as fast: 3.8 s instead of 16.7, and 47 MiB of memory instead of 335",
                 $"Sample     {TourFolders.FromHere(Path.Combine(_repository, "artifacts", "tour", "PhotoDrop"))} has the fixed code; --all shows every finding and change",
-                $"Your code  dotnet run --project {TourFolders.FromHere(Path.Combine(_repository, "src", "Tool"))} -- scan path/to/your/code",
+                $"Your code  dotnet {TourFolders.FromHere(Path.Combine(_repository, "artifacts", "tour", "tool", "StreamTuning.Tool.dll"))} scan path/to/your/code",
             ],
             Lines().TakeLast(5));
     }

@@ -24,11 +24,6 @@ internal sealed class Packages(Dotnet dotnet, TourFolders folders)
     /// <summary>The packages that the sample names.</summary>
     public static IReadOnlyList<string> ForSample => ["StreamTuning.AspNetCore", "StreamTuning.AzureBlobs"];
 
-    /// <summary>The command as it has been built.</summary>
-    public string ToolPath => Path.Combine(ToolFolder, Tool + ".dll");
-
-    private string ToolFolder => Path.Combine(folders.PackageBuild, "bin", Tool, "release");
-
     // The same for both, so that nothing is built twice. The rules for our own code are for those who change it.
     private string[] Settings => ["-c", "Release", "-nologo", "-v", "q", $"-p:ArtifactsPath={folders.PackageBuild}", "-p:RunAnalyzers=false", "-p:NuGetAudit=false"];
 
@@ -58,13 +53,14 @@ internal sealed class Packages(Dotnet dotnet, TourFolders folders)
     public async Task BuildToolAsync()
     {
         await dotnet.RunAsync(folders.Repository, packages: null, ["build", Path.Combine("src", "Tool", Tool + ".csproj"), .. Settings]);
+        TourFolders.Copy(Path.Combine(folders.PackageBuild, "bin", Tool, "release"), folders.Tool);
         using ZipArchive package = ZipFile.OpenRead(PathOf(AnalyzersPackage));
         foreach (ZipArchiveEntry packed in package.Entries.Where(entry => entry.FullName.StartsWith("analyzers/", StringComparison.Ordinal)))
         {
             using Stream content = packed.Open();
             byte[] bytes = new byte[packed.Length];
             await content.ReadExactlyAsync(bytes);
-            byte[] inTool = await File.ReadAllBytesAsync(Path.Combine(ToolFolder, packed.Name));
+            byte[] inTool = await File.ReadAllBytesAsync(Path.Combine(folders.Tool, packed.Name));
             if (!bytes.AsSpan().SequenceEqual(inTool))
             {
                 throw new TourException($"{packed.Name} in the package is not the one that streamtuning runs.");

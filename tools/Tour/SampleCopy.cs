@@ -21,12 +21,12 @@ internal sealed class SampleCopy(Dotnet dotnet, TourFolders folders)
     /// <summary>Copies the sample, and the services that it runs on, and adds the packages to the sample.</summary>
     public async Task CreateAsync()
     {
-        CopyFolder(Path.Combine(folders.Repository, "samples", Name), folders.Sample);
+        TourFolders.Copy(Path.Combine(folders.Repository, "samples", Name), folders.Sample);
         // Its page is about what is wrong with it.
         File.Delete(Path.Combine(folders.Sample, "README.md"));
         foreach (string service in _services)
         {
-            CopyFolder(Path.Combine(folders.Repository, "benchmarks", service), Path.Combine(folders.Root, service));
+            TourFolders.Copy(Path.Combine(folders.Repository, "benchmarks", service), Path.Combine(folders.Root, service));
         }
 
         File.Copy(Path.Combine(folders.Repository, "build", AzureSdk), Path.Combine(folders.Root, AzureSdk), overwrite: true);
@@ -60,8 +60,7 @@ internal sealed class SampleCopy(Dotnet dotnet, TourFolders folders)
     }
 
     /// <summary>Applies the fixes.</summary>
-    /// <param name="tool">The command that does so.</param>
-    public Task FixAsync(string tool) => dotnet.RunAsync(folders.Sample, folders.Cache, tool, "scan", "--fix", "--no-restore", "--fail-on", "never", "--configuration", "Release");
+    public Task FixAsync() => dotnet.RunAsync(folders.Sample, folders.Cache, folders.ToolProgram, "scan", "--fix", "--no-restore", "--fail-on", "never", "--configuration", "Release");
 
     /// <summary>The sources by file name.</summary>
     public IReadOnlyDictionary<string, string> ReadSources() =>
@@ -71,22 +70,8 @@ internal sealed class SampleCopy(Dotnet dotnet, TourFolders folders)
     /// <returns>The path of the program.</returns>
     public string KeepBinaries()
     {
-        CopyFolder(Binaries, folders.Before);
+        TourFolders.Copy(Binaries, folders.Before);
         return Path.Combine(folders.Before, Name + ".dll");
-    }
-
-    private static void CopyFolder(string source, string target)
-    {
-        Directory.CreateDirectory(target);
-        foreach (string file in Directory.EnumerateFiles(source))
-        {
-            File.Copy(file, Path.Combine(target, Path.GetFileName(file)));
-        }
-
-        foreach (string folder in Directory.EnumerateDirectories(source).Where(folder => Path.GetFileName(folder) is not ("bin" or "obj")))
-        {
-            CopyFolder(folder, Path.Combine(target, Path.GetFileName(folder)));
-        }
     }
 
     /// <summary>Does as <c>dotnet add package</c> does, which takes seconds for each.</summary>

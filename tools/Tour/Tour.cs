@@ -67,6 +67,6 @@ internal sealed class Tour(ITourWork work, Screen screen, TourFolders folders, T
             ("Findings", $"{found.Count} found, {found.Count - left.Count} fixed, {left.Count} left to you: docs/rules has a page for each rule"),
             ("Speed", timings.Summary),
             ("Sample", $"{TourFolders.FromHere(folders.Sample)} has the fixed code; --all shows every finding and change"),
-            ("Your code", $"dotnet run --project {TourFolders.FromHere(Path.Combine(folders.Repository, "src", "Tool"))} -- scan path/to/your/code"));
+            ("Your code", $"dotnet {TourFolders.FromHere(folders.ToolProgram)} scan path/to/your/code"));
     }
 }

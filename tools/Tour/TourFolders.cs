@@ -28,6 +28,12 @@ internal sealed record TourFolders(string Repository, string UserPackages)
     /// <summary>The sample as it has been built before it is fixed.</summary>
     public string Before => Path.Combine(Root, "before");
 
+    /// <summary>The command that applies fixes. It stays for the code of the reader.</summary>
+    public string Tool => Path.Combine(Root, "tool");
+
+    /// <summary>The program of the command.</summary>
+    public string ToolProgram => Path.Combine(Tool, "StreamTuning.Tool.dll");
+
     /// <summary>Finds the repository that this program has been built in.</summary>
     /// <exception cref="TourException">It is no longer there.</exception>
     public static TourFolders Find()
@@ -47,6 +53,21 @@ internal sealed record TourFolders(string Repository, string UserPackages)
         foreach (string folder in Directory.EnumerateDirectories(Root).Where(folder => folder != PackageBuild))
         {
             Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    /// <summary>Copies a folder without what is built in it.</summary>
+    public static void Copy(string source, string target)
+    {
+        Directory.CreateDirectory(target);
+        foreach (string file in Directory.EnumerateFiles(source))
+        {
+            File.Copy(file, Path.Combine(target, Path.GetFileName(file)));
+        }
+
+        foreach (string folder in Directory.EnumerateDirectories(source).Where(folder => Path.GetFileName(folder) is not ("bin" or "obj")))
+        {
+            Copy(folder, Path.Combine(target, Path.GetFileName(folder)));
         }
     }
 

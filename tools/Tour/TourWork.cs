@@ -27,7 +27,7 @@ internal sealed class TourWork(TourFolders folders, Dotnet dotnet, CancellationT
 
     public Task BuildScanToolAsync() => _packages.BuildToolAsync();
 
-    public Task FixAsync() => _sample.FixAsync(_packages.ToolPath);
+    public Task FixAsync() => _sample.FixAsync();
 
     public Task<Timings> RaceAsync()
     {
