@@ -7,7 +7,7 @@ namespace PhotoDrop;
 internal static class Rehearsal
 {
     /// <param name="folder">Where the service stores photos.</param>
-    /// <param name="rounds">For each line, the service runs once on small photos, and its times are printed. Without it, it runs once on large ones.</param>
+    /// <param name="rounds">For each line, the service runs once on small photos. Without it, it runs once on large ones.</param>
     /// <param name="cancellationToken">Ends it.</param>
     /// <exception cref="InvalidDataException">Something that was stored is not what was sent.</exception>
     /// <exception cref="HttpRequestException">The service has failed; it has said why.</exception>

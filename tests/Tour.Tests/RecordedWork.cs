@@ -53,7 +53,15 @@ internal sealed class RecordedWork : ITourWork
         allocated 335.0 47.2
         """;
 
-    private static readonly Dictionary<string, string> _files = new() { ["STRM1008"] = "Import.cs", ["STRM1005"] = "Inbox.cs", ["STRM3001"] = "Backup.cs" };
+    private static readonly Dictionary<string, string> _files = new()
+    {
+        ["STRM1008"] = "Import.cs",
+        ["STRM1005"] = "Inbox.cs",
+        ["STRM3001"] = "Backup.cs",
+    };
+
+    // Longer than a line of any screen, and with brackets, which mean a style to the console.
+    private static readonly string _longMessage = $"'File' has a [message] {new string('m', 200)}";
 
     private readonly List<string> _calls = [];
     private bool _isFixed;
@@ -109,7 +117,7 @@ internal sealed class RecordedWork : ITourWork
         from line in Results.Split('\n')
         let parts = line.Split(' ')
         from i in Enumerable.Range(0, int.Parse(parts[column], CultureInfo.InvariantCulture))
-        select new Finding(_files.GetValueOrDefault(parts[0], "Gallery.cs"), 20 + (3 * i), parts[0], parts[1], $"'{parts[0]}' has a message that is [longer] than a line of a screen is wide: " + new string('m', 150));
+        select new Finding(_files.GetValueOrDefault(parts[0], "Gallery.cs"), 20 + (3 * i), parts[0], parts[1], _longMessage);
 
     private Run RunOf(int column)
     {

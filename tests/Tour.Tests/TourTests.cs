@@ -10,7 +10,8 @@ public sealed partial class TourTests
 {
     private const int MostLines = 120;
 
-    private static readonly string _repository = typeof(TourTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(data => data.Key == "RepositoryRoot").Value!;
+    private static readonly string _repository =
+        typeof(TourTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(data => data.Key == "RepositoryRoot").Value!;
 
     private readonly RecordedWork _work = new();
     private readonly StringWriter _output = new();
@@ -42,7 +43,7 @@ public sealed partial class TourTests
 
         string begin = string.Join(' ', Lines().TakeWhile(line => line.Length > 0));
         Assert.Contains("about 2 minutes", begin, StringComparison.Ordinal);
-        Assert.Contains($"It writes to {TourFolders.FromHere(Path.Combine(_repository, "artifacts", "tour"))} only.", begin, StringComparison.Ordinal);
+        Assert.Contains($"It writes to {Written("")} only.", begin, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -73,7 +74,9 @@ public sealed partial class TourTests
     {
         await RunAsync();
 
-        Assert.Equal(_work.Found.Select(finding => finding.Rule).Distinct().Order(StringComparer.Ordinal), RuleLine().Matches(_output.ToString()).Select(line => line.Groups["rule"].Value));
+        Assert.Equal(
+            _work.Found.Select(finding => finding.Rule).Distinct().Order(StringComparer.Ordinal),
+            RuleLine().Matches(Output()).Select(line => line.Groups["rule"].Value));
         Assert.Contains("  STRM1001  warning        16  none left      Copy into a file with the default buffer\n", Output(), StringComparison.Ordinal);
         Assert.Contains("  STRM4001  suggestion      3  3 left to you  Form file that is buffered before it is read\n", Output(), StringComparison.Ordinal);
     }
@@ -97,8 +100,8 @@ public sealed partial class TourTests
                 "",
                 "Findings   63 found, 53 fixed, 10 left to you: docs/rules has a page for each rule",
                 "Speed      4.4 times as fast: 3.8 s instead of 16.7, and 47 MiB of memory instead of 335",
-                $"Sample     {TourFolders.FromHere(Path.Combine(_repository, "artifacts", "tour", "PhotoDrop"))} has the fixed code; --all shows every finding and change",
-                $"Your code  dotnet {TourFolders.FromHere(Path.Combine(_repository, "artifacts", "tour", "tool", "StreamTuning.Tool.dll"))} scan path/to/your/code",
+                $"Sample     {Written("PhotoDrop")} has the fixed code; --all shows every finding and change",
+                $"Your code  dotnet {Written("tool/StreamTuning.Tool.dll")} scan path/to/your/code",
             ],
             Lines().TakeLast(5));
     }
@@ -109,7 +112,9 @@ public sealed partial class TourTests
         await RunAsync(args: "--all");
 
         Assert.Equal(63 + 10, FindingLine().Count(Output()));
-        Assert.Equal(_work.Found.DistinctBy(finding => (finding.File, finding.Line)).Count(), Lines().Count(line => line.StartsWith("+ ", StringComparison.Ordinal)));
+        Assert.Equal(
+            _work.Found.DistinctBy(finding => (finding.File, finding.Line)).Count(),
+            Lines().Count(line => line.StartsWith("+ ", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -120,7 +125,8 @@ public sealed partial class TourTests
         {
             await RunAsync(args: ["--svg", path]);
 
-            string[] texts = [.. XDocument.Load(path).Descendants().Where(element => element.Name.LocalName == "text").Select(element => element.Value)];
+            IEnumerable<XElement> elements = XDocument.Load(path).Descendants();
+            string[] texts = [.. elements.Where(element => element.Name.LocalName == "text").Select(element => element.Value)];
             Assert.Empty(_work.Found.Select(finding => finding.Rule).Except(texts));
             Assert.Contains("streamtuning scan --fix: 53 of 63 fixed, 4.4 times as fast", texts);
             Assert.Contains("120.9 times as fast", texts);
@@ -201,13 +207,17 @@ public sealed partial class TourTests
         return console;
     }
 
-    private async Task FailsAsync(string message) => Assert.Contains(message, (await Assert.ThrowsAsync<TourException>(() => RunAsync())).Message, StringComparison.Ordinal);
+    private async Task FailsAsync(string message) =>
+        Assert.Contains(message, (await Assert.ThrowsAsync<TourException>(() => RunAsync())).Message, StringComparison.Ordinal);
 
     private Task RunAsync(IAnsiConsole? console = null, params string[] args)
     {
         Assert.True(TourOptions.TryParse(args, out TourOptions options, out _));
         return new Tour(_work, new Screen(console ?? Screen.Plain(_output)), new TourFolders(_repository, UserPackages: ""), options).RunAsync();
     }
+
+    /// <summary>A path that the tour writes, as it shows it.</summary>
+    private static string Written(string path) => TourFolders.FromHere(Path.Combine(_repository, "artifacts", "tour", path)).TrimEnd('/');
 
     private string Output() => _output.ToString().ReplaceLineEndings("\n");
 

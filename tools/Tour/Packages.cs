@@ -25,7 +25,8 @@ internal sealed class Packages(Dotnet dotnet, TourFolders folders)
     public static IReadOnlyList<string> ForSample => ["StreamTuning.AspNetCore", "StreamTuning.AzureBlobs"];
 
     // The same for both, so that nothing is built twice. The rules for our own code are for those who change it.
-    private string[] Settings => ["-c", "Release", "-nologo", "-v", "q", $"-p:ArtifactsPath={folders.PackageBuild}", "-p:RunAnalyzers=false", "-p:NuGetAudit=false"];
+    private string[] Settings =>
+        ["-c", "Release", "-nologo", "-v", "q", $"-p:ArtifactsPath={folders.PackageBuild}", "-p:RunAnalyzers=false", "-p:NuGetAudit=false"];
 
     /// <summary>Packs them, in one call of MSBuild.</summary>
     public async Task PackAsync()
@@ -33,12 +34,22 @@ internal sealed class Packages(Dotnet dotnet, TourFolders folders)
         string solution = Path.Combine(folders.Root, "packages.slnx");
         new XElement(
             "Solution",
-            _projects.Select(project => new XElement("Project", new XAttribute("Path", $"{folders.Repository.Replace('\\', '/')}src/{project}.csproj"))))
+            _projects.Select(project => new XElement(
+                "Project",
+                new XAttribute("Path", $"{folders.Repository.Replace('\\', '/')}src/{project}.csproj"))))
             .Save(solution);
         await dotnet.RunAsync(
             folders.Repository,
             packages: null,
-            ["pack", solution, .. Settings, $"-p:PackageVersion={Version}", $"-p:PackageOutputPath={folders.Feed}", "-p:IncludeSymbols=false", "-p:EnablePackageValidation=false"]);
+            [
+                "pack",
+                solution,
+                .. Settings,
+                $"-p:PackageVersion={Version}",
+                $"-p:PackageOutputPath={folders.Feed}",
+                "-p:IncludeSymbols=false",
+                "-p:EnablePackageValidation=false",
+            ]);
 
         foreach (string id in ForSample.Append(AnalyzersPackage))
         {

@@ -16,12 +16,16 @@ internal sealed class RaceProgram : IAsyncDisposable
         _errors = process.StandardError.ReadToEndAsync();
     }
 
-    public static RaceProgram Start(string path) => new(Process.Start(new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [path, "--rounds"])
+    public static RaceProgram Start(string path)
     {
-        RedirectStandardInput = true,
-        RedirectStandardOutput = true,
-        RedirectStandardError = true,
-    })!);
+        string host = Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet";
+        return new RaceProgram(Process.Start(new ProcessStartInfo(host, [path, "--rounds"])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        })!);
+    }
 
     /// <summary>Waits until it has started and warmed up.</summary>
     /// <returns>The lines about its share and its blob storage.</returns>
@@ -41,7 +45,9 @@ internal sealed class RaceProgram : IAsyncDisposable
     {
         const string Mark = "verified ";
         _process.StandardInput.Close();
-        string verified = await ReadAsync(static lines => lines[^1].StartsWith(Mark, StringComparison.Ordinal) ? lines[^1][Mark.Length..] : null, cancellationToken);
+        string verified = await ReadAsync(
+            static lines => lines[^1].StartsWith(Mark, StringComparison.Ordinal) ? lines[^1][Mark.Length..] : null,
+            cancellationToken);
         await _process.WaitForExitAsync(cancellationToken);
         return verified;
     }

@@ -60,7 +60,8 @@ internal sealed class SampleCopy(Dotnet dotnet, TourFolders folders)
     }
 
     /// <summary>Applies the fixes.</summary>
-    public Task FixAsync() => dotnet.RunAsync(folders.Sample, folders.Cache, folders.ToolProgram, "scan", "--fix", "--no-restore", "--fail-on", "never", "--configuration", "Release");
+    public Task FixAsync() =>
+        dotnet.RunAsync(folders.Sample, folders.Cache, folders.ToolProgram, "scan", "--fix", "--no-restore", "--fail-on", "never", "--configuration", "Release");
 
     /// <summary>The sources by file name.</summary>
     public IReadOnlyDictionary<string, string> ReadSources() =>
@@ -79,8 +80,11 @@ internal sealed class SampleCopy(Dotnet dotnet, TourFolders folders)
     {
         string path = Path.Combine(folders.Sample, Name + ".csproj");
         XElement project = XElement.Parse(
-            (await File.ReadAllTextAsync(path)).Replace("../../benchmarks/", "../", StringComparison.Ordinal).Replace("../../build/", "../", StringComparison.Ordinal));
-        project.Add(new XElement("ItemGroup", Packages.ForSample.Select(id => new XElement("PackageReference", new XAttribute("Include", id), new XAttribute("Version", Packages.Version)))));
+            (await File.ReadAllTextAsync(path))
+                .Replace("../../benchmarks/", "../", StringComparison.Ordinal)
+                .Replace("../../build/", "../", StringComparison.Ordinal));
+        project.Add(new XElement("ItemGroup", Packages.ForSample.Select(id =>
+            new XElement("PackageReference", new XAttribute("Include", id), new XAttribute("Version", Packages.Version)))));
         project.Save(path);
     }
 

@@ -78,7 +78,8 @@ internal sealed class Screen(IAnsiConsole console)
                 Task<T> running = step();
                 while (await Task.WhenAny(running, Task.Delay(_timeToMove)) != running)
                 {
-                    status.Status = $"{Markup.Escape(name)} [{Quiet}]{Stopwatch.GetElapsedTime(start).TotalSeconds:F0} s, {Elapsed(_start)} in all[/]";
+                    double seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
+                    status.Status = $"{Markup.Escape(name)} [{Quiet}]{seconds:F0} s, {Elapsed(_start)} in all[/]";
                 }
 
                 return await running;
@@ -121,7 +122,9 @@ internal sealed class Screen(IAnsiConsole console)
     /// <summary>Shows findings: the first ones of different rules, or all.</summary>
     public void Show(IReadOnlyList<Finding> findings, bool all)
     {
-        Finding[] shown = all ? [.. findings] : [.. findings.Where(finding => finding.Severity == Finding.Warning).DistinctBy(finding => finding.Rule).Take(FirstFindings)];
+        Finding[] shown = all
+            ? [.. findings]
+            : [.. findings.Where(finding => finding.Severity == Finding.Warning).DistinctBy(finding => finding.Rule).Take(FirstFindings)];
         Line();
         foreach (Finding finding in shown)
         {
@@ -191,7 +194,11 @@ internal sealed class Screen(IAnsiConsole console)
         foreach (Timing timing in timings.All)
         {
             Line(($"  {timing.Step.PadRight(nameWidth)}", "bold"), ("  before ", ""), (Bar(timing.Before), Bad), ($" {timing.Before}", ""));
-            Line(($"  {new string(' ', nameWidth)}  after  ", ""), (Bar(timing.After), Good), ($" {timing.After}  ", ""), (Ratio(timing), timing.IsClear ? Good : Quiet));
+            Line(
+                ($"  {new string(' ', nameWidth)}  after  ", ""),
+                (Bar(timing.After), Good),
+                ($" {timing.After}  ", ""),
+                (Ratio(timing), timing.IsClear ? Good : Quiet));
         }
 
         Line();

@@ -14,7 +14,8 @@ internal sealed partial record SourceChange(Finding Finding, IReadOnlyList<strin
 
     /// <summary>Chooses a few that show the most in the fewest lines.</summary>
     /// <exception cref="TourException">One of them has not been made.</exception>
-    public static IReadOnlyList<SourceChange> Choose(IReadOnlyList<Finding> found, IReadOnlyDictionary<string, string> before, IReadOnlyDictionary<string, string> after) =>
+    public static IReadOnlyList<SourceChange> Choose(
+        IReadOnlyList<Finding> found, IReadOnlyDictionary<string, string> before, IReadOnlyDictionary<string, string> after) =>
     [
         .. _chosen.Select(chosen => found.FirstOrDefault(finding => finding.File == chosen.File && finding.Rule == chosen.Rule) is { } finding
             && At(finding.Line, before[chosen.File], after[chosen.File]) is { } lines

@@ -43,7 +43,8 @@ internal sealed record TourFolders(string Repository, string UserPackages)
             ? new TourFolders(repository, Read("PackageCache"))
             : throw new TourException($"The repository is no longer at {repository}. Build the tour again: dotnet run --project tools/Tour");
 
-        static string Read(string key) => typeof(TourFolders).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().First(data => data.Key == key).Value!;
+        static string Read(string key) =>
+            typeof(TourFolders).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().First(data => data.Key == key).Value!;
     }
 
     /// <summary>Deletes what an earlier tour has left, but for what its packages were built in.</summary>
