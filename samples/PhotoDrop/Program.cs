@@ -24,9 +24,12 @@ if (args is ["--serve", ..])
     }
 }
 
-if (args.Length > 1 || args is [['-', ..]])
+bool inRounds = args is ["--rounds", ..];
+string[] folders = inRounds ? args[1..] : args;
+if (folders.Length > 1 || folders is [['-', ..]])
 {
     Console.Error.WriteLine("Usage: PhotoDrop [folder]                 runs the service, uses it in every way, and checks what it has stored");
+    Console.Error.WriteLine("       PhotoDrop --rounds [folder]        does so for each line of standard input, with small photos");
     Console.Error.WriteLine("       PhotoDrop --serve [--urls <url>]   runs the service until Ctrl+C");
     return 2;
 }
@@ -38,10 +41,10 @@ Console.CancelKeyPress += (_, e) =>
     stop.Cancel();
 };
 
-DirectoryInfo folder = args.Length == 1 ? Directory.CreateDirectory(args[0]) : Directory.CreateTempSubdirectory("PhotoDrop-");
+DirectoryInfo folder = folders.Length == 1 ? Directory.CreateDirectory(folders[0]) : Directory.CreateTempSubdirectory("PhotoDrop-");
 try
 {
-    await Rehearsal.RunAsync(folder.FullName, stop.Token);
+    await Rehearsal.RunAsync(folder.FullName, inRounds ? Console.In : null, stop.Token);
     return 0;
 }
 catch (OperationCanceledException) when (stop.IsCancellationRequested)
@@ -56,7 +59,7 @@ catch (Exception e) when (e is IOException or InvalidDataException or Unauthoriz
 }
 finally
 {
-    if (args.Length == 0)
+    if (folders.Length == 0)
     {
         folder.Delete(recursive: true);
     }

@@ -7,41 +7,50 @@ namespace PhotoDrop;
 internal static class Rehearsal
 {
     /// <param name="folder">Where the service stores photos.</param>
+    /// <param name="rounds">For each line, the service runs once on small photos. Without it, it runs once on large ones.</param>
     /// <param name="cancellationToken">Ends it.</param>
     /// <exception cref="InvalidDataException">Something that was stored is not what was sent.</exception>
     /// <exception cref="HttpRequestException">The service has failed; it has said why.</exception>
-    public static async Task RunAsync(string folder, CancellationToken cancellationToken)
+    public static async Task RunAsync(string folder, TextReader? rounds, CancellationToken cancellationToken)
     {
         using var photos = new PhotoServer();
+        using var check = new Check(photos);
         (BlobStorage? storage, string storageKind) = await BlobStorage.TryStartAsync(cancellationToken);
         await using BlobStorage? started = storage;
-        WebApplicationBuilder builder = WebApplication.CreateBuilder(PhotoService.Options(["--urls", "http://127.0.0.1:0"]));
-        // What is measured is for standard output, and what fails for the other.
-        builder.Logging.ClearProviders().AddConsole(options => options.LogToStandardErrorThreshold = LogLevel.Trace).SetMinimumLevel(LogLevel.Error);
-        await using WebApplication service = PhotoService.Create(builder, folder, photos, storage);
-        await service.StartAsync(cancellationToken);
-        using var client = new PhotoClient(new Uri(service.Urls.Single()), photos);
-        using var check = new Check(photos);
-        PhotoShare share = service.Services.GetRequiredService<PhotoShare>();
-        Console.WriteLine($"share {share.Kind}");
         Console.WriteLine($"blobs {storageKind}");
+        int runs = 0;
 
-        // The previews take what only a first run takes, such as compiling, out of the times: a service runs for long.
-        await HandleAsync(PhotoServer.PreviewsName, static (_, _) => { });
-        double total = 0;
-        long allocated = GC.GetTotalAllocatedBytes(precise: true);
-        await HandleAsync(PhotoServer.OriginalsName, (step, milliseconds) =>
+        // The first run takes what only a first run takes, such as compiling, out of the times: a service runs for long.
+        await HandleAsync(PhotoServer.PreviewsName);
+        if (rounds is null)
         {
-            Print($"step {step}", milliseconds);
-            total += milliseconds;
-        });
-        allocated = GC.GetTotalAllocatedBytes(precise: true) - allocated;
-        Print("total", total);
-        Print("allocated", allocated / (1024.0 * 1024.0));
+            await HandleAsync(PhotoServer.OriginalsName);
+        }
+        else
+        {
+            while (await rounds.ReadLineAsync(cancellationToken) is not null)
+            {
+                await HandleAsync(PhotoServer.PreviewsName);
+            }
+        }
+
         Console.WriteLine($"verified {check.Files} {check.Hash}");
 
-        async Task HandleAsync(string delivery, Action<string, double> report)
+        // Each run has a service and a folder of its own.
+        async Task HandleAsync(string delivery)
         {
+            bool isFirst = runs++ == 0;
+            WebApplicationBuilder builder = WebApplication.CreateBuilder(PhotoService.Options(["--urls", "http://127.0.0.1:0"]));
+            // What is measured is for standard output, and what fails for the other.
+            builder.Logging.ClearProviders().AddConsole(options => options.LogToStandardErrorThreshold = LogLevel.Trace).SetMinimumLevel(LogLevel.Error);
+            string own = Path.Combine(folder, runs.ToString(CultureInfo.InvariantCulture));
+            await using WebApplication service = PhotoService.Create(builder, own, photos, storage);
+            await service.StartAsync(cancellationToken);
+            using var client = new PhotoClient(new Uri(service.Urls.Single()), photos);
+            PhotoShare share = service.Services.GetRequiredService<PhotoShare>();
+            Delivery names = photos.Deliveries[delivery];
+            double total = 0;
+            long allocated = GC.GetTotalAllocatedBytes(precise: true);
             await DoAsync("import to share", "import");
             await DoAsync("receive on disk", "receive");
             await DoAsync("publish to share", "publish");
@@ -57,10 +66,19 @@ internal static class Rehearsal
                 });
             }
 
-            Delivery names = photos.Deliveries[delivery];
             await MeasureAsync("upload to disk", () => client.UploadToDiskAsync(names, cancellationToken));
             await MeasureAsync("upload to share", () => client.UploadToShareAsync(names, cancellationToken));
-            await CheckAsync(names);
+            allocated = GC.GetTotalAllocatedBytes(precise: true) - allocated;
+            await CheckAsync(service.Services, share, names);
+            if (isFirst)
+            {
+                Console.WriteLine($"share {share.Kind}");
+            }
+            else
+            {
+                Print("total", total);
+                Print("allocated", allocated / (1024.0 * 1024.0));
+            }
 
             Task DoAsync(string step, string work) => MeasureAsync(step, () => client.DoAsync(delivery, work, cancellationToken));
 
@@ -68,18 +86,23 @@ internal static class Rehearsal
             {
                 long start = Stopwatch.GetTimestamp();
                 await run();
-                report(step, Stopwatch.GetElapsedTime(start).TotalMilliseconds);
+                double milliseconds = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+                total += milliseconds;
+                if (!isFirst)
+                {
+                    Print($"step {step}", milliseconds);
+                }
             }
         }
 
-        async Task CheckAsync(Delivery names)
+        async Task CheckAsync(IServiceProvider services, PhotoShare share, Delivery names)
         {
-            string uploads = service.Services.GetRequiredService<Uploads>().Folder;
+            string uploads = services.GetRequiredService<Uploads>().Folder;
             check.IsStored(share.Folder, names.Direct);
             check.IsStored(share.Folder, names.Received);
-            check.IsStored(service.Services.GetRequiredService<Inbox>().Folder, names.Received);
-            check.IsStored(service.Services.GetRequiredService<Intake>().Folder, names.Direct);
-            check.IsStored(service.Services.GetRequiredService<Archive>().Folder, names.Received);
+            check.IsStored(services.GetRequiredService<Inbox>().Folder, names.Received);
+            check.IsStored(services.GetRequiredService<Intake>().Folder, names.Direct);
+            check.IsStored(services.GetRequiredService<Archive>().Folder, names.Received);
             check.IsJoined(Path.Combine(share.Folder, Gallery.AlbumName), names.Received);
             check.IsIndex(Path.Combine(share.Folder, Gallery.IndexName), names.Received);
             check.IsStored(uploads, names.Received);

@@ -7,7 +7,7 @@ namespace StreamTuning.Tour;
 /// <param name="Line">The line, from 1.</param>
 /// <param name="Rule">The id of the rule.</param>
 /// <param name="Severity">The severity by its name in .editorconfig.</param>
-/// <param name="Message">What it says.</param>
+/// <param name="Message">The message.</param>
 internal sealed record Finding(string File, int Line, string Rule, string Severity, string Message)
 {
     public const string Warning = "warning";
@@ -18,7 +18,7 @@ internal sealed record Finding(string File, int Line, string Rule, string Severi
     public bool IsOurs => Rule.StartsWith(Prefix, StringComparison.Ordinal);
 
     /// <summary>Reads the log that the compiler writes: SARIF 2.1.</summary>
-    /// <returns>What was not suppressed, by file and line: all warnings, and of the suggestions, which are in the log and not on the console, those of our rules.</returns>
+    /// <returns>Findings that are not suppressed, by file and line: all warnings, and the suggestions of our rules, which are in the log and not on the console.</returns>
     public static IReadOnlyList<Finding> Read(string log, string project)
     {
         if (!System.IO.File.Exists(log))
@@ -49,6 +49,9 @@ internal sealed record Finding(string File, int Line, string Rule, string Severi
         int suggestions = findings.Count(finding => finding.Severity == Suggestion);
         return $"{Count(findings.Count - suggestions, "warning")} and {Count(suggestions, "suggestion")}";
     }
+
+    /// <summary>As a build writes it.</summary>
+    public override string ToString() => $"{File}({Line}): {Severity} {Rule}: {Message}";
 
     private static string Count(int count, string what) => $"{count} {what}{(count == 1 ? "" : "s")}";
 

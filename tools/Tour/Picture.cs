@@ -36,7 +36,7 @@ internal static class Picture
         int y = 34;
         Text(body, Left, y, "title", $"dotnet build: {Finding.Count(found)}");
         y += 26;
-        string[] header = ["Rule", "Severity", "Found", "After the fix", "What"];
+        string[] header = ["Rule", "Severity", "Found", "After the fix", "Title"];
         for (int i = 0; i < header.Length; i++)
         {
             Text(body, _columns[i], y, "head", header[i]);
@@ -54,7 +54,7 @@ internal static class Picture
         }
 
         y += 46;
-        Text(body, Left, y, "title", $"dotnet format analyzers: {results.Sum(result => result.Found - result.Left)} of {results.Sum(result => result.Found)} fixed, {Ratio(timings.Total)} times as fast");
+        Text(body, Left, y, "title", $"streamtuning scan --fix: {results.Sum(result => result.Found - result.Left)} of {results.Sum(result => result.Found)} fixed, {Screen.Ratio(timings.Total)}");
         double longest = timings.All.Max(timing => Math.Max(timing.Before.Median, timing.After.Median));
         y += 8;
         foreach (Timing timing in timings.All)
@@ -63,7 +63,7 @@ internal static class Picture
             Text(body, Left, y + 20, "step", timing.Step);
             Bar(body, y, "before", timing.Before, longest);
             Bar(body, y + 17, "after", timing.After, longest);
-            Text(body, Width - Left, y + 20, timing.IsClear ? "ratio end" : "head end", timing.IsClear ? $"{Ratio(timing)} times as fast" : "no clear difference");
+            Text(body, Width - Left, y + 20, timing.IsClear ? "ratio end" : "head end", Screen.Ratio(timing));
             y += 34;
         }
 
@@ -130,6 +130,4 @@ internal static class Picture
 
     private static void Text(StringBuilder body, int x, int y, string kind, string text) =>
         body.Append(CultureInfo.InvariantCulture, $"  <text class=\"{kind}\" x=\"{x}\" y=\"{y}\">{SecurityElement.Escape(text)}</text>\n");
-
-    private static string Ratio(Timing timing) => timing.Ratio.ToString("F1", CultureInfo.InvariantCulture);
 }

@@ -16,10 +16,12 @@ if (options.ShowHelp)
 
 using var stop = new StopSignals();
 
-var screen = new Screen(options.Plain);
+Screen screen = Screen.OfConsole(options.Plain);
 try
 {
-    await new Tour(options, screen, stop.Token).RunAsync();
+    var folders = TourFolders.Find();
+    await using var work = new TourWork(folders, new Dotnet(stop.Token), stop.Token);
+    await new Tour(work, screen, folders, options).RunAsync();
     return 0;
 }
 catch (OperationCanceledException) when (stop.Token.IsCancellationRequested)
@@ -27,12 +29,7 @@ catch (OperationCanceledException) when (stop.Token.IsCancellationRequested)
     screen.Fail("Stopped.");
     return 130;
 }
-catch (TourException e)
-{
-    screen.Fail(e.Message);
-    return 1;
-}
-catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+catch (Exception e) when (e is TourException or ToolException or IOException or UnauthorizedAccessException)
 {
     screen.Fail(e.Message);
     return 1;

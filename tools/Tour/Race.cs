@@ -1,46 +1,44 @@
 namespace StreamTuning.Tour;
 
 /// <summary>Runs the sample as it was and as it is now, in turns, so that whatever else the machine does slows both.</summary>
-internal sealed class Race(Dotnet dotnet, Scratch scratch, string before, string after)
+internal static class Race
 {
-    public async Task<Timings> RunAsync(int repetitions)
+    private const int Rounds = 3;
+
+    public static async Task<Timings> RunAsync(RaceProgram before, RaceProgram after, CancellationToken cancellationToken)
     {
+        RaceConditions conditions = await before.ReadyAsync(cancellationToken);
+        if (await after.ReadyAsync(cancellationToken) != conditions)
+        {
+            throw new TourException("The two programs do not run on the same kind of share and of blob storage.");
+        }
+
         var slow = new List<Run>();
         var tuned = new List<Run>();
-        for (int i = 0; i < repetitions; i++)
+        for (int i = 0; i < Rounds; i++)
         {
-            slow.Add(await RunOnceAsync(before));
-            tuned.Add(await RunOnceAsync(after));
+            slow.Add(await before.RunAsync(cancellationToken));
+            tuned.Add(await after.RunAsync(cancellationToken));
         }
 
-        string verified = slow[0].Verified;
-        if (slow.Concat(tuned).FirstOrDefault(run => run.Verified != verified) is { } other)
-        {
-            throw new TourException($"The stored bytes differ: {verified} against {other.Verified}.");
-        }
-
-        if (slow.Concat(tuned).DistinctBy(run => (run.Share, run.Blobs)).Count() != 1)
-        {
-            throw new TourException("The runs of the sample were not all on the same kind of share and of blob storage.");
-        }
-
-        return Timings.FromRuns(slow, tuned);
+        string verified = await before.EndAsync(cancellationToken);
+        string other = await after.EndAsync(cancellationToken);
+        return verified == other
+            ? Timings.FromRuns(slow, tuned, conditions)
+            : throw new TourException($"The stored bytes differ: {verified} against {other}.");
     }
+}
 
-    private async Task<Run> RunOnceAsync(string program)
+/// <summary>What a program runs on.</summary>
+/// <param name="Share">Where the share is.</param>
+/// <param name="Blobs">Where the blob storage is.</param>
+internal sealed record RaceConditions(string Share, string Blobs)
+{
+    /// <returns><see langword="null"/> if a line is still missing.</returns>
+    public static RaceConditions? TryParse(IReadOnlyList<string> lines)
     {
-        string folder = scratch["run"];
-        try
-        {
-            string output = await dotnet.RunAsync(scratch.Folder, packages: null, program, folder);
-            return Run.Parse(output);
-        }
-        finally
-        {
-            if (Directory.Exists(folder))
-            {
-                Directory.Delete(folder, recursive: true);
-            }
-        }
+        return Find("share ") is { } share && Find("blobs ") is { } blobs ? new RaceConditions(share, blobs) : null;
+
+        string? Find(string mark) => lines.FirstOrDefault(line => line.StartsWith(mark, StringComparison.Ordinal))?[mark.Length..];
     }
 }

@@ -4,8 +4,7 @@ namespace StreamTuning.Tour;
 /// <param name="Path">The page, relative to the repository.</param>
 /// <param name="Title">The title of the rule.</param>
 /// <param name="HasFixAll">Whether the rule has a fix that is taken in many places at once.</param>
-/// <param name="HowToFix">How to fix violations, also by hand.</param>
-internal sealed record RulePage(string Path, string Title, bool HasFixAll, string HowToFix)
+internal sealed record RulePage(string Path, string Title, bool HasFixAll)
 {
     // How the page marks a fix whose cost is to be weighed place by place.
     private const string OneByOne = "(one by one)";
@@ -18,9 +17,8 @@ internal sealed record RulePage(string Path, string Title, bool HasFixAll, strin
         string text = File.Exists(file) ? File.ReadAllText(file).ReplaceLineEndings("\n") : "";
         return Between(text, "| Title | ", " |\n") is { } title
             && Between(text, "| Fixes | ", " |\n") is { } fixes
-            && Between(text, "\n## How to fix violations\n", "\n## ") is { } howToFix
-                ? new RulePage(path, title, fixes.Split(", ").Any(form => form != "none" && !form.EndsWith(OneByOne, StringComparison.Ordinal)), howToFix.Trim())
-                : throw new TourException($"{path} does not say what fixes there are for {rule}.");
+                ? new RulePage(path, title, fixes.Split(", ").Any(form => form != "none" && !form.EndsWith(OneByOne, StringComparison.Ordinal)))
+                : throw new TourException($"{path} does not list the fixes of {rule}.");
     }
 
     private static string? Between(string text, string start, string end)

@@ -1,6 +1,6 @@
 namespace StreamTuning.Tour;
 
-/// <summary>What became of the findings of one rule.</summary>
+/// <summary>The findings of one rule before and after the fix.</summary>
 /// <param name="Rule">The id of the rule.</param>
 /// <param name="Severity">The severity by its name in .editorconfig.</param>
 /// <param name="Page">The page of the rule.</param>
@@ -8,7 +8,7 @@ namespace StreamTuning.Tour;
 /// <param name="Left">How many there are after it.</param>
 internal sealed record RuleResult(string Rule, string Severity, RulePage Page, int Found, int Left)
 {
-    /// <summary>What is left, in words: nothing, or what has no fix.</summary>
+    /// <summary>How many are left, in words.</summary>
     public string Outcome => Left == 0 ? "none left" : $"{Left} left to you";
 
     /// <summary>Compares the findings of our rules before and after the fix.</summary>

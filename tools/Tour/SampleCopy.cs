@@ -2,101 +2,101 @@ using System.Xml.Linq;
 
 namespace StreamTuning.Tour;
 
-/// <summary>A copy of the sample outside the repository, which uses the packed packages as any project would.</summary>
-internal sealed class SampleCopy(Dotnet dotnet, string repository, Scratch scratch, Packages packages)
+/// <summary>A copy of the sample that takes the packages as any project would.</summary>
+internal sealed class SampleCopy(Dotnet dotnet, TourFolders folders)
 {
     private const string Name = "PhotoDrop";
-    // What it runs on.
+
+    // What the sample runs on.
     private static readonly string[] _services = ["SimulatedShare", "BlobService"];
 
-    private readonly string _root = scratch["code"];
-    private readonly string _cache = scratch["packages"];
+    /// <summary>The program as the last build made it.</summary>
+    public string Program => Path.Combine(Binaries, Name + ".dll");
 
-    private string Project => Path.Combine(_root, "samples", Name);
+    private string Binaries => Path.Combine(folders.SampleBuild, "bin", Name, "release");
+
+    private string Log => Path.Combine(folders.SampleBuild, Name + ".sarif");
 
     /// <summary>Copies the sample, and the services that it runs on, and adds the packages to the sample.</summary>
     public async Task CreateAsync()
     {
-        CopySources(Path.Combine("samples", Name));
+        TourFolders.Copy(Path.Combine(folders.Repository, "samples", Name), folders.Sample);
+        // Its page is about what is wrong with it.
+        File.Delete(Path.Combine(folders.Sample, "README.md"));
         foreach (string service in _services)
         {
-            CopySources(Path.Combine("benchmarks", service));
+            TourFolders.Copy(Path.Combine(folders.Repository, "benchmarks", service), Path.Combine(folders.Root, service));
         }
 
-        File.Copy(Path.Combine(repository, "global.json"), Path.Combine(_root, "global.json"));
-        // Ends the search for settings above. The compiler notes what it finds in a file, and the emulator is the one that the repository has installed.
+        // These end the search for settings above.
         new XElement(
             "Project",
             new XElement(
                 "PropertyGroup",
-                new XElement("ErrorLog", "$(MSBuildThisFileDirectory)$(MSBuildProjectName).sarif,version=2.1"),
-                new XElement("AzuriteDirectory", Path.Combine(repository, "artifacts", "azurite"))))
-            .Save(Path.Combine(_root, "Directory.Build.props"));
-        new XElement("Project").Save(Path.Combine(_root, "Directory.Build.targets"));
-        new XElement("Project").Save(Path.Combine(_root, "Directory.Packages.props"));
-        await File.WriteAllTextAsync(Path.Combine(_root, ".editorconfig"), "root = true\n");
-        await WriteNuGetConfigAsync();
-        foreach (string package in Packages.ForSample)
-        {
-            await dotnet.RunAsync(Project, _cache, "add", "package", package, "--version", packages.Version);
-        }
+                new XElement("UseArtifactsOutput", "true"),
+                new XElement("ArtifactsPath", folders.SampleBuild),
+                new XElement("ErrorLog", Path.Combine(folders.SampleBuild, "$(MSBuildProjectName).sarif,version=2.1")),
+                new XElement("NuGetAudit", "false"),
+                // The emulator is the one that the repository has installed.
+                new XElement("AzuriteDirectory", Path.Combine(folders.Repository, "artifacts", "azurite"))))
+            .Save(Path.Combine(folders.Root, "Directory.Build.props"));
+        new XElement("Project").Save(Path.Combine(folders.Root, "Directory.Build.targets"));
+        new XElement("Project").Save(Path.Combine(folders.Root, "Directory.Packages.props"));
+        await File.WriteAllTextAsync(Path.Combine(folders.Root, ".editorconfig"), "root = true\n");
+        WriteNuGetConfig();
+        await AddPackagesAsync();
     }
 
     /// <summary>Builds the sample.</summary>
-    /// <returns>What was found.</returns>
+    /// <returns>The findings.</returns>
     public async Task<IReadOnlyList<Finding>> BuildAsync()
     {
-        string log = Path.Combine(_root, Name + ".sarif");
-        File.Delete(log);
-        await dotnet.RunAsync(Project, _cache, "build", "-c", "Release", "-nologo", "-v", "q");
-        return Finding.Read(log, Project);
+        Directory.CreateDirectory(folders.SampleBuild);
+        File.Delete(Log);
+        await dotnet.RunAsync(folders.Sample, folders.Cache, "build", "-c", "Release", "-nologo", "-v", "q");
+        return Finding.Read(Log, folders.Sample);
     }
 
-    /// <summary>Applies the fixes once.</summary>
-    public Task FixAsync() => dotnet.RunAsync(Project, _cache, "format", "analyzers", "--severity", "info", "--no-restore");
+    /// <summary>Applies the fixes.</summary>
+    public Task FixAsync() =>
+        dotnet.RunAsync(folders.Sample, folders.Cache, folders.ToolProgram, "scan", "--fix", "--no-restore", "--fail-on", "never", "--configuration", "Release");
 
     /// <summary>The sources by file name.</summary>
     public IReadOnlyDictionary<string, string> ReadSources() =>
-        Directory.EnumerateFiles(Project, "*.cs").Order(StringComparer.Ordinal).ToDictionary(path => Path.GetFileName(path), File.ReadAllText);
+        Directory.EnumerateFiles(folders.Sample, "*.cs").Order(StringComparer.Ordinal).ToDictionary(path => Path.GetFileName(path), File.ReadAllText);
 
-    /// <summary>Sets aside what has been built.</summary>
+    /// <summary>Keeps the program as it has been built so far.</summary>
     /// <returns>The path of the program.</returns>
-    public string KeepBinaries(string name)
+    public string KeepBinaries()
     {
-        string target = scratch[name];
-        CopyFolder(Path.Combine(Project, "bin", "Release", "net10.0"), target, static _ => true);
-        return Path.Combine(target, Name + ".dll");
+        TourFolders.Copy(Binaries, folders.Before);
+        return Path.Combine(folders.Before, Name + ".dll");
     }
 
-    private void CopySources(string folder) =>
-        CopyFolder(Path.Combine(repository, folder), Path.Combine(_root, folder), static name => name is not ("bin" or "obj"));
-
-    private static void CopyFolder(string source, string target, Func<string, bool> includes)
+    /// <summary>Does as <c>dotnet add package</c> does, which takes seconds for each.</summary>
+    private async Task AddPackagesAsync()
     {
-        Directory.CreateDirectory(target);
-        foreach (string file in Directory.EnumerateFiles(source))
-        {
-            File.Copy(file, Path.Combine(target, Path.GetFileName(file)));
-        }
-
-        foreach (string folder in Directory.EnumerateDirectories(source).Where(folder => includes(Path.GetFileName(folder))))
-        {
-            CopyFolder(folder, Path.Combine(target, Path.GetFileName(folder)), includes);
-        }
+        string path = Path.Combine(folders.Sample, Name + ".csproj");
+        XElement project = XElement.Parse(
+            (await File.ReadAllTextAsync(path)).Replace("../../benchmarks/", "../", StringComparison.Ordinal));
+        project.Add(new XElement("ItemGroup", Packages.ForSample.Select(id =>
+            new XElement("PackageReference", new XAttribute("Include", id), new XAttribute("Version", Packages.Version)))));
+        project.Save(path);
     }
 
-    /// <summary>Adds our packages to the sources of this machine, and what the user's cache holds to a cache of our own.</summary>
-    private async Task WriteNuGetConfigAsync()
+    /// <summary>Adds our packages to the sources of this machine. What the user's cache holds is not loaded again.</summary>
+    private void WriteNuGetConfig()
     {
-        string locals = await dotnet.RunAsync(repository, packages: null, "nuget", "locals", "global-packages", "--list");
-        string cache = locals[(locals.IndexOf(':') + 1)..].Trim();
-        var config = new XElement("configuration", new XElement("packageSources", Add("StreamTuning-tour", packages.Feed)));
-        if (Directory.Exists(cache))
+        var config = new XElement(
+            "configuration",
+            new XElement("config", Add("globalPackagesFolder", folders.Cache)),
+            new XElement("packageSources", Add("StreamTuning-tour", folders.Feed)));
+        if (Directory.Exists(folders.UserPackages))
         {
-            config.Add(new XElement("fallbackPackageFolders", Add("user", cache)));
+            config.Add(new XElement("fallbackPackageFolders", Add("user", folders.UserPackages)));
         }
 
-        config.Save(Path.Combine(_root, "nuget.config"));
+        config.Save(Path.Combine(folders.Root, "nuget.config"));
 
         static XElement Add(string key, string value) => new("add", new XAttribute("key", key), new XAttribute("value", value));
     }

@@ -6,68 +6,107 @@ using StreamTuning.Tool.Fixing;
 
 namespace StreamTuning.Tour;
 
-/// <summary>Everything that the tour shows.</summary>
-internal sealed class Screen
+/// <summary>Everything that the tour shows. Each line of a list is one line of the screen.</summary>
+internal sealed class Screen(IAnsiConsole console)
 {
-    private const int PlainWidth = 160;
-    private const int BarWidth = 50;
+    private const int PlainWidth = 120;
+    private const int BarWidth = 44;
+    private const int FirstFindings = 6;
+    private const string Quiet = "grey";
+    private const string Good = "green";
+    private const string Bad = "red";
 
-    private readonly bool _plain;
-    private readonly IAnsiConsole _console;
+    private static readonly TimeSpan _timeToMove = TimeSpan.FromMilliseconds(200);
 
-    /// <param name="plain">No colour and no animation.</param>
-    public Screen(bool plain)
+    private readonly long _start = Stopwatch.GetTimestamp();
+    private int _steps;
+    private int _step;
+
+    /// <summary>The screen of this process.</summary>
+    /// <param name="plain">No color and no animation.</param>
+    public static Screen OfConsole(bool plain)
     {
-        _plain = plain;
         if (!plain)
         {
             Console.OutputEncoding = Encoding.UTF8;
-            _console = AnsiConsole.Console;
-            return;
         }
 
-        _console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, ColorSystem = ColorSystemSupport.NoColors, Interactive = InteractionSupport.No });
-        _console.Profile.Width = PlainWidth;
-        _console.Profile.Capabilities.Unicode = false;
+        return new Screen(plain ? Plain(Console.Out) : AnsiConsole.Console);
     }
 
-    public void Note(string text) => _console.MarkupLineInterpolated($"[grey]{text}[/]");
-
-    public void Fail(string text)
+    /// <summary>A console without color and animation.</summary>
+    public static IAnsiConsole Plain(TextWriter writer)
     {
-        IAnsiConsole errors = AnsiConsole.Create(new AnsiConsoleSettings
+        IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings
         {
-            Ansi = _plain ? AnsiSupport.No : AnsiSupport.Detect,
-            ColorSystem = _plain ? ColorSystemSupport.NoColors : ColorSystemSupport.Detect,
-            Out = new AnsiConsoleOutput(Console.Error),
+            Ansi = AnsiSupport.No,
+            ColorSystem = ColorSystemSupport.NoColors,
+            Interactive = InteractionSupport.No,
+            Out = new AnsiConsoleOutput(writer),
         });
-        errors.Profile.Width = int.MaxValue; // Paths and commands stay whole.
-        errors.MarkupLineInterpolated($"[red]{text}[/]");
+        console.Profile.Width = PlainWidth;
+        console.Profile.Capabilities.Unicode = false;
+        return console;
+    }
+
+    /// <summary>How much faster something has become, in words.</summary>
+    public static string Ratio(Timing timing) =>
+        timing.IsClear ? string.Create(CultureInfo.InvariantCulture, $"{timing.Ratio:F1} times as fast") : "no clear difference";
+
+    /// <summary>Tells what is to come.</summary>
+    public void Begin(int steps, params string[] lines)
+    {
+        _steps = steps;
+        foreach (string line in lines)
+        {
+            Line((line, ""));
+        }
+
+        Line();
     }
 
     /// <summary>Shows that a step is under way, and then how long it took.</summary>
     public async Task<T> StepAsync<T>(string title, Func<Task<T>> step)
     {
         long start = Stopwatch.GetTimestamp();
+        string name = $"Step {++_step} of {_steps}  {title}";
         T result;
-        if (_plain)
+        if (console.Profile.Capabilities.Interactive)
         {
-            _console.WriteLine($"{title} ...");
-            result = await step();
+            result = await console.Status().StartAsync(Markup.Escape(name), async status =>
+            {
+                Task<T> running = step();
+                while (await Task.WhenAny(running, Task.Delay(_timeToMove)) != running)
+                {
+                    double seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
+                    status.Status = $"{Markup.Escape(name)} [{Quiet}]{seconds:F0} s, {Elapsed(_start)} in all[/]";
+                }
+
+                return await running;
+            });
         }
         else
         {
-            result = await _console.Status().StartAsync(Markup.Escape(title) + " ...", _ => step());
+            try
+            {
+                console.Write($"{name} ... ");
+                result = await step();
+            }
+            catch
+            {
+                Line();
+                throw;
+            }
         }
 
-        string done = string.Create(CultureInfo.InvariantCulture, $"{Stopwatch.GetElapsedTime(start).TotalSeconds:F1} s");
-        if (_plain)
+        (string, string) took = ($"{Stopwatch.GetElapsedTime(start).TotalSeconds.ToString("F1", CultureInfo.InvariantCulture)} s, {Elapsed(_start)} in all", Quiet);
+        if (console.Profile.Capabilities.Interactive)
         {
-            _console.WriteLine($"  done in {done}");
+            Line(("✓ ", Good), ($"{name}  ", "bold"), took);
         }
         else
         {
-            _console.MarkupLineInterpolated($"[green]✓[/] {title} [grey]{done}[/]");
+            Line(took);
         }
 
         return result;
@@ -80,104 +119,145 @@ internal sealed class Screen
         return true;
     });
 
-    public void Show(IReadOnlyList<Finding> findings)
+    /// <summary>Shows findings: the first ones of different rules, or all.</summary>
+    public void Show(IReadOnlyList<Finding> findings, bool all)
     {
-        Table table = new Table().AddColumn("File").AddColumn(new TableColumn("Line").RightAligned()).AddColumn("Rule").AddColumn("Severity").AddColumn("Message");
-        table.Border = _plain ? TableBorder.Ascii : TableBorder.Rounded;
-        foreach (Finding finding in findings)
+        Finding[] shown = all
+            ? [.. findings]
+            : [.. findings.Where(finding => finding.Severity == Finding.Warning).DistinctBy(finding => finding.Rule).Take(FirstFindings)];
+        Line();
+        foreach (Finding finding in shown)
         {
-            string color = finding.Severity == Finding.Suggestion ? "blue" : "yellow";
-            table.AddRow(
-                Markup.Escape(finding.File),
-                finding.Line.ToString(CultureInfo.InvariantCulture),
-                $"[{color}]{Markup.Escape(finding.Rule)}[/]",
-                Markup.Escape(finding.Severity),
-                Markup.Escape(finding.Message));
+            ShowFinding(finding);
         }
 
-        _console.WriteLine();
-        _console.Write(table);
-        _console.WriteLine();
+        string rest = shown.Length < findings.Count ? $"... and {findings.Count - shown.Length} more: " : "";
+        Line(($"  {rest}{Finding.Count(findings)} in {findings.Select(finding => finding.File).Distinct().Count()} files", Quiet));
+        Line();
     }
 
-    /// <summary>Shows what became of the findings, and of what has no fix what to do by hand.</summary>
+    /// <summary>Shows a few changes.</summary>
+    public void Show(IReadOnlyList<SourceChange> changes)
+    {
+        Line();
+        foreach (SourceChange change in changes)
+        {
+            ShowFinding(change.Finding);
+            foreach (string line in change.Lines)
+            {
+                ShowChangedLine("    " + line, line[0]);
+            }
+
+            Line();
+        }
+    }
+
+    /// <summary>Shows all changes of the sources, by file name.</summary>
+    public void Show(IReadOnlyDictionary<string, string> before, IReadOnlyDictionary<string, string> after)
+    {
+        Line();
+        foreach ((string file, string text) in after.Where(file => before.GetValueOrDefault(file.Key, "") != file.Value))
+        {
+            Line((file, "bold"));
+            foreach (string line in LineDiff.Unified(before.GetValueOrDefault(file, ""), text, context: 2))
+            {
+                ShowChangedLine(line, line[0]);
+            }
+
+            Line();
+        }
+    }
+
+    /// <summary>Shows a table of the rules.</summary>
     public void Show(IReadOnlyList<RuleResult> results)
     {
-        Table table = new Table().AddColumn("Rule").AddColumn("Severity").AddColumn(new TableColumn("Found").RightAligned()).AddColumn("After the fix").AddColumn("Title");
-        table.Border = _plain ? TableBorder.Ascii : TableBorder.Rounded;
+        Line();
+        Line(($"  {"Rule",-10}{"Severity",-12}{"Found",5}  {"After the fix",-15}Title", "bold"));
         foreach (RuleResult result in results)
         {
-            table.AddRow(
-                Markup.Escape(result.Rule),
-                Markup.Escape(result.Severity),
-                result.Found.ToString(CultureInfo.InvariantCulture),
-                $"[{(result.Left == 0 ? "green" : "yellow")}]{Markup.Escape(result.Outcome)}[/]",
-                Markup.Escape(result.Page.Title));
+            Line(
+                ($"  {result.Rule,-10}", ColorOf(result.Severity)),
+                ($"{result.Severity,-12}{result.Found,5}  ", ""),
+                ($"{result.Outcome,-15}", result.Left == 0 ? Good : "yellow"),
+                (result.Page.Title, ""));
         }
 
-        _console.WriteLine();
-        _console.Write(table);
-        foreach (RuleResult result in results.Where(result => result.Left > 0))
-        {
-            _console.WriteLine();
-            _console.MarkupLineInterpolated($"[bold]{result.Rule}[/] has no fix for many places at once, and is left to you. {result.Page.Path} says:");
-            foreach (string line in result.Page.HowToFix.Split('\n'))
-            {
-                _console.WriteLine(line.Length == 0 ? "" : "  " + line);
-            }
-        }
-
-        _console.WriteLine();
+        Line();
     }
 
-    /// <summary>Shows what has changed in the sources, by file name.</summary>
-    public void ShowDiff(IReadOnlyDictionary<string, string> before, IReadOnlyDictionary<string, string> after)
-    {
-        _console.WriteLine();
-        foreach ((string file, string text) in after)
-        {
-            string old = before.GetValueOrDefault(file, "");
-            if (old == text)
-            {
-                continue;
-            }
-
-            _console.MarkupLineInterpolated($"[bold]{file}[/]");
-            foreach (string line in LineDiff.Unified(old, text, context: 2))
-            {
-                string color = line[0] switch
-                {
-                    '+' => "green",
-                    '-' => "red",
-                    '@' => "blue",
-                    _ => "default",
-                };
-                _console.MarkupLine($"[{color}]{Markup.Escape(line)}[/]");
-            }
-
-            _console.WriteLine();
-        }
-    }
-
+    /// <summary>Shows the times as bars.</summary>
     public void Show(Timings timings)
     {
         double longest = timings.All.Max(timing => Math.Max(timing.Before.Median, timing.After.Median));
-        _console.WriteLine();
+        int nameWidth = timings.All.Max(timing => timing.Step.Length);
+        Line();
         foreach (Timing timing in timings.All)
         {
-            string ratio = timing.IsClear ? string.Create(CultureInfo.InvariantCulture, $"{timing.Ratio:F1} times as fast") : "no clear difference";
-            _console.MarkupLineInterpolated($"[bold]{timing.Step}[/]: {ratio}");
-            Bar("before", timing.Before, "red");
-            Bar("after", timing.After, "green");
+            Line(($"  {timing.Step.PadRight(nameWidth)}", "bold"), ("  before ", ""), (Bar(timing.Before), Bad), ($" {timing.Before}", ""));
+            Line(
+                ($"  {new string(' ', nameWidth)}  after  ", ""),
+                (Bar(timing.After), Good),
+                ($" {timing.After}  ", ""),
+                (Ratio(timing), timing.IsClear ? Good : Quiet));
         }
 
-        Note($"Allocated memory: {timings.AllocatedBefore} before, {timings.AllocatedAfter} after.");
-        Note(timings.Conditions);
+        Line();
+        console.MarkupLineInterpolated($"[grey]{timings.Conditions}[/]");
+        Line();
 
-        void Bar(string name, Spread time, string color)
+        string Bar(Spread time) => new(console.Profile.Capabilities.Unicode ? '█' : '#', Math.Max(1, (int)Math.Round(time.Median / longest * BarWidth)));
+    }
+
+    /// <summary>Shows the last lines: the result.</summary>
+    public void End(params (string Name, string Text)[] lines)
+    {
+        foreach ((string name, string text) in lines)
         {
-            var bar = new string(_plain ? '#' : '█', Math.Max(1, (int)Math.Round(time.Median / longest * BarWidth)));
-            _console.MarkupLine($"  {name,-6} [{color}]{bar}[/] {time}");
+            Line(($"{name,-11}", "bold"), (text, ""));
         }
+    }
+
+    /// <summary>Shows on standard error why the tour failed.</summary>
+    public void Fail(string text)
+    {
+        IAnsiConsole errors = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            ColorSystem = console.Profile.Capabilities.Ansi ? ColorSystemSupport.Detect : ColorSystemSupport.NoColors,
+            Ansi = console.Profile.Capabilities.Ansi ? AnsiSupport.Detect : AnsiSupport.No,
+            Out = new AnsiConsoleOutput(Console.Error),
+        });
+        errors.Profile.Width = int.MaxValue; // Paths and commands stay whole.
+        errors.MarkupLineInterpolated($"[red]{text}[/]");
+    }
+
+    private static string ColorOf(string severity) => severity == Finding.Suggestion ? "blue" : "yellow";
+
+    private static string Elapsed(long start) => Stopwatch.GetElapsedTime(start).ToString(@"m\:ss", CultureInfo.InvariantCulture);
+
+    private void ShowFinding(Finding finding)
+    {
+        Line(($"  {finding.File}({finding.Line}): ", ""), ($"{finding.Severity} {finding.Rule}", ColorOf(finding.Severity)), ($": {finding.Message}", ""));
+    }
+
+    private void ShowChangedLine(string line, char mark) => Line((line, mark switch
+    {
+        '+' => Good,
+        '-' => Bad,
+        _ => Quiet,
+    }));
+
+    /// <summary>Writes one line, cut where the screen ends.</summary>
+    private void Line(params (string Text, string Style)[] parts)
+    {
+        int room = console.Profile.Width - 1;
+        var line = new StringBuilder();
+        foreach ((string text, string style) in parts)
+        {
+            string cut = text.Length <= room ? text : room < 3 ? "" : text[..(room - 3)] + "...";
+            room -= text.Length;
+            line.Append(style.Length == 0 ? Markup.Escape(cut) : $"[{style}]{Markup.Escape(cut)}[/]");
+        }
+
+        console.MarkupLine(line.ToString());
     }
 }

@@ -8,21 +8,26 @@ namespace StreamTuning.Tour;
 /// <param name="AllocatedBefore">What all steps together allocate before the fix.</param>
 /// <param name="AllocatedAfter">What they allocate after it.</param>
 /// <param name="Repetitions">How many runs each median is of.</param>
-/// <param name="Share">Where the share was.</param>
-/// <param name="Blobs">Where the blob storage was.</param>
-internal sealed record Timings(IReadOnlyList<Timing> Steps, Timing Total, Spread AllocatedBefore, Spread AllocatedAfter, int Repetitions, string Share, string Blobs)
+/// <param name="RanOn">The share and the blob storage.</param>
+internal sealed record Timings(IReadOnlyList<Timing> Steps, Timing Total, Spread AllocatedBefore, Spread AllocatedAfter, int Repetitions, RaceConditions RanOn)
 {
     private const string TotalName = "total";
 
     /// <summary>What must be said with the times.</summary>
     public string Conditions =>
-        $"Median (and range) of {Repetitions} runs each. The disk is that of this machine; the share is simulated, ten times as fast as a real one, {Share.TrimEnd('.')}; the blob storage: {Blobs.TrimEnd('.')}.";
+        $"Median (and range) of {Repetitions} runs each, in turns. The disk is that of this machine; the share is simulated, ten times as fast as a real one, "
+        + $"{RanOn.Share.TrimEnd('.')}; the blob storage: {RanOn.Blobs.TrimEnd('.')}.";
+
+    /// <summary>All steps together in one sentence.</summary>
+    public string Summary => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{Total.Ratio:F1} times as fast: {Total.After.Median / 1000:F1} s instead of {Total.Before.Median / 1000:F1}, and {AllocatedAfter.Median:F0} MiB of memory instead of {AllocatedBefore.Median:F0}");
 
     /// <summary>The steps, then the total.</summary>
     public IEnumerable<Timing> All => Steps.Append(Total);
 
     /// <summary>Takes the medians over runs that all have the same steps, the total among them.</summary>
-    public static Timings FromRuns(IReadOnlyList<Run> before, IReadOnlyList<Run> after)
+    public static Timings FromRuns(IReadOnlyList<Run> before, IReadOnlyList<Run> after, RaceConditions ranOn)
     {
         string[] names = [.. before[0].Times.Select(time => time.Step)];
         if (!names.Contains(TotalName) || before.Concat(after).Any(run => !run.Times.Select(time => time.Step).SequenceEqual(names)))
@@ -40,8 +45,7 @@ internal sealed record Timings(IReadOnlyList<Timing> Steps, Timing Total, Spread
             Spread.Of("MiB", before.Select(run => run.Allocated)),
             Spread.Of("MiB", after.Select(run => run.Allocated)),
             before.Count,
-            before[0].Share,
-            before[0].Blobs);
+            ranOn);
     }
 }
 

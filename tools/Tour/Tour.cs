@@ -1,59 +1,50 @@
-using System.Reflection;
-
 namespace StreamTuning.Tour;
 
-/// <summary>The tour, step by step. Each step throws when its result is not as it should be.</summary>
-internal sealed class Tour(TourOptions options, Screen screen, CancellationToken cancellationToken)
+/// <summary>The tour, step by step. It fails if the result of a step is not as it should be.</summary>
+internal sealed class Tour(ITourWork work, Screen screen, TourFolders folders, TourOptions options)
 {
-    private const int MostRounds = 4;
-    private const int Repetitions = 5;
+    private const int Steps = 7;
 
     public async Task RunAsync()
     {
-        string repository = typeof(Tour).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().First(data => data.Key == "RepositoryRoot").Value!;
-        if (!File.Exists(Path.Combine(repository, "StreamTuning.slnx")))
-        {
-            throw new TourException($"The repository is no longer at {repository}. Build the tour again: dotnet run --project tools/Tour");
-        }
+        screen.Begin(
+            Steps,
+            "StreamTuning finds slow and unsafe stream code, and fixes it. This tour shows it on a sample service:",
+            "it packs the packages, builds a copy of samples/PhotoDrop with them, fixes it, and races it before and after.",
+            "It takes about 2 minutes on two idle cores (3 if packages have to be downloaded) and shows the first findings",
+            $"within one. It writes to {TourFolders.FromHere(folders.Root)} only.");
 
-        using var scratch = new Scratch(options.Keep, repository);
-        if (options.Keep)
-        {
-            screen.Note($"Scratch folder: {scratch.Folder}");
-        }
-
-        var dotnet = new Dotnet(cancellationToken);
-        string sdk = await SdkCheck.RunAsync(dotnet, repository);
-        screen.Note($".NET SDK {sdk}");
-
-        Packages packages = await screen.StepAsync("Pack StreamTuning", () => Packages.PackAsync(dotnet, repository, scratch));
-        var sample = new SampleCopy(dotnet, repository, scratch, packages);
-        await screen.StepAsync("Copy samples/PhotoDrop out of the repository, and add the packages", sample.CreateAsync);
-        IReadOnlyList<Finding> found = await screen.StepAsync("Build", sample.BuildAsync);
-        screen.Show(found);
+        await screen.StepAsync("Pack the StreamTuning packages", work.PackAsync);
+        await screen.StepAsync("Copy the sample and add the packages", work.CopySampleAsync);
+        IReadOnlyList<Finding> found = await screen.StepAsync("Build it: dotnet build", work.BuildAsync);
+        screen.Show(found, options.All);
         if (!found.Any(finding => finding.IsOurs))
         {
             throw new TourException("The build found nothing of StreamTuning, but the sample is full of violations: the packed analyzers did not run.");
         }
 
-        string before = sample.KeepBinaries("before");
-        IReadOnlyDictionary<string, string> slow = sample.ReadSources();
-        await FixAsync(sample, slow);
-        IReadOnlyDictionary<string, string> tuned = sample.ReadSources();
-        screen.ShowDiff(slow, tuned);
-
-        IReadOnlyList<Finding> left = await screen.StepAsync("Build again", sample.BuildAsync);
-        if (left.Count > 0)
+        await screen.StepAsync("Build the command that fixes it: streamtuning", work.BuildScanToolAsync);
+        IReadOnlyDictionary<string, string> slow = work.ReadSources();
+        await screen.StepAsync("Fix it: streamtuning scan --fix", work.FixAsync);
+        IReadOnlyDictionary<string, string> tuned = work.ReadSources();
+        if (options.All)
         {
-            screen.Show(left);
+            screen.Show(slow, tuned);
+        }
+        else
+        {
+            screen.Show(SourceChange.Choose(found, slow, tuned));
         }
 
-        IReadOnlyList<RuleResult> results = RuleResult.Compare(found, left, repository);
+        IReadOnlyList<Finding> left = await screen.StepAsync("Build it again: dotnet build", work.BuildAsync);
+        IReadOnlyList<RuleResult> results = RuleResult.Compare(found, left, folders.Repository);
         screen.Show(results);
-        screen.Note($"{Finding.Count(found)} before, {(left.Count == 0 ? "none" : Finding.Count(left))} left.");
-        string after = sample.KeepBinaries("after");
-        var race = new Race(dotnet, scratch, before, after);
-        Timings timings = await screen.StepAsync($"Run before and after, {Repetitions} times each", () => race.RunAsync(Repetitions));
+        if (options.All)
+        {
+            screen.Show(left, all: true);
+        }
+
+        Timings timings = await screen.StepAsync("Run it before and after the fix, in turns", work.RaceAsync);
         screen.Show(timings);
 
         // The medians decide: on a busy machine single runs of both overlap.
@@ -70,31 +61,12 @@ internal sealed class Tour(TourOptions options, Screen screen, CancellationToken
         if (options.Picture is { } picture)
         {
             Picture.Write(picture, found, results, timings);
-            screen.Note($"Wrote {picture}");
-        }
-    }
-
-    /// <summary>Fixes until nothing changes any more: one run applies one fix of each rule, and a file may need several.</summary>
-    private async Task FixAsync(SampleCopy sample, IReadOnlyDictionary<string, string> original)
-    {
-        IReadOnlyDictionary<string, string> current = original;
-        for (int round = 1; round <= MostRounds; round++)
-        {
-            await screen.StepAsync($"Fix, round {round}: dotnet format analyzers --severity info", sample.FixAsync);
-            IReadOnlyDictionary<string, string> next = sample.ReadSources();
-            bool isStable = next.All(file => current.TryGetValue(file.Key, out string? text) && text == file.Value);
-            current = next;
-            if (isStable)
-            {
-                if (round == 1)
-                {
-                    throw new TourException("dotnet format changed nothing: the packed fixes did not run.");
-                }
-
-                return;
-            }
         }
 
-        throw new TourException($"dotnet format still changes the sample after {MostRounds} rounds.");
+        screen.End(
+            ("Findings", $"{found.Count} found, {found.Count - left.Count} fixed, {left.Count} left to you: docs/rules has a page for each rule"),
+            ("Speed", timings.Summary),
+            ("Sample", $"{TourFolders.FromHere(folders.Sample)} has the fixed code; --all shows every finding and change"),
+            ("Your code", $"dotnet {TourFolders.FromHere(folders.ToolProgram)} scan path/to/your/code"));
     }
 }
