@@ -1,5 +1,4 @@
 using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Testing;
 
 namespace StreamTuning.PublicApi;
 
@@ -34,7 +33,8 @@ public sealed class PublicApiTests
         Assert.True(
             expected == actual,
             $"The public members of {assembly} are not those of {assembly.File}. If that is meant, run this test with STREAMTUNING_WRITE_API=1, look at the difference, and add a line to CHANGELOG.md."
-                + Environment.NewLine + TextDiff.Describe(expected, actual));
+                + string.Concat(actual.Split('\n').Except(expected.Split('\n')).Select(line => Environment.NewLine + "+ " + line))
+                + string.Concat(expected.Split('\n').Except(actual.Split('\n')).Select(line => Environment.NewLine + "- " + line)));
     }
 
     [Theory]
