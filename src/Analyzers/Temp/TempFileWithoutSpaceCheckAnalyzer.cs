@@ -84,13 +84,12 @@ public sealed class TempFileWithoutSpaceCheckAnalyzer : StreamTuningAnalyzer
             }
         }
 
-        // Editors show only what is reported in the member that they look at.
+        // Of another member, editors show nothing that is reported from here.
         Location atPath = path.Operation.Syntax.GetLocation();
-        Location atFill = fills[0].Call.Syntax.GetLocation();
         context.ReportDiagnostic(Diagnostic.Create(
             Rules.TempFileWithoutSpaceCheck.Descriptor,
-            isInField ? atFill : atPath,
-            ImmutableArray.Create(isInField ? atPath : atFill),
+            isInField ? path.Use.Syntax.GetLocation() : atPath,
+            ImmutableArray.Create(isInField ? atPath : fills[0].Call.Syntax.GetLocation()),
             properties.ToImmutable(),
             path.Source));
     }

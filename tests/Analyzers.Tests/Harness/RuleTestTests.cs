@@ -32,7 +32,7 @@ public sealed class RuleTestTests
 
     [Fact]
     public Task A_diagnostic_without_arguments_fails() =>
-        FailsAsync("must state the arguments", () => Test.VerifyAsync("class C { int a = {|#0:1|}; }", expected: Test.Diagnostic(0)));
+        FailsAsync("Expected diagnostic message to be \"'{0}' is small\"", () => Test.VerifyAsync("class C { int a = {|#0:1|}; }", expected: Test.Diagnostic(0)));
 
     [Fact]
     public Task A_mark_that_nothing_is_expected_at_fails() => FailsAsync("Nothing is expected at the mark '{|#1:'", () => Test.VerifyAsync("class C { int a = {|#1:12|}; }"));

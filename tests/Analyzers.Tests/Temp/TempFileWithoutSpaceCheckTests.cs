@@ -138,21 +138,21 @@ public sealed class TempFileWithoutSpaceCheckTests
 
             void Create(Stream source)
             {
-                using var file = File.Create(_first);
-                {|#2:source.CopyTo(file)|};
+                using var file = File.Create({|#2:_first|});
+                source.CopyTo(file);
                 source.CopyTo(file);
             }
 
             void Append(Stream source)
             {
-                using var file = File.Open(_first, FileMode.Append);
-                {|#3:source.CopyTo(file)|};
+                using var file = File.Open({|#3:_first|}, FileMode.Append);
+                source.CopyTo(file);
             }
 
             void Second(Stream source)
             {
-                using var file = File.Open(_second, FileMode.Append);
-                {|#4:source.CopyTo(file)|};
+                using var file = File.Open({|#4:_second|}, FileMode.Append);
+                source.CopyTo(file);
             }
         }
         """,
@@ -289,8 +289,8 @@ public sealed class TempFileWithoutSpaceCheckTests
 
             void Save(Stream source)
             {
-                using var file = File.Create(Target);
-                [|source.CopyTo(file)|];
+                using var file = File.Create([|Target|]);
+                source.CopyTo(file);
             }
         }
         """);
