@@ -52,8 +52,10 @@ internal sealed partial class RuleTest<TAnalyzer, TCodeFix> : CSharpCodeFixTest<
         var test = new RuleTest<TAnalyzer, TCodeFix>(setup) { CodeActionEquivalenceKey = fixKey };
         if (test._setup.OtherSources.IsEmpty && !Thoroughness.IsOn)
         {
-            // With one document these are the same as all in that document.
-            test.CodeFixTestBehaviors = CodeFixTestBehaviors.SkipFixAllInProjectCheck | CodeFixTestBehaviors.SkipFixAllInSolutionCheck;
+            // All of one is that one, and in one document all scopes are the same.
+            test.CodeFixTestBehaviors = EndOfMark().Count(source) == 1
+                ? CodeFixTestBehaviors.SkipFixAllCheck
+                : CodeFixTestBehaviors.SkipFixAllInProjectCheck | CodeFixTestBehaviors.SkipFixAllInSolutionCheck;
         }
 
         return test.RunAsync(source, fixedSource, expected ?? [], remaining ?? []);
@@ -140,6 +142,9 @@ internal sealed partial class RuleTest<TAnalyzer, TCodeFix> : CSharpCodeFixTest<
 
     [GeneratedRegex(@"\{\|#(\d+):")]
     private static partial Regex Mark();
+
+    [GeneratedRegex(@"\|[\]}]")]
+    private static partial Regex EndOfMark();
 
     private async Task RunAsync(string source, string? fixedSource, DiagnosticResult[] expected, DiagnosticResult[] remaining)
     {
