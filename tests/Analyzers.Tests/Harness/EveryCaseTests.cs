@@ -33,18 +33,19 @@ public sealed class EveryCaseTests
             }
             catch (Exception exception)
             {
-                failures.Enqueue($"{test.Method.Name}({string.Join(", ", test.Row ?? [])}): {exception}");
+                failures.Enqueue($"{test.Method.Name}({string.Join(", ", test.Row)}): {exception}");
             }
         });
-        Assert.Empty(failures);
+        Assert.True(failures.IsEmpty, string.Join("\n\n", failures));
     }
 
     private static IEnumerable<MethodInfo> Tests(Type type) =>
         type.GetMethods().Where(method => method.GetCustomAttribute<FactAttribute>() is { Skip: null });
 
-    private static IEnumerable<object?[]?> Rows(MethodInfo method)
+    private static IEnumerable<object?[]> Rows(MethodInfo method)
     {
         DataAttribute[] data = [.. method.GetCustomAttributes<DataAttribute>()];
-        return data.Length == 0 ? [null] : data.SelectMany(rows => rows.GetData(method));
+        IEnumerable<object?[]> rows = data.Length == 0 ? [[]] : data.SelectMany(attribute => attribute.GetData(method));
+        return rows.Select(row => row.Concat(method.GetParameters().Skip(row.Length).Select(parameter => parameter.DefaultValue)).ToArray());
     }
 }

@@ -101,7 +101,7 @@ public sealed class CancellationTests(ITestOutputHelper output)
         {
             context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
             context.EnableConcurrentExecution();
-            context.RegisterOperationAction(_ => Count(), [.. Enum.GetValues<OperationKind>().Where(kind => kind != OperationKind.None).Distinct()]);
+            context.RegisterOperationAction(_ => Count(), Enum.GetValues<OperationKind>().Where(kind => kind != OperationKind.None).Distinct().ToImmutableArray());
             context.RegisterSyntaxTreeAction(_ => Count());
             context.RegisterSymbolAction(_ => Count(), SymbolKind.NamedType, SymbolKind.Method, SymbolKind.Property);
         }
