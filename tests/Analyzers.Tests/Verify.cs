@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Testing;
 using StreamTuning.Analyzers.Tests.Robustness;
 using StreamTuning.CodeFixes;
-using StreamTuning.RoslynTesting;
+using StreamTuning.RuleTesting;
 
 namespace StreamTuning.Analyzers.Tests;
 

@@ -6,7 +6,7 @@ using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Text;
 using StreamTuning.Analyzers.Copying;
 using StreamTuning.CodeFixes.Copying;
-using StreamTuning.RoslynTesting;
+using StreamTuning.RuleTesting;
 
 namespace StreamTuning.CodeFixes.Tests;
 

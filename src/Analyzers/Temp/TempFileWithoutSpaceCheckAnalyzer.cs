@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
@@ -44,20 +43,18 @@ public sealed class TempFileWithoutSpaceCheckAnalyzer : StreamTuningAnalyzer
     {
         if (types is { Stream: not null, FileStream: not null, Path: not null })
         {
-            // Paths in fields, which several methods may fill: whichever comes first, the same is reported.
-            var inFields = new ConcurrentDictionary<SyntaxNode, bool>();
-            context.RegisterNamedOperationsAction(Names, (member, calls) => Analyze(member, calls, inFields, types), OperationKind.Invocation);
+            context.RegisterNamedOperationsAction(Names, (member, calls) => Analyze(member, calls, types), OperationKind.Invocation);
         }
     }
 
-    private static void Analyze(OperationBlockAnalysisContext context, List<IOperation> calls, ConcurrentDictionary<SyntaxNode, bool> inFields, KnownTypes types)
+    private static void Analyze(OperationBlockAnalysisContext context, List<IOperation> calls, KnownTypes types)
     {
         HashSet<SyntaxNode>? known = null;
         foreach (IOperation call in calls)
         {
             if (TryRead((IInvocationOperation)call, types) is { } fill && (known ??= []).Add(fill.Path.Operation.Syntax))
             {
-                Report(context, fill, inFields, types);
+                Report(context, fill, types);
             }
         }
     }
@@ -65,13 +62,13 @@ public sealed class TempFileWithoutSpaceCheckAnalyzer : StreamTuningAnalyzer
     private static TempFill? TryRead(IInvocationOperation call, KnownTypes types) =>
         TempFill.IsCandidate(call.TargetMethod) ? TempFill.TryRead(call, types) : null;
 
-    private static void Report(OperationBlockAnalysisContext context, TempFill found, ConcurrentDictionary<SyntaxNode, bool> inFields, KnownTypes types)
+    private static void Report(OperationBlockAnalysisContext context, TempFill found, KnownTypes types)
     {
         TempPath path = found.Path;
         IOperation root = Values.Root(found.Call);
         IOperation rootOfPath = Values.Root(path.Operation);
         bool isInField = rootOfPath != root;
-        if (SpaceCheck.IsIn(root, types) || (isInField && (SpaceCheck.IsIn(rootOfPath, types) || !inFields.TryAdd(path.Operation.Syntax, true))))
+        if (SpaceCheck.IsIn(root, types) || (isInField && SpaceCheck.IsIn(rootOfPath, types)))
         {
             return;
         }
@@ -87,10 +84,12 @@ public sealed class TempFileWithoutSpaceCheckAnalyzer : StreamTuningAnalyzer
             }
         }
 
+        // Of another member, editors show nothing that is reported from here.
+        Location atPath = path.Operation.Syntax.GetLocation();
         context.ReportDiagnostic(Diagnostic.Create(
             Rules.TempFileWithoutSpaceCheck.Descriptor,
-            path.Operation.Syntax.GetLocation(),
-            isInField ? null : ImmutableArray.Create(fills[0].Call.Syntax.GetLocation()),
+            isInField ? path.Use.Syntax.GetLocation() : atPath,
+            ImmutableArray.Create(isInField ? atPath : fills[0].Call.Syntax.GetLocation()),
             properties.ToImmutable(),
             path.Source));
     }

@@ -17,6 +17,9 @@ internal sealed class TempPath
     /// <summary>The call, or the expression that puts a name behind the directory.</summary>
     public IOperation Operation { get; }
 
+    /// <summary>Where it is used, which may be in another member.</summary>
+    public IOperation Use { get; private set; } = null!;
+
     /// <summary>What the expression consists of, the directory first; empty where it is a call of <c>Path.GetTempFileName</c>.</summary>
     public ImmutableArray<IOperation> Parts { get; }
 
@@ -27,7 +30,16 @@ internal sealed class TempPath
     public string Source => Parts.IsEmpty ? "GetTempFileName" : "GetTempPath";
 
     /// <summary>Follows a path to where it gets into the temp directory; null where it is not known to.</summary>
-    public static TempPath? Find(IOperation path, KnownTypes types) => Find(path, types, isDirectory: false, hops: 0);
+    public static TempPath? Find(IOperation path, KnownTypes types)
+    {
+        TempPath? found = Find(path, types, isDirectory: false, hops: 0);
+        if (found is not null)
+        {
+            found.Use = path;
+        }
+
+        return found;
+    }
 
     /// <summary>Whether the value is <c>Path.GetTempPath()</c>.</summary>
     public static bool IsTempDirectory(IOperation value, KnownTypes types) =>

@@ -1,5 +1,5 @@
 using Microsoft.CodeAnalysis;
-using StreamTuning.RoslynTesting;
+using StreamTuning.RuleTesting;
 using static StreamTuning.Analyzers.Tests.Blobs.BlobCode;
 using Check = StreamTuning.Analyzers.Tests.Verify<
     StreamTuning.Analyzers.Blobs.SyncBlobUploadIsSerialAnalyzer,

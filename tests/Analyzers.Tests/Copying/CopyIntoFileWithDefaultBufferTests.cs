@@ -2,7 +2,7 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using StreamTuning.Analyzers.Copying;
 using StreamTuning.CodeFixes.Copying;
-using StreamTuning.RoslynTesting;
+using StreamTuning.RuleTesting;
 using Check = StreamTuning.Analyzers.Tests.Verify<
     StreamTuning.Analyzers.Copying.CopyIntoFileWithDefaultBufferAnalyzer,
     StreamTuning.CodeFixes.Copying.CopyIntoFileWithDefaultBufferCodeFix>;

@@ -1,4 +1,4 @@
-using StreamTuning.RoslynTesting;
+using StreamTuning.RuleTesting;
 using Check = StreamTuning.Analyzers.Tests.Verify<
     StreamTuning.Analyzers.Copying.FileBufferLargerThanWritesAnalyzer,
     StreamTuning.CodeFixes.Copying.FileBufferLargerThanWritesCodeFix>;

@@ -1,5 +1,5 @@
 using Microsoft.CodeAnalysis;
-using StreamTuning.RoslynTesting;
+using StreamTuning.RuleTesting;
 using Check = StreamTuning.Analyzers.Tests.Verify<
     StreamTuning.Analyzers.Copying.FileNotOpenedForAsyncAnalyzer,
     StreamTuning.CodeFixes.Copying.FileNotOpenedForAsyncCodeFix>;

@@ -1,6 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
-using StreamTuning.RoslynTesting;
+using StreamTuning.RuleTesting;
 using Check = StreamTuning.Analyzers.Tests.Verify<
     StreamTuning.Analyzers.Copying.HttpContentCopiedInSmallWritesAnalyzer,
     StreamTuning.CodeFixes.Copying.HttpContentCopiedInSmallWritesCodeFix>;

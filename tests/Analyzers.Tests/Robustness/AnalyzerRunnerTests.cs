@@ -19,9 +19,7 @@ public sealed class AnalyzerRunnerTests
     [Fact]
     public void Every_analyzer_is_found() => Assert.Equal(Rules.All.Length, OwnRules.Analyzers.Length);
 
-#pragma warning disable RS1001 // No compiler is to load it.
     private sealed class ThrowingAnalyzer : DiagnosticAnalyzer
-#pragma warning restore RS1001
     {
         public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics { get; } = [Rules.All[0].Descriptor];
 

@@ -10,6 +10,7 @@ using Xunit.Abstractions;
 namespace StreamTuning.Analyzers.Tests.Robustness;
 
 /// <summary>Cancellation ends analyzers and fixes by <see cref="OperationCanceledException"/> and nothing else, and leaves nothing behind.</summary>
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class CancellationTests(ITestOutputHelper output)
 {
     private const int Sample = 10;
@@ -88,9 +89,7 @@ public sealed class CancellationTests(ITestOutputHelper output)
     private static string[] Show(ImmutableArray<Diagnostic> diagnostics) => [.. diagnostics.Select(diagnostic => diagnostic.ToString())];
 
     /// <summary>Cancels when it has been called a number of times.</summary>
-#pragma warning disable RS1001 // No compiler is to load it.
     private sealed class Canceller(int number, CancellationTokenSource? source) : DiagnosticAnalyzer
-#pragma warning restore RS1001
     {
         private int _calls;
 
@@ -102,7 +101,7 @@ public sealed class CancellationTests(ITestOutputHelper output)
         {
             context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
             context.EnableConcurrentExecution();
-            context.RegisterOperationAction(_ => Count(), [.. Enum.GetValues<OperationKind>().Where(kind => kind != OperationKind.None).Distinct()]);
+            context.RegisterOperationAction(_ => Count(), Enum.GetValues<OperationKind>().Where(kind => kind != OperationKind.None).Distinct().ToImmutableArray());
             context.RegisterSyntaxTreeAction(_ => Count());
             context.RegisterSymbolAction(_ => Count(), SymbolKind.NamedType, SymbolKind.Method, SymbolKind.Property);
         }

@@ -5,6 +5,7 @@ using StreamTuning.Analyzers.Tests.Tables;
 namespace StreamTuning.Analyzers.Tests.Robustness;
 
 /// <summary>No fix throws, hangs or overflows the stack on code that is very deep, very long or circular.</summary>
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class ExtremeCodeFixTests
 {
     /// <summary>A fix binds what it has made several times, which takes the compiler long enough at this depth.</summary>

@@ -3,6 +3,7 @@ using StreamTuning.Analyzers.Tests.Tables;
 namespace StreamTuning.Analyzers.Tests.Robustness;
 
 /// <summary>No analyzer throws, hangs or overflows the stack on code that is very deep, very long or circular.</summary>
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class ExtremeCodeTests
 {
     public static TheoryData<string> Names => [.. ExtremeCode.All.Keys];

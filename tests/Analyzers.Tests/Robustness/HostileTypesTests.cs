@@ -6,6 +6,7 @@ using StreamTuning.Analyzers.Tests.Tables;
 namespace StreamTuning.Analyzers.Tests.Robustness;
 
 /// <summary>No analyzer throws where types are there twice, are the user's own, or are not there at all.</summary>
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class HostileTypesTests
 {
     private static readonly MetadataReference Core = MetadataReference.CreateFromFile(typeof(object).Assembly.Location);

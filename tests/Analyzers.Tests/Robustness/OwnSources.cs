@@ -14,6 +14,7 @@ internal static class OwnSources
 }
 
 /// <summary>No analyzer throws on the C# of this repository.</summary>
+[Trait(Suite.Name, Suite.Slow)]
 public sealed class OwnSourcesTests
 {
     [Theory]

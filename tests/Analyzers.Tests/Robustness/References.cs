@@ -4,7 +4,7 @@ using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
 using Microsoft.CodeAnalysis;
-using StreamTuning.RoslynTesting;
+using StreamTuning.RuleTesting;
 
 namespace StreamTuning.Analyzers.Tests.Robustness;
 

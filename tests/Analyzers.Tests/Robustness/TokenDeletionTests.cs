@@ -12,12 +12,24 @@ public sealed class TokenDeletionTests(ITestOutputHelper output)
     /// <summary>Deletions in all canonical sources together; with few rules, each token of each source.</summary>
     private const int CanonicalSample = 2000;
 
+    /// <summary>Of all canonical sources together in the fast run.</summary>
+    private const int FastSample = 40;
+
     private const int FixSample = 60;
 
     private const int OwnSample = 150;
 
+    [Fact]
+    public async Task In_some_places_of_the_canonical_sources()
+    {
+        CSharpCompilation compilation = CanonicalSource.Compile("", References.All);
+        SyntaxToken[] tokens = [.. Rules.All.Select(CanonicalSource.Of).SelectMany(source => BrokenSource.Tokens(CanonicalSource.Parse(source.Text, source.Path)))];
+        await DeleteAsync(compilation, compilation.SyntaxTrees[0], Sample(tokens, FastSample));
+    }
+
     [Theory]
     [ClassData(typeof(RuleIds))]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task In_the_canonical_source(string id)
     {
         CanonicalSource source = CanonicalSource.Of(RuleIds.Find(id));
@@ -29,6 +41,7 @@ public sealed class TokenDeletionTests(ITestOutputHelper output)
     /// <summary>Nor does a fix, when it is asked what it offers for one of the places that are still reported.</summary>
     [Theory]
     [ClassData(typeof(RuleIds))]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task In_the_canonical_source_with_a_fix(string id)
     {
         Rule rule = RuleIds.Find(id);
@@ -43,6 +56,7 @@ public sealed class TokenDeletionTests(ITestOutputHelper output)
     }
 
     [Fact]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task In_our_own_sources()
     {
         CSharpCompilation compilation = CanonicalSource.Compile("", References.All);

@@ -114,6 +114,7 @@ public sealed class SiteTests(ITestOutputHelper output)
     }
 
     [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
     public void Site_is_built_with_a_page_for_each_document_and_replaced()
     {
         using var folder = new Folder();

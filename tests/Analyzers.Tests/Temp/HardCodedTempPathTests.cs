@@ -1,6 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Testing;
-using StreamTuning.RoslynTesting;
+using StreamTuning.RuleTesting;
 using Check = StreamTuning.Analyzers.Tests.Verify<
     StreamTuning.Analyzers.Temp.HardCodedTempPathAnalyzer,
     StreamTuning.CodeFixes.Temp.HardCodedTempPathCodeFix>;

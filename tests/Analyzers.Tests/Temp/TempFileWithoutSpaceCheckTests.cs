@@ -1,6 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
-using StreamTuning.RoslynTesting;
+using StreamTuning.RuleTesting;
 using Check = StreamTuning.Analyzers.Tests.Verify<
     StreamTuning.Analyzers.Temp.TempFileWithoutSpaceCheckAnalyzer,
     StreamTuning.CodeFixes.Temp.TempFileWithoutSpaceCheckCodeFix>;
@@ -122,39 +122,43 @@ public sealed class TempFileWithoutSpaceCheckTests
 
     [Fact]
     [Trait("Case", "Positive")]
-    public Task A_path_in_a_field_is_reported_once() => Check.ReportsAsync(
+    public Task A_path_in_a_field_is_reported_in_each_method_that_fills_the_file() => Check.ReportsAsync(
         """
         using System.IO;
 
         class C
         {
-            private readonly string _first = [|Path.GetTempFileName()|];
+            private readonly string _first = {|#0:Path.GetTempFileName()|};
             private readonly string _second;
 
             C()
             {
-                _second = [|Path.Combine(Path.GetTempPath(), "second")|];
+                _second = {|#1:Path.Combine(Path.GetTempPath(), "second")|};
             }
 
             void Create(Stream source)
             {
-                using var file = File.Create(_first);
+                using var file = File.Create({|#2:_first|});
+                source.CopyTo(file);
                 source.CopyTo(file);
             }
 
             void Append(Stream source)
             {
-                using var file = File.Open(_first, FileMode.Append);
+                using var file = File.Open({|#3:_first|}, FileMode.Append);
                 source.CopyTo(file);
             }
 
             void Second(Stream source)
             {
-                using var file = File.Open(_second, FileMode.Append);
+                using var file = File.Open({|#4:_second|}, FileMode.Append);
                 source.CopyTo(file);
             }
         }
-        """);
+        """,
+        Check.Diagnostic(2, "GetTempFileName").WithLocation(0),
+        Check.Diagnostic(3, "GetTempFileName").WithLocation(0),
+        Check.Diagnostic(4, "GetTempPath").WithLocation(1));
 
     [Theory]
     [InlineData("var path = [|Path.GetTempFileName()|]; using var file = File.Create(path); source.CopyTo(file);", "var path = TempSpace.Default.CreateEmptyFile(); using var file = File.Create(path); source.CopyTo(file);")]
@@ -281,11 +285,11 @@ public sealed class TempFileWithoutSpaceCheckTests
 
         class C
         {
-            private static readonly string Target = [|Path.Combine(Path.GetTempPath(), "upload.tmp")|];
+            private static readonly string Target = Path.Combine(Path.GetTempPath(), "upload.tmp");
 
             void Save(Stream source)
             {
-                using var file = File.Create(Target);
+                using var file = File.Create([|Target|]);
                 source.CopyTo(file);
             }
         }

@@ -129,10 +129,10 @@ public sealed class Base64UploadTests
 
     [Fact]
     [Trait("Case", "Positive")]
-    public Task Names_and_sizes_are_options() => RoslynTesting.RuleTest<StreamTuning.Analyzers.Uploads.Base64UploadAnalyzer, EmptyCodeFixProvider>.VerifyAsync(
+    public Task Names_and_sizes_are_options() => RuleTesting.RuleTest<StreamTuning.Analyzers.Uploads.Base64UploadAnalyzer, EmptyCodeFixProvider>.VerifyAsync(
         InController("[HttpPost] public void Post(Item item) { var a = [|Convert.FromBase64String(item.Portrait)|]; var b = Convert.FromBase64String(item.Data); var c = [|Convert.FromBase64String(item.Image)|]; }")
             + "public class Item { public string Portrait { get; set; } = \"\"; public string Data { get; set; } = \"\"; [MaxLength(1000)] public string Image { get; set; } = \"\"; }",
-        new RoslynTesting.TestSetup
+        new RuleTesting.TestSetup
         {
             AspNetCore = true,
             AzureBlobs = true,

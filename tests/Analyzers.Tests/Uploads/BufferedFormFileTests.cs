@@ -128,7 +128,7 @@ public sealed class BufferedFormFileTests
     [Fact]
     [Trait("Case", "Positive")]
     public Task Programs_of_statements_map_routes_too() =>
-        RoslynTesting.RuleTest<StreamTuning.Analyzers.Uploads.BufferedFormFileAnalyzer, StreamTuning.CodeFixes.Uploads.BufferedFormFileCodeFix>.VerifyAsync(
+        RuleTesting.RuleTest<StreamTuning.Analyzers.Uploads.BufferedFormFileAnalyzer, StreamTuning.CodeFixes.Uploads.BufferedFormFileCodeFix>.VerifyAsync(
             """
             using Microsoft.AspNetCore.Builder;
             using Microsoft.AspNetCore.Http;
@@ -144,7 +144,7 @@ public sealed class BufferedFormFileTests
 
             static int Keep(IFormFile file) => (int)file.Length;
             """,
-            new RoslynTesting.TestSetup { AspNetCore = true, OutputKind = OutputKind.ConsoleApplication });
+            new RuleTesting.TestSetup { AspNetCore = true, OutputKind = OutputKind.ConsoleApplication });
 
     [Fact]
     [Trait("Case", "Positive")]
@@ -210,9 +210,9 @@ public sealed class BufferedFormFileTests
     [Fact]
     [Trait("Case", "Negative")]
     public Task Where_there_is_no_ASP_NET_Core_nothing_is_reported() =>
-        RoslynTesting.RuleTest<StreamTuning.Analyzers.Uploads.BufferedFormFileAnalyzer, StreamTuning.CodeFixes.Uploads.BufferedFormFileCodeFix>.VerifyAsync(
+        RuleTesting.RuleTest<StreamTuning.Analyzers.Uploads.BufferedFormFileAnalyzer, StreamTuning.CodeFixes.Uploads.BufferedFormFileCodeFix>.VerifyAsync(
             "namespace Own { public interface IFormFile { } public class PhotosController { public void Post(IFormFile file) { } } }",
-            RoslynTesting.TestSetup.WithoutRuntime);
+            RuleTesting.TestSetup.WithoutRuntime);
 
     [Theory]
     // Alone, and beside what does not come from the form.

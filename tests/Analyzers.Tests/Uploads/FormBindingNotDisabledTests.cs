@@ -278,7 +278,7 @@ public sealed class FormBindingNotDisabledTests
 
     [Fact]
     [Trait("Case", "NoFix")]
-    public Task A_part_of_a_controller_gets_no_filter_that_another_may_have() => RoslynTesting.RuleTest<StreamTuning.Analyzers.Uploads.FormBindingNotDisabledAnalyzer, StreamTuning.CodeFixes.Uploads.FormBindingNotDisabledCodeFix>.VerifyNoFixAsync(
+    public Task A_part_of_a_controller_gets_no_filter_that_another_may_have() => RuleTesting.RuleTest<StreamTuning.Analyzers.Uploads.FormBindingNotDisabledAnalyzer, StreamTuning.CodeFixes.Uploads.FormBindingNotDisabledCodeFix>.VerifyNoFixAsync(
         Source("[|", "|]", "", "").Replace("public class", "public partial class", StringComparison.Ordinal),
         setup: new() { AspNetCore = true, Runtime = false, LanguageVersion = LanguageVersion.CSharp10, Nullable = NullableContextOptions.Enable });
 
@@ -289,7 +289,7 @@ public sealed class FormBindingNotDisabledTests
     [Trait("Case", "NoFix")]
     // A filter for some builds only.
     [InlineData("\n#if !RELEASE\npublic class Debugging { }\n#endif\n", LanguageVersion.CSharp11)]
-    public Task No_filter_is_added_to_a_file_that_cannot_have_it(string end, LanguageVersion version) => RoslynTesting.RuleTest<StreamTuning.Analyzers.Uploads.FormBindingNotDisabledAnalyzer, StreamTuning.CodeFixes.Uploads.FormBindingNotDisabledCodeFix>.VerifyNoFixAsync(
+    public Task No_filter_is_added_to_a_file_that_cannot_have_it(string end, LanguageVersion version) => RuleTesting.RuleTest<StreamTuning.Analyzers.Uploads.FormBindingNotDisabledAnalyzer, StreamTuning.CodeFixes.Uploads.FormBindingNotDisabledCodeFix>.VerifyNoFixAsync(
         InController("public void [|Post|](int id) { " + Read + " }") + end,
         setup: new() { AspNetCore = true, Runtime = false, LanguageVersion = version, Nullable = NullableContextOptions.Enable });
 }

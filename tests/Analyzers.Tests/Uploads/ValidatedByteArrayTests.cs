@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Mvc.ModelBinding.Validation;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.Extensions.DependencyInjection;
-using StreamTuning.RoslynTesting;
+using StreamTuning.RuleTesting;
 using static StreamTuning.Analyzers.Tests.Uploads.UploadCode;
 using Check = StreamTuning.Analyzers.Tests.Verify<
     StreamTuning.Analyzers.Uploads.ValidatedByteArrayAnalyzer,

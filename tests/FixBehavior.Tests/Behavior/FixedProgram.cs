@@ -6,7 +6,7 @@ using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CSharp;
 using StreamTuning.Analyzers;
 using StreamTuning.FixBehavior.Fuzzing;
-using StreamTuning.RoslynTesting;
+using StreamTuning.RuleTesting;
 
 namespace StreamTuning.FixBehavior.Behavior;
 

@@ -60,6 +60,7 @@ public sealed class ServerBehaviorTests
     [InlineData("/all/sea")]
     [InlineData("/names")]
     [InlineData("/plain")]
+    [Trait(Suite.Name, Suite.Slow)]
     public Task Streamed_actions_answer_as_before(string path) => CompareAsync(Rules.BufferedFormFile, RuleFixes.Runtime, path, Forms);
 
     /// <summary>As the page says: files are copied before the form is known to be whole, and what is no form is refused by the runtime.</summary>
@@ -83,18 +84,21 @@ public sealed class ServerBehaviorTests
     [InlineData("/short")]
     [InlineData("/record")]
     [InlineData("/nested")]
+    [Trait(Suite.Name, Suite.Slow)]
     public Task Models_are_validated_as_before_but_for_the_elements_of_arrays(string path) => CompareAsync(Rules.ValidatedByteArray, RuleFixes.Setting, path, Models);
 
     /// <summary>As the page says: with the attribute an array may also be null.</summary>
     [Theory]
     [InlineData("/plain")]
     [InlineData("/short")]
+    [Trait(Suite.Name, Suite.Slow)]
     public Task Models_with_the_attribute_are_validated_as_before_where_the_array_is_there(string path) =>
         CompareAsync(Rules.ValidatedByteArray, RuleFixes.Plain, path, [.. Models.Where(sending => Encoding.UTF8.GetString(sending.Body).StartsWith("{\"data\":\"", StringComparison.Ordinal))]);
 
     [Theory]
     [InlineData(RuleFixes.Runtime)]
     [InlineData(RuleFixes.Plain)]
+    [Trait(Suite.Name, Suite.Slow)]
     public async Task Actions_that_keep_the_form_answer_as_before_what_was_no_form_and_else_read_it(RuleFixes form)
     {
         byte[] body = new RawForm().File("files", "a.jpg", Large).Field("title", "t").End();
@@ -106,6 +110,7 @@ public sealed class ServerBehaviorTests
     }
 
     [Fact]
+    [Trait(Suite.Name, Suite.Slow)]
     public Task Parts_are_read_as_before() => CompareAsync(Rules.SmallMultipartBuffer, RuleFixes.Plain, "/parts", [.. Forms, Broken[1], Broken[2]]);
 
     private static Sending Json(string text) => new(text.Length > 100 ? text[..100] : text, "application/json", Encoding.UTF8.GetBytes(text));

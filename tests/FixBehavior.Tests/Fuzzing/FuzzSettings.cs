@@ -1,7 +1,7 @@
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
-using StreamTuning.RoslynTesting;
+using StreamTuning.RuleTesting;
 
 namespace StreamTuning.FixBehavior.Fuzzing;
 

@@ -33,7 +33,7 @@ internal sealed record FuzzedProgram(Document Document, string Text, string Desc
         bool isOnOwnLines = random.Next(4) != 0;
 
         // All of the source and the newest settings are tried where what was chosen does not do: the rule may look at what was left out.
-        FuzzSettings newest = settings with { Language = LanguageVersion.Latest, Target = RoslynTesting.TestTarget.Net100 };
+        FuzzSettings newest = settings with { Language = LanguageVersion.Latest, Target = RuleTesting.TestTarget.Net100 };
         Attempt? attempt = await TryAsync(focused, settings)
             ?? await TryAsync(focused, newest)
             ?? await TryAsync(root.ToFullString(), settings)

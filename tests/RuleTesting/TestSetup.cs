@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 
-namespace StreamTuning.RoslynTesting;
+namespace StreamTuning.RuleTesting;
 
 /// <summary>What surrounds a tested source. The default is a .NET 10 library that references StreamTuning.</summary>
 internal sealed record TestSetup

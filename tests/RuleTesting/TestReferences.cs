@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 using System.Reflection;
 using Microsoft.CodeAnalysis;
 
-namespace StreamTuning.RoslynTesting;
+namespace StreamTuning.RuleTesting;
 
 /// <summary>What tested sources compile against. Everything is on the disk after a restore: no test needs a network.</summary>
 internal static class TestReferences

@@ -1,4 +1,4 @@
-namespace StreamTuning.RoslynTesting;
+namespace StreamTuning.RuleTesting;
 
 /// <summary>The framework that a tested source is compiled for.</summary>
 public enum TestTarget

@@ -1,9 +1,0 @@
-using Microsoft.CodeAnalysis.Diagnostics;
-using Microsoft.CodeAnalysis.Testing;
-
-namespace Microsoft.CodeAnalysis.CSharp.Testing;
-
-/// <summary>Tests of a C# analyzer in one call.</summary>
-public class CSharpAnalyzerVerifier<TAnalyzer, TVerifier> : AnalyzerVerifier<TAnalyzer, CSharpAnalyzerTest<TAnalyzer, TVerifier>, TVerifier>
-    where TAnalyzer : DiagnosticAnalyzer, new()
-    where TVerifier : IVerifier, new();
