@@ -1,0 +1,95 @@
+using System.Diagnostics;
+using System.Text.Json;
+
+namespace StreamTuning.Mutation;
+
+/// <summary>A host of one test project, as another process that is started again if a mutant has broken it.</summary>
+internal sealed class HostProcess(string assembly, string scratch) : IDisposable
+{
+    private Process? _process;
+
+    /// <returns>Null if the process hung or broke, and is gone.</returns>
+    public async Task<List<TestOutcome>?> AskAsync(HostRequest request, TimeSpan limit, bool watchReached = false)
+    {
+        if (_process is null || _process.HasExited)
+        {
+            Dispose();
+            _process = Start(request.Mutant, watchReached);
+
+            // Finding the tests is not part of the time.
+            await AskAsync(request with { Tests = [] }, TimeSpan.FromMinutes(5), watchReached);
+        }
+
+        using var timeout = new CancellationTokenSource(limit);
+        try
+        {
+            await _process.StandardInput.WriteLineAsync(JsonSerializer.Serialize(request));
+            await _process.StandardInput.FlushAsync(timeout.Token);
+            while (await _process.StandardOutput.ReadLineAsync(timeout.Token) is { } line)
+            {
+                if (line.StartsWith(TestHost.Marker, StringComparison.Ordinal))
+                {
+                    return JsonSerializer.Deserialize<List<TestOutcome>>(line[TestHost.Marker.Length..]);
+                }
+            }
+        }
+        catch (Exception e) when (e is OperationCanceledException or IOException)
+        {
+        }
+
+        Dispose();
+        return null;
+    }
+
+    public void Dispose()
+    {
+        if (_process is not null)
+        {
+            try
+            {
+                _process.Kill(entireProcessTree: true);
+            }
+            catch (InvalidOperationException)
+            {
+            }
+
+            _process.Dispose();
+            _process = null;
+        }
+    }
+
+    private Process Start(int mutant, bool watchReached)
+    {
+        // Beside the tests, so that their dependencies are found.
+        string folder = Path.GetDirectoryName(assembly)!;
+        string host = typeof(HostProcess).Assembly.Location;
+        string program = Path.Combine(folder, Path.GetFileName(host));
+        if (!File.Exists(program) || File.GetLastWriteTimeUtc(program) != File.GetLastWriteTimeUtc(host))
+        {
+            File.Copy(host, program, overwrite: true);
+        }
+
+        var start = new ProcessStartInfo("dotnet", [
+            "exec", "--runtimeconfig", Path.ChangeExtension(assembly, ".runtimeconfig.json"), "--depsfile", Path.ChangeExtension(assembly, ".deps.json"),
+            program, "host", assembly])
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        start.Environment["STREAMTUNING_MUTANT"] = mutant.ToString(System.Globalization.CultureInfo.InvariantCulture);
+
+        // A mutant may collect things without end.
+        start.Environment["DOTNET_GCHeapHardLimit"] = "0xA0000000";
+        if (watchReached)
+        {
+            start.Environment["STREAMTUNING_MUTANTS_REACHED"] = Path.Combine(scratch, Path.GetRandomFileName());
+        }
+
+        Process process = Process.Start(start)!;
+        process.ErrorDataReceived += (_, _) => { };
+        process.BeginErrorReadLine();
+        return process;
+    }
+}
