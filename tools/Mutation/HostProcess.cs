@@ -6,10 +6,16 @@ namespace StreamTuning.Mutation;
 /// <summary>A host of one test project, as another process that is started again if a mutant has broken it.</summary>
 internal sealed class HostProcess(string assembly, string scratch) : IDisposable
 {
+    /// <summary>So many seconds may pass for one of the processor: the machine has other work, too.</summary>
+    public const double Patience = 6;
+
     private Process? _process;
 
+    /// <param name="request">What to run.</param>
+    /// <param name="limit">The time after which the process hangs.</param>
+    /// <param name="watchReached">Whether the process notes which mutants it reaches.</param>
     /// <returns>Null if the process hung or broke, and is gone.</returns>
-    public async Task<List<TestOutcome>?> AskAsync(HostRequest request, TimeSpan limit, bool watchReached = false)
+    public async Task<List<TestOutcome>?> AskAsync(HostRequest request, double limit, bool watchReached = false)
     {
         if (_process is null || _process.HasExited)
         {
@@ -17,10 +23,10 @@ internal sealed class HostProcess(string assembly, string scratch) : IDisposable
             _process = Start(request.Mutant, watchReached);
 
             // Finding the tests is not part of the time.
-            await AskAsync(request with { Tests = [] }, TimeSpan.FromMinutes(5), watchReached);
+            await AskAsync(request with { Tests = [] }, limit: 100, watchReached);
         }
 
-        using var timeout = new CancellationTokenSource(limit);
+        using var timeout = new CancellationTokenSource(TimeSpan.FromSeconds(limit * Patience));
         try
         {
             await _process.StandardInput.WriteLineAsync(JsonSerializer.Serialize(request));

@@ -87,11 +87,6 @@ internal sealed partial class MutatedCopy(string root, string folder)
             {
                 Write(to, File.ReadAllText(from).Replace("</Project>", SwitchInEveryProject, StringComparison.Ordinal));
             }
-            else if (file.EndsWith(".csproj", StringComparison.Ordinal))
-            {
-                // One framework is enough: the code for others is not mutated.
-                Write(to, SeveralFrameworks().Replace(File.ReadAllText(from), "<TargetFramework>$1</TargetFramework>"));
-            }
             else
             {
                 CopyIfOther(from, to);
@@ -180,7 +175,4 @@ internal sealed partial class MutatedCopy(string root, string folder)
 
     [GeneratedRegex(@"^(?<file>[^\n(]+)\((?<line>\d+),(?<column>\d+)\): error CS", RegexOptions.Multiline)]
     private static partial Regex CompilerError();
-
-    [GeneratedRegex("<TargetFrameworks>([^;<]+);[^<]*</TargetFrameworks>")]
-    private static partial Regex SeveralFrameworks();
 }

@@ -4,27 +4,30 @@ using System.Text.Json;
 
 namespace StreamTuning.Mutation;
 
-/// <summary>Runs the tests: once each to see which mutants they reach, then for each mutant those that reach it.</summary>
+/// <summary>Runs the tests: a few cases of each to see which mutants they reach, then for each mutant those that reach it.</summary>
 /// <param name="assemblies">The test assembly of each test project.</param>
 /// <param name="scratch">A folder for files of the hosts.</param>
 /// <param name="fastOnly">Whether only tests of the fast run count.</param>
 /// <param name="classes">Parts of the names of test classes to run; all if none is given.</param>
-/// <param name="seconds">The time for each mutant, and for each class in the first run.</param>
+/// <param name="seconds">The time of the processor for each mutant; a class in the first run has a third of it.</param>
 /// <param name="workers">How many hosts work side by side.</param>
 internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies, string scratch, bool fastOnly, string[] classes, double seconds, int workers)
 {
     private readonly ConcurrentBag<(string Project, TestOutcome Test)> _tests = [];
 
-    /// <summary>Asks which mutants each test reaches. What a class has not told after its time cannot help a mutant in its time.</summary>
-    public async Task CoverAsync()
+    /// <summary>Asks which mutants each test reaches. A class that takes long is not asked to its end.</summary>
+    public async Task CoverAsync(string path)
     {
+        CoveredTest[] known = File.Exists(path) ? JsonSerializer.Deserialize<CoveredTest[]>(File.ReadAllText(path))! : [];
+        HashSet<(string, string)> asked = [.. known.Select(test => (test.Project, ClassOf(test.Test.Name)))];
         var queue = new ConcurrentQueue<(string Project, string[] Tests)>();
         foreach ((string project, string assembly) in assemblies)
         {
             using var host = new HostProcess(assembly, scratch);
-            List<TestOutcome> all = await host.AskAsync(new HostRequest(0, [], 0, false), TimeSpan.FromMinutes(5)) ?? throw new InvalidOperationException($"{assembly} does not run.");
-            var chosen = all.Where(test => (!fastOnly || !test.IsSlow) && (classes.Length == 0 || classes.Any(part => ClassOf(test.Name).Contains(part, StringComparison.Ordinal))));
-            foreach (IGrouping<string, string> group in chosen.Select(test => test.Name).GroupBy(ClassOf))
+            List<TestOutcome> all = await host.AskAsync(new HostRequest(0, [], 0, false), limit: 100) ?? throw new InvalidOperationException($"{assembly} does not run.");
+            HashSet<string> chosen = [.. all.Where(IsChosen).Select(test => test.Name)];
+            known.Where(test => test.Project == project && chosen.Contains(test.Test.Name)).ToList().ForEach(test => _tests.Add((project, test.Test)));
+            foreach (IGrouping<string, string> group in chosen.GroupBy(ClassOf).Where(group => !asked.Contains((project, group.Key))))
             {
                 queue.Enqueue((project, [.. group]));
             }
@@ -36,17 +39,21 @@ internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies
         {
             while (queue.TryDequeue(out (string Project, string[] Tests) group))
             {
-                List<TestOutcome>? outcomes = await hosts(group.Project).AskAsync(new HostRequest(0, group.Tests, seconds, false), TimeSpan.FromSeconds((seconds * 3) + 60), watchReached: true);
-                outcomes?.ForEach(test => _tests.Add((group.Project, test)));
+                List<TestOutcome>? outcomes = await hosts(group.Project).AskAsync(new HostRequest(0, group.Tests, seconds / 3, false, Cases: 4), seconds * 2, watchReached: true);
+                lock (queue)
+                {
+                    outcomes?.ForEach(test => _tests.Add((group.Project, test)));
+                    File.WriteAllText(path, JsonSerializer.Serialize(_tests.Select(pair => new CoveredTest(pair.Project, pair.Test))));
+                }
+
                 Console.WriteLine($"{DateTime.UtcNow:HH:mm:ss} {ClassOf(group.Tests[0])}: {outcomes?.Count ?? 0} of {group.Tests.Length} tests, {outcomes?.Sum(test => test.Seconds):0.0} s"
                     + string.Concat(outcomes?.Where(test => !test.Passed).Select(test => $"; {test.Name} fails without mutants") ?? []));
             }
         });
+
+        bool IsChosen(TestOutcome test) =>
+            (!fastOnly || !test.IsSlow) && (classes.Length == 0 || classes.Any(part => ClassOf(test.Name).Contains(part, StringComparison.Ordinal)));
     }
-
-    public void SaveCoverage(string path) => File.WriteAllText(path, JsonSerializer.Serialize(_tests.Select(pair => new CoveredTest(pair.Project, pair.Test))));
-
-    public void LoadCoverage(string path) => JsonSerializer.Deserialize<CoveredTest[]>(File.ReadAllText(path))!.ToList().ForEach(test => _tests.Add((test.Project, test.Test)));
 
     public async Task<List<Result>> RunAsync(IEnumerable<Mutant> mutants, Action<List<Result>> report)
     {
@@ -87,7 +94,7 @@ internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies
             using HostProcess? own = initializes ? new HostProcess(assemblies[group.Key], scratch) : null;
             HostProcess host = own ?? hosts(group.Key);
             var request = new HostRequest(mutant.Id, [.. group.Select(test => test.Name)], left, StopAtFailure: true);
-            TimeSpan limit = TimeSpan.FromSeconds(left + 10 + (3 * group.Max(test => test.Seconds)));
+            double limit = left + 10 + (3 * group.Max(test => test.Seconds));
             List<TestOutcome>? outcomes = await host.AskAsync(request, limit);
             if (outcomes is null)
             {
@@ -119,7 +126,7 @@ internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies
 
     private async Task<bool> PassesAsync(HostProcess host, string test)
     {
-        List<TestOutcome>? outcomes = await host.AskAsync(new HostRequest(0, [test], seconds, false), TimeSpan.FromSeconds(seconds * 2));
+        List<TestOutcome>? outcomes = await host.AskAsync(new HostRequest(0, [test], seconds, false), seconds * 2);
         return outcomes is [{ Passed: true }];
     }
 
@@ -128,16 +135,17 @@ internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies
     {
         string stem = Stem(Path.GetFileNameWithoutExtension(mutant.File));
         var reaching = _tests.Where(pair => pair.Test.Reached.Contains(mutant.Id)).ToList();
-        if (initializes)
+        if (reaching.Count > 0)
         {
-            // Only the first test in a process reached it: each of the classes may depend on it.
-            HashSet<string> around = [.. reaching.Select(pair => ClassOf(pair.Test.Name))];
+            // Not each case was asked; and of tests that share an initialized type, only the first reached it.
+            HashSet<string> around = [.. reaching.Where(_ => initializes).Select(pair => ClassOf(pair.Test.Name))];
             HashSet<string> projects = [.. reaching.Select(pair => pair.Project)];
-            reaching = [.. _tests.Where(pair => around.Contains(ClassOf(pair.Test.Name)) || (projects.Contains(pair.Project) && IsOwn(pair.Test)))];
+            reaching = [.. reaching.Union(_tests.Where(pair => projects.Contains(pair.Project) && (around.Contains(ClassOf(pair.Test.Name)) || IsOwn(pair.Test))))];
         }
 
         return reaching.Where(pair => pair.Test.Passed && pair.Test.Seconds < seconds / 3)
             .OrderByDescending(pair => IsOwn(pair.Test))
+            .ThenByDescending(pair => pair.Test.Reached.Contains(mutant.Id))
             .ThenBy(pair => pair.Project == mutant.Project + ".Tests" ? 0 : 1)
             .ThenBy(pair => pair.Test.Seconds);
 

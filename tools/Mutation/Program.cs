@@ -24,15 +24,15 @@ var filter = new Option<string>("--filter") { Description = "fast: only tests of
 filter.AcceptOnlyFromAmong("fast", "all");
 var classes = new Option<string[]>("--classes") { Description = "Parts of the names of the test classes to run", AllowMultipleArgumentsPerToken = true };
 var mutants = new Option<int[]>("--mutants") { Description = "Numbers in the sample to run, instead of all", AllowMultipleArgumentsPerToken = true };
-var seconds = new Option<double>("--seconds") { Description = "Time for each mutant", DefaultValueFactory = _ => 60 };
+var seconds = new Option<double>("--seconds") { Description = "Time of the processor for each mutant", DefaultValueFactory = _ => 60 };
 var workers = new Option<int>("--workers") { Description = "Hosts side by side", DefaultValueFactory = _ => 2 };
-var reuse = new Option<bool>("--reuse") { Description = "Neither builds nor asks again which tests reach which mutants" };
+var noBuild = new Option<bool>("--no-build") { Description = "Takes the copy that was built before, and what is known of its tests" };
 var list = new Option<bool>("--list") { Description = "Only shows the sample" };
 var output = new Option<string>("--output") { Description = "The Markdown file to write; a JSON file goes beside it", DefaultValueFactory = _ => Path.Combine(artifacts, "result.md") };
 
 var command = new RootCommand("Changes the code in src in small ways, one at a time, and lists the changes that no test notices.")
 {
-    seed, count, perFile, project, tests, filter, classes, mutants, seconds, workers, reuse, list, output,
+    seed, count, perFile, project, tests, filter, classes, mutants, seconds, workers, noBuild, list, output,
 };
 command.SetAction(async (options, _) =>
 {
@@ -48,8 +48,10 @@ command.SetAction(async (options, _) =>
     Directory.CreateDirectory(artifacts);
     var copy = new MutatedCopy(root, artifacts);
     string valid = Path.Combine(artifacts, "compiled.txt");
-    if (!options.GetValue(reuse))
+    string coverage = Path.Combine(artifacts, "coverage.json");
+    if (!options.GetValue(noBuild))
     {
+        File.Delete(coverage);
         List<Mutant> compiled = copy.Build(sample, options.GetValue(project)!, options.GetValue(tests)!);
         File.WriteAllLines(valid, compiled.Select(mutant => mutant.Id.ToString(CultureInfo.InvariantCulture)));
     }
@@ -61,22 +63,12 @@ command.SetAction(async (options, _) =>
         sample.RemoveAll(mutant => !chosen.Contains(mutant.Id));
     }
 
-    string coverage = Path.Combine(artifacts, "coverage.json");
     var run = new MutationRun(
         options.GetValue(tests)!.ToDictionary(test => test, copy.AssemblyOf), artifacts, options.GetValue(filter) == "fast", options.GetValue(classes) ?? [],
         options.GetValue(seconds), options.GetValue(workers));
-    if (options.GetValue(reuse))
-    {
-        run.LoadCoverage(coverage);
-    }
-    else
-    {
-        await run.CoverAsync();
-        run.SaveCoverage(coverage);
-    }
-
+    await run.CoverAsync(coverage);
     string path = Path.GetFullPath(options.GetValue(output)!);
-    string title = $"Seed {options.GetValue(seed)}, {options.GetValue(filter)} tests, {options.GetValue(seconds)} s for each mutant.";
+    string title = $"Seed {options.GetValue(seed)}, {options.GetValue(filter)} tests, {options.GetValue(seconds)} s of the processor for each mutant.";
     await run.RunAsync(sample, results => Report.Write(results, title, path));
     Console.WriteLine($"Written: {path}");
 });

@@ -11,7 +11,8 @@ namespace StreamTuning.Mutation;
 /// <param name="Tests">The tests to run, class by class. None asks for the list of all.</param>
 /// <param name="Seconds">No test starts after these.</param>
 /// <param name="StopAtFailure">Whether the first failure ends the run.</param>
-internal sealed record HostRequest(int Mutant, string[] Tests, double Seconds, bool StopAtFailure);
+/// <param name="Cases">At most so many cases of each theory run.</param>
+internal sealed record HostRequest(int Mutant, string[] Tests, double Seconds, bool StopAtFailure, int Cases = int.MaxValue);
 
 /// <param name="Name">Class and method; all cases of a theory are one test.</param>
 /// <param name="IsSlow">Whether it has the trait of the slow run.</param>
@@ -33,11 +34,14 @@ internal sealed class TestHost : IMessageSink
     private readonly string? _reachedByOthers = Environment.GetEnvironmentVariable("STREAMTUNING_MUTANTS_REACHED");
     private readonly List<ITestCase> _found = [];
     private readonly ManualResetEventSlim _ended = new();
-    private readonly Stopwatch _clock = new();
     private HostRequest _request = new(0, [], 0, false);
     private List<TestOutcome> _outcomes = [];
-    private TimeSpan _begin;
+    private double _beginOfRun;
+    private double _begin;
     private bool _failed;
+
+    /// <summary>The time of the processor, so that a busy machine does not count; a test that only waits counts, too.</summary>
+    private static double Now => Math.Max(Environment.CpuUsage.TotalTime.TotalSeconds, Stopwatch.GetElapsedTime(0).TotalSeconds / HostProcess.Patience);
 
     public static void Run(string assembly)
     {
@@ -55,7 +59,7 @@ internal sealed class TestHost : IMessageSink
                 _found.Add(found.TestCase);
                 break;
             case ITestMethodStarting:
-                _begin = _clock.Elapsed;
+                _begin = Now;
                 _failed = false;
                 break;
             case ITestMethodFinished finished:
@@ -70,7 +74,7 @@ internal sealed class TestHost : IMessageSink
         }
 
         // False ends the run.
-        return _request.Tests.Length == 0 || (!(_failed && _request.StopAtFailure) && _clock.Elapsed.TotalSeconds < _request.Seconds);
+        return _request.Tests.Length == 0 || (!(_failed && _request.StopAtFailure) && Now - _beginOfRun < _request.Seconds);
     }
 
     private void Serve(Assembly assembly)
@@ -94,13 +98,13 @@ internal sealed class TestHost : IMessageSink
             }
 
             Turn(_request.Mutant);
-            _clock.Restart();
+            _beginOfRun = Now;
             foreach (IGrouping<string, string> tests in _request.Tests.GroupBy(test => test[..test.LastIndexOf('.')]))
             {
                 _ended.Reset();
-                executor.RunTests(tests.SelectMany(test => cases[test]).ToList(), this, new Options());
+                executor.RunTests(tests.SelectMany(test => Some([.. cases[test]], _request.Cases)).ToList(), this, new Options());
                 _ended.Wait();
-                if (_clock.Elapsed.TotalSeconds >= _request.Seconds || (_request.StopAtFailure && _outcomes.Any(outcome => !outcome.Passed)))
+                if (Now - _beginOfRun >= _request.Seconds || (_request.StopAtFailure && _outcomes.Any(outcome => !outcome.Passed)))
                 {
                     break;
                 }
@@ -137,7 +141,7 @@ internal sealed class TestHost : IMessageSink
         }
 
         int[] all = [.. Enumerable.Range(1, reached.Length - 1).Where(mutant => reached[mutant] > 0)];
-        _outcomes.Add(new TestOutcome(name, false, !_failed, (_clock.Elapsed - _begin).TotalSeconds, all, [.. all.Where(mutant => reached[mutant] == 2)]));
+        _outcomes.Add(new TestOutcome(name, false, !_failed, Now - _begin, all, [.. all.Where(mutant => reached[mutant] == 2)]));
     }
 
     private void Watch(Assembly assembly)
@@ -162,15 +166,19 @@ internal sealed class TestHost : IMessageSink
         }
     }
 
+    /// <summary>The first, the last and some between.</summary>
+    private static IEnumerable<ITestCase> Some(ITestCase[] cases, int count) => cases.Length <= count
+        ? cases
+        : Enumerable.Range(0, count).Select(i => cases[i * (cases.Length - 1) / Math.Max(1, count - 1)]);
+
     private static string Name(string testClass, string method) => $"{testClass}.{method}";
 
-    /// <summary>One test after the other, each message while its test waits, and a theory as one case.</summary>
+    /// <summary>One test after the other, and each message while its test waits.</summary>
     private sealed class Options : ITestFrameworkDiscoveryOptions, ITestFrameworkExecutionOptions
     {
         public TValue GetValue<TValue>(string name) => name switch
         {
             "xunit.execution.DisableParallelization" or "xunit.execution.SynchronousMessageReporting" => (TValue)(object)true,
-            "xunit.discovery.PreEnumerateTheories" => (TValue)(object)false,
             _ => default!,
         };
 
