@@ -27,12 +27,13 @@ internal static class MutationCommand
         var seconds = new Option<double>("--seconds") { Description = "Time of the processor for each mutant", DefaultValueFactory = _ => 60 };
         var workers = new Option<int>("--workers") { Description = "Hosts side by side", DefaultValueFactory = _ => 2 };
         var noBuild = new Option<bool>("--no-build") { Description = "Takes the copy that was built before, and what is known of its tests" };
+        var resume = new Option<bool>("--resume") { Description = "Keeps the results in the output and runs only mutants that have none" };
         var list = new Option<bool>("--list") { Description = "Only shows the sample" };
         var output = new Option<string>("--output") { Description = "The Markdown file to write; a JSON file goes beside it", DefaultValueFactory = _ => Path.Combine(artifacts, "result.md") };
 
         var command = new RootCommand("Changes the code in src in small ways, one at a time, and lists the changes that no test notices.")
         {
-            seed, count, perFile, project, tests, filter, classes, mutants, seconds, workers, noBuild, list, output,
+            seed, count, perFile, project, tests, filter, classes, mutants, seconds, workers, noBuild, resume, list, output,
         };
         command.SetAction(async (options, _) =>
         {
@@ -58,18 +59,19 @@ internal static class MutationCommand
 
             HashSet<string> ids = [.. File.ReadAllLines(valid)];
             sample = [.. sample.Where(mutant => ids.Contains(mutant.Id.ToString(CultureInfo.InvariantCulture))).Take(wanted)];
-            if (options.GetValue(mutants) is { Length: > 0 } chosen)
-            {
-                sample.RemoveAll(mutant => !chosen.Contains(mutant.Id));
-            }
-
             var run = new MutationRun(
                 options.GetValue(tests)!.ToDictionary(test => test, copy.AssemblyOf), artifacts, options.GetValue(filter) == "fast", options.GetValue(classes) ?? [],
                 options.GetValue(seconds), options.GetValue(workers));
             await run.CoverAsync(coverage);
             string path = Path.GetFullPath(options.GetValue(output)!);
             string title = $"Seed {options.GetValue(seed)}, {options.GetValue(filter)} tests, {options.GetValue(seconds)} s of the processor for each mutant.";
-            await run.RunAsync(sample, results => Report.Write(results, title, path));
+            List<Result> earlier = options.GetValue(resume) && File.Exists(path) ? Report.Read(path, sample) : [];
+            if (options.GetValue(mutants) is { Length: > 0 } chosen)
+            {
+                sample.RemoveAll(mutant => !chosen.Contains(mutant.Id));
+            }
+
+            await run.RunAsync(sample.Except(earlier.Select(result => result.Mutant)), results => Report.Write(earlier.Concat(results), title, path));
             Console.WriteLine($"Written: {path}");
         });
         return await command.Parse(arguments).InvokeAsync();

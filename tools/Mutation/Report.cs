@@ -10,6 +10,19 @@ internal static partial class Report
 {
     private static readonly JsonSerializerOptions _json = new() { WriteIndented = true, Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
+    /// <summary>Reads the results of an earlier run of the same sample.</summary>
+    public static List<Result> Read(string path, IEnumerable<Mutant> sample)
+    {
+        using JsonDocument document = JsonDocument.Parse(File.ReadAllText(Path.ChangeExtension(path, ".json")));
+        Dictionary<int, Mutant> mutants = sample.ToDictionary(mutant => mutant.Id);
+        return
+        [
+            .. document.RootElement.EnumerateArray().Where(result => mutants.ContainsKey(result.GetProperty("Id").GetInt32())).Select(result => new Result(
+                mutants[result.GetProperty("Id").GetInt32()], Enum.Parse<Fate>(result.GetProperty("Fate").GetString()!), result.GetProperty("Test").GetString(),
+                result.GetProperty("Ran").GetInt32(), result.GetProperty("Reaching").GetInt32(), result.GetProperty("Seconds").GetDouble())),
+        ];
+    }
+
     public static void Write(IEnumerable<Result> all, string title, string path)
     {
         Result[] results = [.. all.OrderBy(result => result.Mutant.Id)];
