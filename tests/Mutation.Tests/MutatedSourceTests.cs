@@ -32,6 +32,6 @@ public class MutatedSourceTests
     private static Mutant[] Mutants() =>
     [
         .. Operators.In(Sample.Parse(Source)).Where(change => change.Operator is "logical" or "equality")
-            .Select((change, i) => new Mutant(i + 1, "P", "C.cs", 1, "", change)),
+            .Select((change, i) => new Mutant(i + 1, "P", "C.cs", 1, "", "", change)),
     ];
 }

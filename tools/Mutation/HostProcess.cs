@@ -4,15 +4,16 @@ using System.Text.Json;
 namespace StreamTuning.Mutation;
 
 /// <summary>A host of one test project, as another process that is started again if a mutant has broken it.</summary>
-internal sealed class HostProcess(string assembly, string scratch) : IDisposable
+internal sealed class HostProcess(string assembly) : IDisposable
 {
-    /// <summary>So many seconds may pass for one of the processor: the machine has other work, too.</summary>
-    public const double Patience = 6;
+    /// <summary>A process that has done nothing for so long hangs.</summary>
+    private static readonly TimeSpan _longestSilence = TimeSpan.FromMinutes(2);
 
+    private readonly string _reached = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
     private Process? _process;
 
     /// <param name="request">What to run.</param>
-    /// <param name="limit">The time after which the process hangs.</param>
+    /// <param name="limit">The time of the processor after which the process hangs.</param>
     /// <param name="watchReached">Whether the process notes which mutants it reaches.</param>
     /// <returns>Null if the process hung or broke, and is gone.</returns>
     public async Task<List<TestOutcome>?> AskAsync(HostRequest request, double limit, bool watchReached = false)
@@ -26,15 +27,18 @@ internal sealed class HostProcess(string assembly, string scratch) : IDisposable
             await AskAsync(request with { Tests = [] }, limit: 100, watchReached);
         }
 
-        using var timeout = new CancellationTokenSource(TimeSpan.FromSeconds(limit * Patience));
         try
         {
             await _process.StandardInput.WriteLineAsync(JsonSerializer.Serialize(request));
-            await _process.StandardInput.FlushAsync(timeout.Token);
-            while (await _process.StandardOutput.ReadLineAsync(timeout.Token) is { } line)
+            await _process.StandardInput.FlushAsync();
+            using var hangs = new CancellationTokenSource();
+            Task watching = WatchAsync(_process, limit, hangs);
+            while (await _process.StandardOutput.ReadLineAsync(hangs.Token) is { } line)
             {
                 if (line.StartsWith(TestHost.Marker, StringComparison.Ordinal))
                 {
+                    await hangs.CancelAsync();
+                    await watching;
                     return JsonSerializer.Deserialize<List<TestOutcome>>(line[TestHost.Marker.Length..]);
                 }
             }
@@ -61,6 +65,36 @@ internal sealed class HostProcess(string assembly, string scratch) : IDisposable
 
             _process.Dispose();
             _process = null;
+            File.Delete(_reached);
+        }
+    }
+
+    /// <summary>Asks for the time of the processor: a busy machine must not look like a mutant that hangs.</summary>
+    private static async Task WatchAsync(Process process, double limit, CancellationTokenSource hangs)
+    {
+        try
+        {
+            TimeSpan begin = process.TotalProcessorTime;
+            (TimeSpan Used, long At) progress = (begin, Stopwatch.GetTimestamp());
+            while (!hangs.IsCancellationRequested)
+            {
+                await Task.Delay(500, hangs.Token);
+                process.Refresh();
+                TimeSpan used = process.TotalProcessorTime;
+                if (used - progress.Used > TimeSpan.FromMilliseconds(100))
+                {
+                    progress = (used, Stopwatch.GetTimestamp());
+                }
+
+                if ((used - begin).TotalSeconds > limit || Stopwatch.GetElapsedTime(progress.At) > _longestSilence)
+                {
+                    await hangs.CancelAsync();
+                }
+            }
+        }
+        catch (Exception e) when (e is OperationCanceledException or InvalidOperationException or ObjectDisposedException)
+        {
+            // It has answered, or ended.
         }
     }
 
@@ -90,7 +124,7 @@ internal sealed class HostProcess(string assembly, string scratch) : IDisposable
         start.Environment["DOTNET_GCHeapHardLimit"] = "0xA0000000";
         if (watchReached)
         {
-            start.Environment["STREAMTUNING_MUTANTS_REACHED"] = Path.Combine(scratch, Path.GetRandomFileName());
+            start.Environment["STREAMTUNING_MUTANTS_REACHED"] = _reached;
         }
 
         Process process = Process.Start(start)!;

@@ -15,9 +15,10 @@ internal sealed record Change(string Operator, TextSpan Span, string Before, str
 /// <param name="Project">The folder in <c>src</c>.</param>
 /// <param name="File">The path from the root of the repository.</param>
 /// <param name="Line">Where it begins, from 1.</param>
-/// <param name="Original">The original code.</param>
+/// <param name="Original">The original code, with what is around it.</param>
+/// <param name="Changed">The same if the mutant is on.</param>
 /// <param name="Change">What is changed.</param>
-internal sealed record Mutant(int Id, string Project, string File, int Line, string Original, Change Change)
+internal sealed record Mutant(int Id, string Project, string File, int Line, string Original, string Changed, Change Change)
 {
     public string Before => Change.Before.Replace("{on}", On, StringComparison.Ordinal);
 

@@ -26,7 +26,7 @@ internal static class MutantSwitch
             {
                 lock (reached)
                 {
-                    File.AppendAllText(file, mutant + "\n");
+                    File.AppendAllText(file, mutant + "\n"); // The host lets everybody write it: some processes run as another user.
                 }
             }
         }

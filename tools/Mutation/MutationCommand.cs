@@ -42,7 +42,7 @@ internal static class MutationCommand
             List<Mutant> sample = Sample.Draw(root, options.GetValue(project)!, options.GetValue(seed), wanted + (wanted / 3), options.GetValue(perFile));
             if (options.GetValue(list))
             {
-                sample.ForEach(mutant => Console.WriteLine($"{mutant.Id} {mutant.File}:{mutant.Line} {mutant.Change.Operator}: {mutant.Original} -> {mutant.Change.Changed}"));
+                sample.ForEach(mutant => Console.WriteLine($"{mutant.Id} {mutant.File}:{mutant.Line} {mutant.Change.Operator}: {mutant.Original} -> {mutant.Changed}"));
                 return;
             }
 
@@ -60,7 +60,7 @@ internal static class MutationCommand
             HashSet<string> ids = [.. File.ReadAllLines(valid)];
             sample = [.. sample.Where(mutant => ids.Contains(mutant.Id.ToString(CultureInfo.InvariantCulture))).Take(wanted)];
             var run = new MutationRun(
-                options.GetValue(tests)!.ToDictionary(test => test, copy.AssemblyOf), artifacts, options.GetValue(filter) == "fast", options.GetValue(classes) ?? [],
+                options.GetValue(tests)!.ToDictionary(test => test, copy.AssemblyOf), options.GetValue(filter) == "fast", options.GetValue(classes) ?? [],
                 options.GetValue(seconds), options.GetValue(workers));
             await run.CoverAsync(coverage);
             string path = Path.GetFullPath(options.GetValue(output)!);

@@ -6,12 +6,11 @@ namespace StreamTuning.Mutation;
 
 /// <summary>Runs the tests: a few cases of each to see which mutants they reach, then for each mutant those that reach it.</summary>
 /// <param name="assemblies">The test assembly of each test project.</param>
-/// <param name="scratch">A folder for files of the hosts.</param>
 /// <param name="fastOnly">Whether only tests of the fast run count.</param>
 /// <param name="classes">Parts of the names of test classes to run; all if none is given.</param>
 /// <param name="seconds">The time of the processor for each mutant; a class in the first run has a third of it.</param>
 /// <param name="workers">How many hosts work side by side.</param>
-internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies, string scratch, bool fastOnly, string[] classes, double seconds, int workers)
+internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies, bool fastOnly, string[] classes, double seconds, int workers)
 {
     private readonly ConcurrentBag<(string Project, TestOutcome Test)> _tests = [];
 
@@ -23,7 +22,7 @@ internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies
         var queue = new ConcurrentQueue<(string Project, string[] Tests)>();
         foreach ((string project, string assembly) in assemblies)
         {
-            using var host = new HostProcess(assembly, scratch);
+            using var host = new HostProcess(assembly);
             List<TestOutcome> all = await host.AskAsync(new HostRequest(0, [], 0, false), limit: 100) ?? throw new InvalidOperationException($"{assembly} does not run.");
             HashSet<string> chosen = [.. all.Where(IsChosen).Select(test => test.Name)];
             known.Where(test => test.Project == project && chosen.Contains(test.Test.Name)).ToList().ForEach(test => _tests.Add((project, test.Test)));
@@ -43,7 +42,9 @@ internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies
                 lock (queue)
                 {
                     outcomes?.ForEach(test => _tests.Add((group.Project, test)));
-                    File.WriteAllText(path, JsonSerializer.Serialize(_tests.Select(pair => new CoveredTest(pair.Project, pair.Test))));
+                    known = [.. known, .. outcomes?.Select(test => new CoveredTest(group.Project, test)) ?? []];
+                    File.WriteAllText(path + ".new", JsonSerializer.Serialize(known));
+                    File.Move(path + ".new", path, overwrite: true);
                 }
 
                 Console.WriteLine($"{DateTime.UtcNow:HH:mm:ss} {ClassOf(group.Tests[0])}: {outcomes?.Count ?? 0} of {group.Tests.Length} tests, {outcomes?.Sum(test => test.Seconds):0.0} s"
@@ -91,7 +92,7 @@ internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies
             }
 
             // A static initializer runs once in a process: with the mutant only in a process of its own.
-            using HostProcess? own = initializes ? new HostProcess(assemblies[group.Key], scratch) : null;
+            using HostProcess? own = initializes ? new HostProcess(assemblies[group.Key]) : null;
             HostProcess host = own ?? hosts(group.Key);
             var request = new HostRequest(mutant.Id, [.. group.Select(test => test.Name)], left, StopAtFailure: true);
             double limit = left + 10 + (3 * group.Max(test => test.Seconds));
@@ -160,7 +161,7 @@ internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies
     private async Task WorkAsync(Func<Func<string, HostProcess>, Task> work) => await Task.WhenAll(Enumerable.Range(0, workers).Select(async _ =>
     {
         var hosts = new Dictionary<string, HostProcess>();
-        await work(project => hosts.TryGetValue(project, out HostProcess? host) ? host : hosts[project] = new HostProcess(assemblies[project], scratch));
+        await work(project => hosts.TryGetValue(project, out HostProcess? host) ? host : hosts[project] = new HostProcess(assemblies[project]));
         hosts.Values.ToList().ForEach(host => host.Dispose());
     }));
 

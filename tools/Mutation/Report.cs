@@ -34,7 +34,7 @@ internal static partial class Report
                 result.Mutant.Line,
                 result.Mutant.Change.Operator,
                 result.Mutant.Original,
-                result.Mutant.Change.Changed,
+                result.Mutant.Changed,
                 Fate = result.Fate.ToString(),
                 result.Test,
                 result.Ran,
@@ -53,7 +53,7 @@ internal static partial class Report
             foreach (Result result in survivors)
             {
                 string note = result.Fate == Fate.NotReached ? " (not reached)" : "";
-                text.Append(CultureInfo.InvariantCulture, $"| {result.Mutant.Id} | {result.Mutant.File}:{result.Mutant.Line}{note} | {Code(result.Mutant.Original)} | {Code(result.Mutant.Change.Changed)} |\n");
+                text.Append(CultureInfo.InvariantCulture, $"| {result.Mutant.Id} | {result.Mutant.File}:{result.Mutant.Line}{note} | {Code(result.Mutant.Original)} | {Code(result.Mutant.Changed)} |\n");
             }
         }
 

@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace StreamTuning.Mutation;
 
@@ -25,9 +26,12 @@ internal static class Sample
                 }
 
                 SyntaxNode source = Parse(File.ReadAllText(path));
-                all.AddRange(Operators.In(source).Select(change => new Mutant(
-                    0, project, file, source.SyntaxTree.GetLineSpan(change.Span).StartLinePosition.Line + 1,
-                    source.ToFullString().Substring(change.Span.Start, change.Span.Length), change)));
+                foreach (Change change in Operators.In(source))
+                {
+                    (string original, string changed) = Show(source, change);
+                    int line = source.SyntaxTree.GetLineSpan(change.Span).StartLinePosition.Line + 1;
+                    all.Add(new Mutant(0, project, file, line, original, changed, change));
+                }
             }
         }
 
@@ -48,5 +52,19 @@ internal static class Sample
         }
 
         return sample;
+    }
+
+    /// <summary>The code before and after, with enough around it that people find the place in its line.</summary>
+    private static (string Original, string Changed) Show(SyntaxNode source, Change change)
+    {
+        SyntaxNode around = source.FindNode(change.Span, getInnermostNodeForTie: true);
+        while (around.Span.Length < 16 && around.Parent is ExpressionSyntax or ArgumentSyntax or ArgumentListSyntax or EqualsValueClauseSyntax)
+        {
+            around = around.Parent;
+        }
+
+        string original = around.ToString();
+        int start = change.Span.Start - around.SpanStart;
+        return (original, original[..start] + change.Changed + original[(start + change.Span.Length)..]);
     }
 }

@@ -40,8 +40,8 @@ internal sealed class TestHost : IMessageSink
     private double _begin;
     private bool _failed;
 
-    /// <summary>The time of the processor, so that a busy machine does not count; a test that only waits counts, too.</summary>
-    private static double Now => Math.Max(Environment.CpuUsage.TotalTime.TotalSeconds, Stopwatch.GetElapsedTime(0).TotalSeconds / HostProcess.Patience);
+    /// <summary>The time of the processor: a busy machine does not count. A test that only waits counts a little.</summary>
+    private static double Now => Environment.CpuUsage.TotalTime.TotalSeconds + (Stopwatch.GetElapsedTime(0).TotalSeconds / 20);
 
     public static void Run(string assembly)
     {
@@ -87,6 +87,15 @@ internal sealed class TestHost : IMessageSink
         using ITestFrameworkExecutor executor = framework.GetExecutor(assembly.GetName());
         discoverer.Find(includeSourceInformation: false, this, new Options());
         _ended.Wait();
+        if (_reachedByOthers is not null)
+        {
+            File.WriteAllText(_reachedByOthers, "");
+            if (!OperatingSystem.IsWindows())
+            {
+                File.SetUnixFileMode(_reachedByOthers, (UnixFileMode)0b110_110_110);
+            }
+        }
+
         ILookup<string, ITestCase> cases = _found.ToLookup(test => Name(test.TestMethod.TestClass.Class.Name, test.TestMethod.Method.Name));
         while (commands.ReadLine() is { } line)
         {
@@ -130,14 +139,14 @@ internal sealed class TestHost : IMessageSink
             }
         }
 
-        if (_reachedByOthers is not null && File.Exists(_reachedByOthers))
+        if (_reachedByOthers is not null)
         {
             foreach (string line in File.ReadAllLines(_reachedByOthers))
             {
                 reached[int.TryParse(line, out int mutant) ? mutant : 0] = 2;
             }
 
-            File.Delete(_reachedByOthers);
+            File.WriteAllText(_reachedByOthers, "");
         }
 
         int[] all = [.. Enumerable.Range(1, reached.Length - 1).Where(mutant => reached[mutant] > 0)];
