@@ -4,21 +4,25 @@ using System.Text.Json;
 
 namespace StreamTuning.Mutation;
 
-/// <summary>Runs the tests: a few cases of each to see which mutants they reach, then for each mutant those that reach it.</summary>
+/// <summary>Runs the tests: once each to see which mutants they reach, then for each mutant those that reach it.</summary>
 /// <param name="assemblies">The test assembly of each test project.</param>
 /// <param name="fastOnly">Whether only tests of the fast run count.</param>
 /// <param name="classes">Parts of the names of test classes to run; all if none is given.</param>
-/// <param name="seconds">The time of the processor for each mutant; a class in the first run has a third of it.</param>
+/// <param name="seconds">The time of the processor for each mutant.</param>
 /// <param name="workers">How many hosts work side by side.</param>
 internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies, bool fastOnly, string[] classes, double seconds, int workers)
 {
+    // In seconds of the processor. Tests that take longer would not end in the time of a mutant.
+    private const double LongestTest = 20;
+    private const double LongestClass = 100;
+
     private readonly ConcurrentBag<(string Project, TestOutcome Test)> _tests = [];
 
-    /// <summary>Asks which mutants each test reaches. A class that takes long is not asked to its end.</summary>
+    /// <summary>Asks which mutants each test reaches.</summary>
     public async Task CoverAsync(string path)
     {
         CoveredTest[] known = File.Exists(path) ? JsonSerializer.Deserialize<CoveredTest[]>(File.ReadAllText(path))! : [];
-        HashSet<(string, string)> asked = [.. known.Select(test => (test.Project, ClassOf(test.Test.Name)))];
+        HashSet<(string, string)> before = [.. known.Select(test => (test.Project, ClassOf(test.Test.Name)))];
         var queue = new ConcurrentQueue<(string Project, string[] Tests)>();
         foreach ((string project, string assembly) in assemblies)
         {
@@ -26,7 +30,7 @@ internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies
             List<TestOutcome> all = await host.AskAsync(new HostRequest(0, [], 0, false), limit: 100) ?? throw new InvalidOperationException($"{assembly} does not run.");
             HashSet<string> chosen = [.. all.Where(IsChosen).Select(test => test.Name)];
             known.Where(test => test.Project == project && chosen.Contains(test.Test.Name)).ToList().ForEach(test => _tests.Add((project, test.Test)));
-            foreach (IGrouping<string, string> group in chosen.GroupBy(ClassOf).Where(group => !asked.Contains((project, group.Key))))
+            foreach (IGrouping<string, string> group in chosen.GroupBy(ClassOf).Where(group => !before.Contains((project, group.Key))))
             {
                 queue.Enqueue((project, [.. group]));
             }
@@ -38,17 +42,20 @@ internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies
         {
             while (queue.TryDequeue(out (string Project, string[] Tests) group))
             {
-                List<TestOutcome>? outcomes = await hosts(group.Project).AskAsync(new HostRequest(0, group.Tests, seconds / 3, false, Cases: 4), seconds * 2, watchReached: true);
+                List<TestOutcome>? outcomes = await hosts(group.Project).AskAsync(new HostRequest(0, group.Tests, LongestClass, false), 2 * LongestClass, watchReached: true);
                 lock (queue)
                 {
-                    outcomes?.ForEach(test => _tests.Add((group.Project, test)));
-                    known = [.. known, .. outcomes?.Select(test => new CoveredTest(group.Project, test)) ?? []];
+                    // One that was not asked may still notice a mutant in the file that it is named like.
+                    var asked = outcomes?.Select(test => test.Name).ToHashSet() ?? [];
+                    outcomes = [.. outcomes ?? [], .. group.Tests.Where(test => !asked.Contains(test)).Select(test => new TestOutcome(test, false, true, 1, [], []))];
+                    outcomes.ForEach(test => _tests.Add((group.Project, test)));
+                    known = [.. known, .. outcomes.Select(test => new CoveredTest(group.Project, test))];
                     File.WriteAllText(path + ".new", JsonSerializer.Serialize(known));
                     File.Move(path + ".new", path, overwrite: true);
                 }
 
-                Console.WriteLine($"{DateTime.UtcNow:HH:mm:ss} {ClassOf(group.Tests[0])}: {outcomes?.Count ?? 0} of {group.Tests.Length} tests, {outcomes?.Sum(test => test.Seconds):0.0} s"
-                    + string.Concat(outcomes?.Where(test => !test.Passed).Select(test => $"; {test.Name} fails without mutants") ?? []));
+                Console.WriteLine($"{DateTime.UtcNow:HH:mm:ss} {ClassOf(group.Tests[0])}: {group.Tests.Length} tests, {outcomes.Sum(test => test.Seconds):0} s"
+                    + string.Concat(outcomes.Where(test => !test.Passed).Select(test => $"; {test.Name} fails without mutants")));
             }
         });
 
@@ -144,7 +151,7 @@ internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies
             reaching = [.. reaching.Union(_tests.Where(pair => projects.Contains(pair.Project) && (around.Contains(ClassOf(pair.Test.Name)) || IsOwn(pair.Test))))];
         }
 
-        return reaching.Where(pair => pair.Test.Passed && pair.Test.Seconds < seconds / 3)
+        return reaching.Where(pair => pair.Test.Passed && pair.Test.Seconds < LongestTest)
             .OrderByDescending(pair => IsOwn(pair.Test))
             .ThenByDescending(pair => pair.Test.Reached.Contains(mutant.Id))
             .ThenBy(pair => pair.Project == mutant.Project + ".Tests" ? 0 : 1)

@@ -11,8 +11,7 @@ namespace StreamTuning.Mutation;
 /// <param name="Tests">The tests to run, class by class. None asks for the list of all.</param>
 /// <param name="Seconds">No test starts after these.</param>
 /// <param name="StopAtFailure">Whether the first failure ends the run.</param>
-/// <param name="Cases">At most so many cases of each theory run.</param>
-internal sealed record HostRequest(int Mutant, string[] Tests, double Seconds, bool StopAtFailure, int Cases = int.MaxValue);
+internal sealed record HostRequest(int Mutant, string[] Tests, double Seconds, bool StopAtFailure);
 
 /// <param name="Name">Class and method; all cases of a theory are one test.</param>
 /// <param name="IsSlow">Whether it has the trait of the slow run.</param>
@@ -111,7 +110,7 @@ internal sealed class TestHost : IMessageSink
             foreach (IGrouping<string, string> tests in _request.Tests.GroupBy(test => test[..test.LastIndexOf('.')]))
             {
                 _ended.Reset();
-                executor.RunTests(tests.SelectMany(test => Some([.. cases[test]], _request.Cases)).ToList(), this, new Options());
+                executor.RunTests(tests.SelectMany(test => cases[test]).ToList(), this, new Options());
                 _ended.Wait();
                 if (Now - _beginOfRun >= _request.Seconds || (_request.StopAtFailure && _outcomes.Any(outcome => !outcome.Passed)))
                 {
@@ -175,19 +174,15 @@ internal sealed class TestHost : IMessageSink
         }
     }
 
-    /// <summary>The first, the last and some between.</summary>
-    private static IEnumerable<ITestCase> Some(ITestCase[] cases, int count) => cases.Length <= count
-        ? cases
-        : Enumerable.Range(0, count).Select(i => cases[i * (cases.Length - 1) / Math.Max(1, count - 1)]);
-
     private static string Name(string testClass, string method) => $"{testClass}.{method}";
 
-    /// <summary>One test after the other, and each message while its test waits.</summary>
+    /// <summary>One test after the other, each message while its test waits, and a theory as one case.</summary>
     private sealed class Options : ITestFrameworkDiscoveryOptions, ITestFrameworkExecutionOptions
     {
         public TValue GetValue<TValue>(string name) => name switch
         {
             "xunit.execution.DisableParallelization" or "xunit.execution.SynchronousMessageReporting" => (TValue)(object)true,
+            "xunit.discovery.PreEnumerateTheories" => (TValue)(object)false,
             _ => default!,
         };
 
