@@ -106,7 +106,10 @@ internal sealed class HostProcess(string assembly) : IDisposable
         string program = Path.Combine(folder, Path.GetFileName(host));
         if (!File.Exists(program) || File.GetLastWriteTimeUtc(program) != File.GetLastWriteTimeUtc(host))
         {
-            File.Copy(host, program, overwrite: true);
+            // A worker beside this one may be running the file already: it gets a new one, not new contents.
+            string copy = $"{program}.{Guid.NewGuid():N}";
+            File.Copy(host, copy);
+            File.Move(copy, program, overwrite: true);
         }
 
         var start = new ProcessStartInfo("dotnet", [

@@ -103,7 +103,8 @@ internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies
             HostProcess host = own ?? hosts(group.Key);
             var request = new HostRequest(mutant.Id, [.. group.Select(test => test.Name)], left, StopAtFailure: true);
             double limit = left + 10 + (3 * group.Max(test => test.Seconds));
-            List<TestOutcome>? outcomes = await host.AskAsync(request, limit);
+            // Twice: a host may end for other reasons.
+            List<TestOutcome>? outcomes = await host.AskAsync(request, limit) ?? await host.AskAsync(request, limit);
             if (outcomes is null)
             {
                 return new Result(mutant, Fate.TimedOut, null, ran, tests.Count, clock.Elapsed.TotalSeconds);

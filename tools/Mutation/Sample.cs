@@ -58,7 +58,7 @@ internal static class Sample
     private static (string Original, string Changed) Show(SyntaxNode source, Change change)
     {
         SyntaxNode around = source.FindNode(change.Span, getInnermostNodeForTie: true);
-        while (around.Span.Length < 16 && around.Parent is ExpressionSyntax or ArgumentSyntax or ArgumentListSyntax or EqualsValueClauseSyntax)
+        while (around.Span.Length < 16 && around.Parent is ExpressionSyntax or ArgumentSyntax or BaseArgumentListSyntax or EqualsValueClauseSyntax)
         {
             around = around.Parent;
         }

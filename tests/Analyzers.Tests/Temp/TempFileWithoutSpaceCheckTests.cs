@@ -193,6 +193,7 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("string.Concat(Path.GetTempPath(), \"upload.bin\")", "TempSpace.Default.GetPath(\"upload.bin\")")]
     [InlineData("Path.Combine(Path.GetTempPath(), \"photos\", \"upload.bin\")", "TempSpace.Default.GetPath(Path.Combine(\"photos\", \"upload.bin\"))")]
     [InlineData("Path.Combine(Path.GetTempPath(), \"photos/upload.bin\")", "TempSpace.Default.GetPath(\"photos/upload.bin\")")]
+    [InlineData("Path.Combine(Path.GetTempPath(), \"photos/\" + Guid.NewGuid())", "TempSpace.Default.GetPath(\"photos/\" + Guid.NewGuid())")]
     [InlineData("Path.Join(Path.GetTempPath(), \"upload.bin\")", "TempSpace.Default.GetPath(\"upload.bin\")")]
     [InlineData("System.IO.Path.Combine(Path.GetTempPath(), \"upload.bin\")", "TempSpace.Default.GetPath(\"upload.bin\")")]
     [InlineData("Path.Combine(path2: \"upload.bin\", path1: Path.GetTempPath())", "TempSpace.Default.GetPath(name: \"upload.bin\")")]
@@ -252,6 +253,7 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), $\"{DateTime.Now}.tmp\")|]); source.CopyTo(file);")]
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"/upload.tmp\")|]); source.CopyTo(file);")]
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"../upload.tmp\")|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"upload/..\")|]); source.CopyTo(file);")]
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"C:upload.tmp\")|]); source.CopyTo(file);")]
     [InlineData("using var file = File.Create([|Path.GetTempPath() + size + 1|]); source.CopyTo(file);")]
     // The directory would not exist in another place.

@@ -38,4 +38,22 @@ public sealed class SystemErrorTests : IDisposable
         Assert.Equal(OperatingSystem.IsLinux(), LocalDisk.TryPreallocate(file.SafeFileHandle, 1000));
         Assert.Equal(0, file.Length);
     }
+
+    [SkippableFact]
+    public void A_name_on_another_volume_is_told_as_it_was_asked_for()
+    {
+        Skip.IfNot(Directory.Exists("/dev/shm"), "Memory is a volume of its own on Linux.");
+        string hidden = Path.Combine("/dev/shm", HiddenName.Create());
+        File.WriteAllText(hidden, "");
+        try
+        {
+            string path = _scratch.PathOf("file");
+            var error = Assert.Throws<IOException>(() => FinalName.Give(hidden, path, replaces: true, asked: "photo.jpg"));
+            Assert.Contains("'photo.jpg'", error.Message, StringComparison.Ordinal);
+        }
+        finally
+        {
+            File.Delete(hidden);
+        }
+    }
 }
