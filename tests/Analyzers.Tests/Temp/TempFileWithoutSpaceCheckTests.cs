@@ -103,6 +103,7 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("string path = Path.GetTempFileName(); if (size > 0) { path = name; } using var file = File.Create(path); source.CopyTo(file);")]
     [InlineData("using var file = File.Create(size > 0 ? Path.GetTempFileName() : name); source.CopyTo(file);")]
     [InlineData("using var file = File.Create(Own.GetTempFileName()); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create(Own.Combine(Path.GetTempPath(), name)); source.CopyTo(file);")]
     // What the fix writes.
     [InlineData("using var file = File.Create(StreamTuning.TempSpace.Default.CreateEmptyFile()); source.CopyTo(file);")]
     [InlineData("using var file = File.Create(StreamTuning.TempSpace.Default.GetPath(Path.GetRandomFileName())); source.CopyTo(file);")]
@@ -176,6 +177,7 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); using var zip = new GZipStream(file, CompressionLevel.Fastest); form.CopyTo(zip);", "using var file = File.Create(TempSpace.Default.CreateEmptyFile()); using var zip = new GZipStream(file, CompressionLevel.Fastest); form.CopyTo(zip);")]
     [InlineData("var path = [|Path.GetTempFileName()|]; form = forms[0]; using var file = File.Create(path); form.CopyTo(file);", "var path = TempSpace.Default.CreateEmptyFile(); form = forms[0]; using var file = File.Create(path); form.CopyTo(file);")]
     [InlineData("var path = [|Path.GetTempFileName()|]; if (form == null) { return; } using var file = File.Create(path); form.CopyTo(file);", "var path = TempSpace.Default.CreateEmptyFile(); if (form == null) { return; } using var file = File.Create(path); form.CopyTo(file);")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; Console.WriteLine(form?.Name); using var file = File.Create(path); form!.CopyTo(file);", "var path = TempSpace.Default.CreateEmptyFile(); Console.WriteLine(form?.Name); using var file = File.Create(path); form!.CopyTo(file);")]
     [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); maybe?.CopyTo(file);", "using var file = File.Create(TempSpace.Default.CreateEmptyFile()); maybe?.CopyTo(file);")]
     [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); foreach (var each in forms) { each.CopyTo(file); }", "using var file = File.Create(TempSpace.Default.CreateEmptyFile()); foreach (var each in forms) { each.CopyTo(file); }")]
     public Task A_new_file_stays_one(string body, string fixedBody) => Check.FixesAsync(RuleFixes.Runtime, InMethod(body), InMethod(fixedBody, importsRuntime: true));
@@ -507,6 +509,8 @@ public sealed class TempFileWithoutSpaceCheckTests
         static class Own
         {
             public static string GetTempFileName() => "";
+
+            public static string Combine(string left, string right) => left + right;
         }
 
         """;

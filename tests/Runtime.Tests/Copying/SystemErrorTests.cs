@@ -42,7 +42,7 @@ public sealed class SystemErrorTests : IDisposable
     [SkippableFact]
     public void A_name_on_another_volume_is_told_as_it_was_asked_for()
     {
-        Skip.IfNot(Directory.Exists("/dev/shm"), "Memory is a volume of its own on Linux.");
+        Skip.IfNot(Directory.Exists("/dev/shm") && !_scratch.Root.StartsWith("/dev/shm", StringComparison.Ordinal), "Memory is a volume of its own on Linux.");
         string hidden = Path.Combine("/dev/shm", HiddenName.Create());
         File.WriteAllText(hidden, "");
         try
