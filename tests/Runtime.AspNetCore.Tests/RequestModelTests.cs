@@ -65,6 +65,7 @@ public sealed class RequestModelTests
     [InlineData("Title=Sea;Year=1999;Origin.City=Bern;Origin.Zip=1", "Origin.Zip")]
     [InlineData("Title=same;Year=1999;Note=same", "Note")]
     [InlineData("Title=nothing;Year=1999", "")]
+    [InlineData("Title=never;Year=1999", "")]
     [InlineData("Title=Sea;Year=soon", "")]
     [InlineData("Title=Sea;Year=99999999999999", "")]
     public async Task What_is_wrong_is_told_by_the_path_of_the_field(string fields, string expected)
@@ -194,6 +195,13 @@ public sealed class RequestModelTests
         public int? Length => Title!.Length;
     }
 
+    [AttributeUsage(AttributeTargets.Class)]
+    public sealed class NeverAttribute : ValidationAttribute
+    {
+        public override bool IsValid(object? value) => value is not Photo { Title: "never" };
+    }
+
+    [Never]
     public sealed class Photo : IValidatableObject
     {
         [Required]

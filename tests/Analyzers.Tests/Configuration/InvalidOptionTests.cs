@@ -26,6 +26,9 @@ public sealed class InvalidOptionTests
     [InlineData("stream_tuning.byte_array_validation_suppressed = yes", "allowed are 'true' or 'false'")]
     [InlineData("stream_tuning.hard_coded_temp_roots = /scratch, work", "allowed are absolute paths or '%VARIABLE%', to take one away with '-' before it, separated by commas")]
     [InlineData("stream_tuning.temp_path_sinks = ,", "allowed are full names, such as 'Company.Images.Thumbnails', separated by commas")]
+    [InlineData("stream_tuning.temp_path_sinks = .Images", "allowed are full names, such as 'Company.Images.Thumbnails', separated by commas")]
+    [InlineData("stream_tuning.temp_path_sinks = Company.", "allowed are full names, such as 'Company.Images.Thumbnails', separated by commas")]
+    [InlineData("stream_tuning.temp_path_sinks = Company.Images, Thumb-nails", "allowed are full names, such as 'Company.Images.Thumbnails', separated by commas")]
     // A rule that does not read the option, and one that does not exist.
     [InlineData("stream_tuning.STRM1003.copy_buffer_size = 4194304", "only STRM1001, STRM1002, STRM1008 have this option, which allows 262144 to 1073741824")]
     [InlineData("stream_tuning.STRM9999.minimum_preset_length = 1", "only STRM1003 has this option, which allows 0 to 2147483647")]
@@ -65,6 +68,7 @@ public sealed class InvalidOptionTests
     [InlineData("stream_tuning.copy_buffer_size = unset")]
     [InlineData("stream_tuning.STRM4003.byte_array_validation_suppressed = Unset")]
     [InlineData("stream_tuning.temp_path_sinks = ")]
+    [InlineData("stream_tuning.temp_path_sinks = I, Company.Images_2+Thumbnails`1")]
     // Not ours.
     [InlineData("stream_tuning = 1")]
     [InlineData("stream_tunings.copy_buffer_size = 1")]

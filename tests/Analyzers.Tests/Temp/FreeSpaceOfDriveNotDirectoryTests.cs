@@ -142,6 +142,7 @@ public sealed class FreeSpaceOfDriveNotDirectoryTests
     [InlineData("new DriveInfo(Path.GetTempPath())", "Path.GetTempPath()")]
     [InlineData("new DriveInfo(Path.GetPathRoot(Path.GetTempPath())!)", "Path.GetTempPath()")]
     [InlineData("new DriveInfo(\"/mnt/data\")", "\"/mnt/data\"")]
+    [InlineData("new DriveInfo(\"/d\")", "\"/d\"")]
     [InlineData("new DriveInfo(driveName: Path.GetPathRoot(path: name)!)", "name")]
     public Task The_directory_is_asked_instead(string drive, string directory) => Check.FixesAsync(
         RuleFixes.Runtime,

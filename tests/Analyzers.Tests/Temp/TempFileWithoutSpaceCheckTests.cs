@@ -103,6 +103,7 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("string path = Path.GetTempFileName(); if (size > 0) { path = name; } using var file = File.Create(path); source.CopyTo(file);")]
     [InlineData("using var file = File.Create(size > 0 ? Path.GetTempFileName() : name); source.CopyTo(file);")]
     [InlineData("using var file = File.Create(Own.GetTempFileName()); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create(Own.Combine(Path.GetTempPath(), name)); source.CopyTo(file);")]
     // What the fix writes.
     [InlineData("using var file = File.Create(StreamTuning.TempSpace.Default.CreateEmptyFile()); source.CopyTo(file);")]
     [InlineData("using var file = File.Create(StreamTuning.TempSpace.Default.GetPath(Path.GetRandomFileName())); source.CopyTo(file);")]
@@ -180,6 +181,7 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); using var zip = new GZipStream(file, CompressionLevel.Fastest); form.CopyTo(zip);", "using var file = File.Create(TempSpace.Default.CreateEmptyFile()); using var zip = new GZipStream(file, CompressionLevel.Fastest); form.CopyTo(zip);")]
     [InlineData("var path = [|Path.GetTempFileName()|]; form = forms[0]; using var file = File.Create(path); form.CopyTo(file);", "var path = TempSpace.Default.CreateEmptyFile(); form = forms[0]; using var file = File.Create(path); form.CopyTo(file);")]
     [InlineData("var path = [|Path.GetTempFileName()|]; if (form == null) { return; } using var file = File.Create(path); form.CopyTo(file);", "var path = TempSpace.Default.CreateEmptyFile(); if (form == null) { return; } using var file = File.Create(path); form.CopyTo(file);")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; Console.WriteLine(form?.Name); using var file = File.Create(path); form!.CopyTo(file);", "var path = TempSpace.Default.CreateEmptyFile(); Console.WriteLine(form?.Name); using var file = File.Create(path); form!.CopyTo(file);")]
     [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); maybe?.CopyTo(file);", "using var file = File.Create(TempSpace.Default.CreateEmptyFile()); maybe?.CopyTo(file);")]
     [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); foreach (var each in forms) { each.CopyTo(file); }", "using var file = File.Create(TempSpace.Default.CreateEmptyFile()); foreach (var each in forms) { each.CopyTo(file); }")]
     public Task A_new_file_stays_one(string body, string fixedBody) => Check.FixesAsync(RuleFixes.Runtime, InMethod(body), InMethod(fixedBody, importsRuntime: true));
@@ -197,6 +199,7 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("string.Concat(Path.GetTempPath(), \"upload.bin\")", "TempSpace.Default.GetPath(\"upload.bin\")")]
     [InlineData("Path.Combine(Path.GetTempPath(), \"photos\", \"upload.bin\")", "TempSpace.Default.GetPath(Path.Combine(\"photos\", \"upload.bin\"))")]
     [InlineData("Path.Combine(Path.GetTempPath(), \"photos/upload.bin\")", "TempSpace.Default.GetPath(\"photos/upload.bin\")")]
+    [InlineData("Path.Combine(Path.GetTempPath(), \"photos/\" + Guid.NewGuid())", "TempSpace.Default.GetPath(\"photos/\" + Guid.NewGuid())")]
     [InlineData("Path.Join(Path.GetTempPath(), \"upload.bin\")", "TempSpace.Default.GetPath(\"upload.bin\")")]
     [InlineData("System.IO.Path.Combine(Path.GetTempPath(), \"upload.bin\")", "TempSpace.Default.GetPath(\"upload.bin\")")]
     [InlineData("Path.Combine(path2: \"upload.bin\", path1: Path.GetTempPath())", "TempSpace.Default.GetPath(name: \"upload.bin\")")]
@@ -256,6 +259,7 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), $\"{DateTime.Now}.tmp\")|]); source.CopyTo(file);")]
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"/upload.tmp\")|]); source.CopyTo(file);")]
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"../upload.tmp\")|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"upload/..\")|]); source.CopyTo(file);")]
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"C:upload.tmp\")|]); source.CopyTo(file);")]
     [InlineData("using var file = File.Create([|Path.GetTempPath() + size + 1|]); source.CopyTo(file);")]
     // The directory would not exist in another place.
@@ -509,6 +513,8 @@ public sealed class TempFileWithoutSpaceCheckTests
         static class Own
         {
             public static string GetTempFileName() => "";
+
+            public static string Combine(string left, string right) => left + right;
         }
 
         """;

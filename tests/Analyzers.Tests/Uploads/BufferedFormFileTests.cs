@@ -248,6 +248,41 @@ public sealed class BufferedFormFileTests
             usesRuntime: true));
 
     [Fact]
+    public Task An_action_that_others_only_name_is_fixed() => Check.FixesOneByOneAsync(
+        RuleFixes.Runtime,
+        InController(
+            $$"""
+            /// <summary>Says where <see cref="Post"/> is.</summary>
+                [HttpGet]
+                public string Find() => nameof(Post);
+
+                [HttpPost]
+                public async Task<IActionResult> Post(List<IFormFile> [|files|])
+                {
+                    {{Loop}}
+
+                    return Ok();
+                }
+            """),
+        InController(
+            $$"""
+            /// <summary>Says where <see cref="Post"/> is.</summary>
+                [HttpGet]
+                public string Find() => nameof(Post);
+
+                [HttpPost]
+                [DisableFormModelBinding]
+                [IgnoreAntiforgeryToken]
+                public async Task<IActionResult> Post()
+                {
+                    {{StreamedLoop}}
+
+                    return Ok();
+                }
+            """,
+            usesRuntime: true));
+
+    [Fact]
     [Trait("Case", "Trivia")]
     public Task Comments_names_tokens_and_the_context_stay() => Check.FixesOneByOneAsync(
         RuleFixes.Runtime,

@@ -13,6 +13,7 @@ public sealed class UnlimitedPartTests
     [InlineData("var reader = new [|MultipartReader|](\"b\", Request.Body); await reader.ReadNextSectionAsync();")]
     [InlineData("var reader = new [|MultipartReader|](\"b\", Request.Body, 65536) { HeadersCountLimit = 4 }; reader.HeadersLengthLimit = 9; long? most = reader.BodyLengthLimit;")]
     [InlineData("MultipartReader reader = [|new|](\"b\", Request.Body); var section = await reader.ReadNextSectionAsync();")]
+    [InlineData("var reader = new [|MultipartReader|](\"b\", Request.Body); if (reader is null || reader == null) { return; } await reader.ReadNextSectionAsync();")]
     [InlineData("var section = await new [|MultipartReader|](\"b\", Request.Body).ReadNextSectionAsync();")]
     [InlineData("await ReadAsync(); async Task ReadAsync() { var reader = new [|MultipartReader|](\"b\", Request.Body); await reader.ReadNextSectionAsync(); }")]
     public Task A_reader_without_a_limit_is_reported_where_requests_have_none(string body) =>

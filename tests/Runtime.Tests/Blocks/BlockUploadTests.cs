@@ -143,9 +143,11 @@ public sealed class BlockUploadTests
     public async Task The_hash_of_the_content_can_be_left_to_others()
     {
         byte[] content = Random(5_000);
+        _store.Corrupts = request => request.Number % 3 == 0;
 
         await BlockUpload.UploadAsync(new TestSource(content), _store, _uploads.Verified(options => options.HashContent = false));
 
+        // Blocks are verified all the same.
         AssertEqual(content, _store.Object);
         Assert.Null(_store.ObjectMD5);
     }

@@ -42,6 +42,68 @@ public sealed class RecorderTests : IDisposable
         AssertEqual(content.AsSpan(0, given), Read(path));
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Bytes_that_wait_are_written_to_their_places_by_path(bool isShare)
+    {
+        string path = _scratch.WithFile("file", []);
+        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, IgnoresLocalDisks = isShare };
+        Task<long> copy = _pipe.Reader.CopyToFileAsync(path, options);
+        byte[] content = Random(6000);
+        foreach (int count in new[] { 100, 5000, 900 })
+        {
+            int given = (int)new FileInfo(path).Length;
+            await GiveAsync(content, given, count);
+            await SeenAsync(path, given + count);
+        }
+
+        await _pipe.Writer.CompleteAsync();
+        Assert.Equal(content.Length, await copy);
+        AssertEqual(content, Read(path));
+    }
+
+    [Fact]
+    public async Task Bytes_that_wait_leave_the_rest_of_a_longer_file()
+    {
+        byte[] old = Random(9000);
+        byte[] content = Random(300);
+        string path = _scratch.WithFile("file", old);
+        using (var file = new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.Read))
+        {
+            Task<long> copy = Start(file, isShare: true, isStream: true);
+            await GiveAsync(content, 0, 200);
+            await SeenPositionAsync(file, 200);
+            await GiveAsync(content, 200, 100);
+            await _pipe.Writer.CompleteAsync();
+            Assert.Equal(300, await copy);
+        }
+
+        AssertEqual([.. content, .. old[300..]], Read(path));
+    }
+
+    [Fact]
+    public async Task A_write_that_is_under_way_when_the_source_waits_fails_the_copy()
+    {
+        var gate = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var begun = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var failure = new IOException("No space left on device", 28);
+        using var file = new RecordingFile(_scratch.PathOf("file"), FileMode.Create)
+        {
+            FailingWrite = 0, Failure = failure, Gate = gate.Task, WriteBegins = _ => begun.TrySetResult(),
+        };
+        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, IgnoresLocalDisks = true, BlockSize = 64 * KiB };
+        Task<long> copy = _pipe.Reader.AsStream().CopyToFileAsync(file, options);
+        await GiveAsync(Random(65 * KiB), 0, 65 * KiB);
+        await begun.Task;
+        await _clock.ArmedAsync();
+        _clock.Pass(TimeSpan.FromSeconds(1));
+        gate.SetResult();
+        Assert.Same(failure, await Assert.ThrowsAsync<IOException>(() => copy.WaitAsync(TimeSpan.FromMinutes(1))));
+        await _pipe.Writer.CompleteAsync();
+        Assert.True(SpinWait.SpinUntil(() => _pool.IsAllReturned, TimeSpan.FromMinutes(1)));
+    }
+
     [Fact]
     public async Task Bytes_that_have_not_waited_yet_are_collected()
     {
@@ -147,6 +209,16 @@ public sealed class RecorderTests : IDisposable
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(1));
         while (new FileInfo(path).Length != count)
+        {
+            _clock.Pass(TimeSpan.FromSeconds(1));
+            await Task.Delay(1, deadline.Token);
+        }
+    }
+
+    private async Task SeenPositionAsync(FileStream file, int position)
+    {
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(1));
+        while (file.Position != position)
         {
             _clock.Pass(TimeSpan.FromSeconds(1));
             await Task.Delay(1, deadline.Token);

@@ -64,6 +64,14 @@ public sealed class StagingTests : IDisposable
         space.AssertNothingLeft();
     }
 
+    [Theory, MemberData(nameof(Ways))]
+    public async Task A_file_that_is_staged_asynchronously_is_read_so(bool async)
+    {
+        var space = new TestSpace(options => options.MemoryLimit = 0, _root.Root);
+        using TempFile file = await space.StageAsync(new MemoryStream([1]), async);
+        Assert.Equal(async, file.Stream.IsAsync);
+    }
+
     [Theory]
     [InlineData(Limit, Limit - 1, (long)(Limit - 1))]
     [InlineData(Limit, 0, 0L)]
