@@ -71,7 +71,8 @@ internal static class MutationCommand
                 sample.RemoveAll(mutant => !chosen.Contains(mutant.Id));
             }
 
-            await run.RunAsync(sample.Except(earlier.Select(result => result.Mutant)), results => Report.Write(earlier.Concat(results), title, path));
+            void Write(IEnumerable<Result> results) => Report.Write(earlier.Concat(results), title, path);
+            Write(await run.RunAsync(sample.Except(earlier.Select(result => result.Mutant)), Write));
             Console.WriteLine($"Written: {path}");
         });
         return await command.Parse(arguments).InvokeAsync();

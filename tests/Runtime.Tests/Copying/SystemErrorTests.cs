@@ -39,6 +39,13 @@ public sealed class SystemErrorTests : IDisposable
         Assert.Equal(0, file.Length);
     }
 
+    [Fact]
+    public void An_error_that_names_the_file_stays_as_it_is()
+    {
+        var error = new IOException("'photo.jpg' could not be created.");
+        Assert.Same(error, FileErrors.Of("photo.jpg", error));
+    }
+
     [SkippableFact]
     public void A_name_on_another_volume_is_told_as_it_was_asked_for()
     {
