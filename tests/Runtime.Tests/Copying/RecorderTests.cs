@@ -69,11 +69,18 @@ public sealed class RecorderTests : IDisposable
         byte[] old = Random(9000);
         byte[] content = Random(300);
         string path = _scratch.WithFile("file", old);
+        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, IgnoresLocalDisks = true, LengthHint = 3 * MiB };
         using (var file = new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.Read))
         {
-            Task<long> copy = Start(file, isShare: true, isStream: true);
+            Task<long> copy = _pipe.Reader.AsStream().CopyToFileAsync(file, options);
             await GiveAsync(content, 0, 200);
-            await SeenPositionAsync(file, 200);
+            using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(1));
+            while (!Read(path).AsSpan(0, 200).SequenceEqual(content.AsSpan(0, 200)))
+            {
+                _clock.Pass(TimeSpan.FromSeconds(1));
+                await Task.Delay(1, deadline.Token);
+            }
+
             await GiveAsync(content, 200, 100);
             await _pipe.Writer.CompleteAsync();
             Assert.Equal(300, await copy);
@@ -209,16 +216,6 @@ public sealed class RecorderTests : IDisposable
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(1));
         while (new FileInfo(path).Length != count)
-        {
-            _clock.Pass(TimeSpan.FromSeconds(1));
-            await Task.Delay(1, deadline.Token);
-        }
-    }
-
-    private async Task SeenPositionAsync(FileStream file, int position)
-    {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(1));
-        while (file.Position != position)
         {
             _clock.Pass(TimeSpan.FromSeconds(1));
             await Task.Delay(1, deadline.Token);
