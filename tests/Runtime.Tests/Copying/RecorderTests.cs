@@ -64,32 +64,6 @@ public sealed class RecorderTests : IDisposable
     }
 
     [Fact]
-    public async Task Bytes_that_wait_leave_the_rest_of_a_longer_file()
-    {
-        byte[] old = Random(9000);
-        byte[] content = Random(300);
-        string path = _scratch.WithFile("file", old);
-        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, IgnoresLocalDisks = true, LengthHint = 3 * MiB };
-        using (var file = new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.Read))
-        {
-            Task<long> copy = _pipe.Reader.AsStream().CopyToFileAsync(file, options);
-            await GiveAsync(content, 0, 200);
-            using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(1));
-            while (!Read(path).AsSpan(0, 200).SequenceEqual(content.AsSpan(0, 200)))
-            {
-                _clock.Pass(TimeSpan.FromSeconds(1));
-                await Task.Delay(1, deadline.Token);
-            }
-
-            await GiveAsync(content, 200, 100);
-            await _pipe.Writer.CompleteAsync();
-            Assert.Equal(300, await copy);
-        }
-
-        AssertEqual([.. content, .. old[300..]], Read(path));
-    }
-
-    [Fact]
     public async Task A_write_that_is_under_way_when_the_source_waits_fails_the_copy()
     {
         var gate = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
