@@ -22,6 +22,7 @@ public sealed class ValidatedByteArrayTests
     [Trait("Case", "Positive")]
     // Attributes.
     [InlineData("public class Photo { [Required] public byte[]? [|Data|] { get; set; } }")]
+    [InlineData("public class Node<T> { public Node<List<T>>? Next { get; set; } } public class Photo { [Required] public byte[]? [|Data|] { get; set; } public Node<int>? Node { get; set; } }")]
     [InlineData("public class Photo { [MinLength(1)] public byte[]? [|Data|] { get; init; } }")]
     [InlineData("public class Photo { [MaxLength(10_000_000)] public byte[] [|Data|] { get; set; } = []; }")]
     [InlineData("public class Photo { [Own] public byte[]? [|Data|] { get; set; } } public class OwnAttribute : ValidationAttribute { }")]

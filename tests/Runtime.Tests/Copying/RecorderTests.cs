@@ -64,25 +64,6 @@ public sealed class RecorderTests : IDisposable
     }
 
     [Fact]
-    public async Task Bytes_that_wait_leave_the_rest_of_a_longer_file()
-    {
-        byte[] old = Random(9000);
-        byte[] content = Random(300);
-        string path = _scratch.WithFile("file", old);
-        using (var file = new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.Read))
-        {
-            Task<long> copy = Start(file, isShare: true, isStream: true);
-            await GiveAsync(content, 0, 200);
-            await SeenPositionAsync(file, 200);
-            await GiveAsync(content, 200, 100);
-            await _pipe.Writer.CompleteAsync();
-            Assert.Equal(300, await copy);
-        }
-
-        AssertEqual([.. content, .. old[300..]], Read(path));
-    }
-
-    [Fact]
     public async Task A_write_that_is_under_way_when_the_source_waits_fails_the_copy()
     {
         var gate = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -209,16 +190,6 @@ public sealed class RecorderTests : IDisposable
     {
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(1));
         while (new FileInfo(path).Length != count)
-        {
-            _clock.Pass(TimeSpan.FromSeconds(1));
-            await Task.Delay(1, deadline.Token);
-        }
-    }
-
-    private async Task SeenPositionAsync(FileStream file, int position)
-    {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(1));
-        while (file.Position != position)
         {
             _clock.Pass(TimeSpan.FromSeconds(1));
             await Task.Delay(1, deadline.Token);
