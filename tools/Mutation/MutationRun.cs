@@ -90,9 +90,10 @@ internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies
         List<(string Project, TestOutcome Test)> tests = [.. TestsOf(mutant, initializes)];
         var clock = Stopwatch.StartNew();
         int ran = 0;
+        double used = 0;
         foreach (IGrouping<string, TestOutcome> group in tests.GroupBy(pair => pair.Project, pair => pair.Test))
         {
-            double left = seconds - clock.Elapsed.TotalSeconds;
+            double left = seconds - used;
             if (left <= 0)
             {
                 break;
@@ -111,6 +112,7 @@ internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies
             }
 
             ran += outcomes.Count;
+            used += outcomes.Sum(test => test.Seconds);
             if (outcomes.FirstOrDefault(test => !test.Passed) is { } killer)
             {
                 if (!initializes && await PassesAsync(host, killer.Name))
