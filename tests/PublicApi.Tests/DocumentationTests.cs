@@ -35,8 +35,11 @@ public sealed class DocumentationTests
     [Theory]
     [InlineData("net8.0", true)]
     [InlineData("netstandard2.0", false)]
-    public void Temporary_files_are_disposed_asynchronously_where_the_framework_can(string framework, bool expected) =>
-        Assert.Equal(expected, new PublicAssembly("StreamTuning", framework).Symbol.GetTypeByMetadataName("StreamTuning.TempFile")!.AllInterfaces.Any(type => type.Name == "IAsyncDisposable"));
+    public void Temporary_files_are_disposed_asynchronously_where_the_framework_can(string framework, bool expected)
+    {
+        INamedTypeSymbol file = new PublicAssembly("StreamTuning", framework).Symbol.GetTypeByMetadataName("StreamTuning.TempFile")!;
+        Assert.Equal(expected, file.AllInterfaces.Any(type => type.Name == "IAsyncDisposable"));
+    }
 
     private static IEnumerable<string> Missing(ISymbol symbol, Dictionary<string, XElement> documents)
     {

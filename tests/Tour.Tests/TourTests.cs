@@ -52,7 +52,8 @@ public sealed partial class TourTests
         await RunAsync(Terminal(60));
 
         string[] lines = EscapeCode().Replace(Output(), "").TrimEnd('\n').Split('\n');
-        Assert.EndsWith($"shows the first findings within one. It writes to {Written("")} only.", string.Join(' ', lines.TakeWhile(line => line.Length > 0).Select(line => line.Trim())), StringComparison.Ordinal);
+        string begin = string.Join(' ', lines.TakeWhile(line => line.Length > 0).Select(line => line.Trim()));
+        Assert.EndsWith($"shows the first findings within one. It writes to {Written("")} only.", begin, StringComparison.Ordinal);
         Assert.Equal($"Your code  dotnet {Written("tool/StreamTuning.Tool.dll")} scan path/to/your/code", lines[^1]);
     }
 
