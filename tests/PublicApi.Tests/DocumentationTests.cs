@@ -31,6 +31,16 @@ public sealed class DocumentationTests
             PublicMembers.Types(assembly.Symbol.GlobalNamespace).SelectMany(PublicMembers.Members).OfType<IMethodSymbol>().SelectMany(method => method.Parameters.Select(parameter => parameter.Type).Append(method.ReturnType)),
             type => type.TypeKind == TypeKind.Error);
 
+    /// <summary>The one base that only one framework has; the files of the public members have no bases.</summary>
+    [Theory]
+    [InlineData("net8.0", true)]
+    [InlineData("netstandard2.0", false)]
+    public void Temporary_files_are_disposed_asynchronously_where_the_framework_can(string framework, bool expected)
+    {
+        INamedTypeSymbol file = new PublicAssembly("StreamTuning", framework).Symbol.GetTypeByMetadataName("StreamTuning.TempFile")!;
+        Assert.Equal(expected, file.AllInterfaces.Any(type => type.Name == "IAsyncDisposable"));
+    }
+
     private static IEnumerable<string> Missing(ISymbol symbol, Dictionary<string, XElement> documents)
     {
         List<XElement> document = Elements(symbol.GetDocumentationCommentId()!, documents, []);

@@ -47,6 +47,17 @@ public sealed partial class TourTests
     }
 
     [Fact]
+    public async Task On_a_narrow_screen_the_first_and_the_last_lines_are_whole()
+    {
+        await RunAsync(Terminal(60));
+
+        string[] lines = EscapeCode().Replace(Output(), "").TrimEnd('\n').Split('\n');
+        string begin = string.Join(' ', lines.TakeWhile(line => line.Length > 0).Select(line => line.Trim()));
+        Assert.EndsWith($"shows the first findings within one. It writes to {Written("")} only.", begin, StringComparison.Ordinal);
+        Assert.Equal($"Your code  dotnet {Written("tool/StreamTuning.Tool.dll")} scan path/to/your/code", lines[^1]);
+    }
+
+    [Fact]
     public async Task Its_steps_are_numbered_and_say_how_long_each_and_all_took()
     {
         await RunAsync();

@@ -24,7 +24,10 @@ internal sealed class HostProcess(string assembly) : IDisposable
             _process = Start(request.Mutant, watchReached);
 
             // Finding the tests is not part of the time.
-            await AskAsync(request with { Tests = [] }, limit: 100, watchReached);
+            if (await AskAsync(request with { Tests = [] }, limit: 100, watchReached) is null)
+            {
+                return null;
+            }
         }
 
         try

@@ -90,9 +90,10 @@ internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies
         List<(string Project, TestOutcome Test)> tests = [.. TestsOf(mutant, initializes)];
         var clock = Stopwatch.StartNew();
         int ran = 0;
+        double used = 0;
         foreach (IGrouping<string, TestOutcome> group in tests.GroupBy(pair => pair.Project, pair => pair.Test))
         {
-            double left = seconds - clock.Elapsed.TotalSeconds;
+            double left = seconds - used;
             if (left <= 0)
             {
                 break;
@@ -111,16 +112,18 @@ internal sealed class MutationRun(IReadOnlyDictionary<string, string> assemblies
             }
 
             ran += outcomes.Count;
+            used += outcomes.Sum(test => test.Seconds);
             if (outcomes.FirstOrDefault(test => !test.Passed) is { } killer)
             {
-                // A test that fails without the mutant, too, is shaken by others or by one before: in a fresh process it must tell them apart.
-                if (initializes || await PassesAsync(host, killer.Name))
+                if (!initializes && await PassesAsync(host, killer.Name))
                 {
                     return new Result(mutant, Fate.Killed, killer.Name, ran, tests.Count, clock.Elapsed.TotalSeconds);
                 }
 
+                // It is shaken by others or by one before, or the process keeps what the mutant has initialized: in fresh processes the test must tell them apart.
                 host.Dispose();
                 bool passes = await PassesAsync(host, killer.Name);
+                host.Dispose();
                 outcomes = await host.AskAsync(request with { Tests = [killer.Name] }, limit);
                 host.Dispose();
                 if (passes && outcomes?.All(test => test.Passed) != true)

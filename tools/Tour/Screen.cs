@@ -54,14 +54,10 @@ internal sealed class Screen(IAnsiConsole console)
         timing.IsClear ? string.Create(CultureInfo.InvariantCulture, $"{timing.Ratio:F1} times as fast") : "no clear difference";
 
     /// <summary>Tells what is to come.</summary>
-    public void Begin(int steps, params string[] lines)
+    public void Begin(int steps, params string[] sentences)
     {
         _steps = steps;
-        foreach (string line in lines)
-        {
-            Line((line, ""));
-        }
-
+        console.WriteLine(string.Join(' ', sentences));
         Line();
     }
 
@@ -211,6 +207,7 @@ internal sealed class Screen(IAnsiConsole console)
     /// <summary>Shows the last lines: the result.</summary>
     public void End(params (string Name, string Text)[] lines)
     {
+        console.Profile.Width = int.MaxValue; // The command stays whole, also on a narrow screen.
         foreach ((string name, string text) in lines)
         {
             Line(($"{name,-11}", "bold"), (text, ""));

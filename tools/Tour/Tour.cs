@@ -9,10 +9,10 @@ internal sealed class Tour(ITourWork work, Screen screen, TourFolders folders, T
     {
         screen.Begin(
             Steps,
-            "StreamTuning finds slow and unsafe stream code, and fixes it. This tour shows it on a sample service:",
-            "it packs the packages, builds a copy of samples/PhotoDrop with them, fixes it, and races it before and after.",
-            "It takes about 2 minutes on two idle cores (3 if packages have to be downloaded) and shows the first findings",
-            $"within one. It writes to {TourFolders.FromHere(folders.Root)} only.");
+            "StreamTuning finds slow and unsafe stream code, and fixes it.",
+            "This tour packs the packages, builds a copy of samples/PhotoDrop with them, fixes it, and races it before and after.",
+            "It takes about 2 minutes on two idle cores (3 if packages have to be downloaded) and shows the first findings within one.",
+            $"It writes to {TourFolders.FromHere(folders.Root)} only.");
 
         await screen.StepAsync("Pack the StreamTuning packages", work.PackAsync);
         await screen.StepAsync("Copy the sample and add the packages", work.CopySampleAsync);

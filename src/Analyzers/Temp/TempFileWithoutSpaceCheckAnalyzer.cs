@@ -84,7 +84,7 @@ public sealed class TempFileWithoutSpaceCheckAnalyzer : StreamTuningAnalyzer
             }
         }
 
-        // Of another member, editors show nothing that is reported from here.
+        // Editors do not show what is reported in another member.
         Location atPath = path.Operation.Syntax.GetLocation();
         context.ReportDiagnostic(Diagnostic.Create(
             Rules.TempFileWithoutSpaceCheck.Descriptor,

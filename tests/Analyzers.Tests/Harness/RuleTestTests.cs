@@ -35,6 +35,12 @@ public sealed class RuleTestTests
         FailsAsync("Expected diagnostic message to be \"'{0}' is small\"", () => Test.VerifyAsync("class C { int a = {|#0:1|}; }", expected: Test.Diagnostic(0)));
 
     [Fact]
+    public Task An_analyzer_that_throws_fails() => FailsAsync("AD0001", () => RuleTest<ThrowingAnalyzer, SmallNumberFix>.VerifyAsync("class C { int a = 1; }"));
+
+    [Fact]
+    public Task Code_that_does_not_compile_fails() => FailsAsync("CS0246", () => Test.VerifyAsync("class C { Missing a; }"));
+
+    [Fact]
     public Task A_mark_that_nothing_is_expected_at_fails() => FailsAsync("Nothing is expected at the mark '{|#1:'", () => Test.VerifyAsync("class C { int a = {|#1:12|}; }"));
 
     [Fact]

@@ -71,6 +71,6 @@ public sealed class FuzzTests(ITestOutputHelper output)
 
         output.WriteLine($"{made} of {programs} programs, {looked} fixes");
         Assert.True(failures.Count == 0, string.Join("\n", failures));
-        Assert.True(programs < DefaultPrograms || made > 0, "No program was made.");
+        Assert.True(Programs < DefaultPrograms || made > 0, "No program was made.");
     }
 }

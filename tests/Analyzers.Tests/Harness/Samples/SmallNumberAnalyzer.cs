@@ -46,6 +46,12 @@ internal sealed class CountingAnalyzer : SmallNumberAnalyzer
         ImmutableDictionary<string, string?>.Empty.Add("Count", $"{Interlocked.Increment(ref _reports)}");
 }
 
+/// <summary>Throws.</summary>
+internal sealed class ThrowingAnalyzer : SmallNumberAnalyzer
+{
+    protected override bool Reports(SyntaxNodeAnalysisContext context) => throw new InvalidOperationException("on purpose");
+}
+
 /// <summary>Reports in the first file of the compilation only.</summary>
 internal sealed class FirstFileAnalyzer : SmallNumberAnalyzer
 {
