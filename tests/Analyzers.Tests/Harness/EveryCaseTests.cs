@@ -9,13 +9,8 @@ namespace StreamTuning.RuleTesting;
 [Trait(Suite.Name, Suite.Slow)]
 public sealed class EveryCaseTests
 {
-    /// <summary>The classes with tests of rules.</summary>
-    public static TheoryData<string> Classes =>
-    [
-        .. typeof(EveryCaseTests).Assembly.GetTypes()
-            .Where(type => Rules.All.Select(rule => rule.Area).Contains(type.Namespace?.Split('.')[^1]) && Tests(type).Any())
-            .Select(type => type.FullName!),
-    ];
+    /// <summary>The class with the cases of each rule.</summary>
+    public static TheoryData<string> Classes => [.. Rules.All.Select(rule => $"StreamTuning.Analyzers.Tests.{rule.Area}.{rule.Name}Tests")];
 
     [Theory]
     [MemberData(nameof(Classes))]
