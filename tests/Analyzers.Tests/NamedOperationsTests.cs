@@ -1,6 +1,7 @@
 using Microsoft.CodeAnalysis;
 using StreamTuning.Analyzers.Tests.Robustness;
 using StreamTuning.Analyzers.Tests.Tables;
+using StreamTuning.RuleTesting;
 
 namespace StreamTuning.Analyzers.Tests;
 
@@ -33,7 +34,7 @@ public sealed class NamedOperationsTests
     [InlineData("C(System.Func<string, Task> f) { } C() : this(async path => { using var file = File.Create(path); " + Awaits + " }) { }")]
     [InlineData("Task this[string path] => Task.Run(async () => { using var file = File.Create(path); " + Awaits + " });")]
     [InlineData("event System.Func<Task> M { add => Task.Run(async () => { using var file = File.Create(\"x\"); " + Awaits + " }); remove { } }")]
-    [InlineData("class D(System.Func<string, Task> f); class E() : D(async path => { using var file = File.Create(path); " + Awaits + " });")]
+    [InlineData("class D(System.Func<string, Task> f); class E() : D(async path => { using var file = File.Create(path); " + Awaits + " });", Skip = Needs.CSharp12)]
     public async Task An_operation_is_found_in_any_member(string member) =>
         Assert.Equal(1, await CountAsync($"using System.IO; using System.Threading.Tasks; class C {{ {member} }}"));
 

@@ -29,7 +29,7 @@ public sealed class CopyBufferTooSmallTests
     [InlineData("using var file = File.Create(path); var buffer = new byte[BufferSize]; int n; while ((n = await source.ReadAsync(buffer, token)) != 0) { await [|file.WriteAsync(buffer.AsMemory(0, n), token)|].ConfigureAwait(false); }")]
     [InlineData("using var file = File.Create(path); Memory<byte> buffer = new byte[4096]; while (true) { int n = await source.ReadAsync(buffer); if (n == 0) break; await [|file.WriteAsync(buffer[..n])|]; }")]
     [InlineData("using var file = File.Create(path); var array = new byte[4096]; var memory = array.AsMemory(); int n; while ((n = await source.ReadAsync(memory)) > 0) { await [|file.WriteAsync(array, 0, n)|]; }")]
-    [InlineData("using var file = File.Create(path); Span<byte> buffer = stackalloc byte[512]; int n; while ((n = source.Read(buffer)) > 0) { [|file.Write(buffer[..n])|]; }")]
+    [InlineData("using var file = File.Create(path); Span<byte> buffer = stackalloc byte[512]; int n; while ((n = source.Read(buffer)) > 0) { [|file.Write(buffer[..n])|]; }", Skip = Needs.CSharp13)]
     [InlineData("using var file = File.Create(path); var buffer = ArrayPool<byte>.Shared.Rent(10000); int n; while ((n = source.Read(buffer)) > 0) { [|file.Write(buffer, 0, n)|]; } ArrayPool<byte>.Shared.Return(buffer);")]
     [InlineData("using var file = File.Create(path); using var owner = MemoryPool<byte>.Shared.Rent(4096); int n; while ((n = await source.ReadAsync(owner.Memory)) > 0) { await [|file.WriteAsync(owner.Memory.Slice(0, n))|]; }")]
     [InlineData("using var file = File.Create(path); var buffer = GC.AllocateUninitializedArray<byte>(4096); int n; while ((n = source.Read(buffer)) > 0) { [|file.Write(new ReadOnlySpan<byte>(buffer, 0, n))|]; }")]
@@ -182,7 +182,7 @@ public sealed class CopyBufferTooSmallTests
     [InlineData("var buffer = new byte[4096]; int n; while ((n = source.Read(buffer)) > 0) [|file.Write(buffer, 0, n)|]; source.Read(buffer);")]
     [InlineData("int n; while ((n = source.Read(_buffer)) > 0) [|file.Write(_buffer, 0, n)|];")]
     [InlineData("int n; while ((n = source.Read(given, 0, 4096)) > 0) [|file.Write(given, 0, n)|];")]
-    [InlineData("Span<byte> buffer = stackalloc byte[4096]; int n; while ((n = source.Read(buffer)) > 0) [|file.Write(buffer[..n])|];")]
+    [InlineData("Span<byte> buffer = stackalloc byte[4096]; int n; while ((n = source.Read(buffer)) > 0) [|file.Write(buffer[..n])|];", Skip = Needs.CSharp13)]
     // The size decides about more than the blocks.
     [InlineData("var buffer = new byte[4096]; int n; while ((n = source.Read(buffer)) > 0) { Pack(buffer, n); [|file.Write(buffer, 0, n)|]; }")]
     [InlineData("var buffer = new byte[4096]; int n; while ((n = source.Read(buffer)) > 0) { [|file.Write(buffer, 0, n)|]; if (n < buffer.Length) break; }")]

@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using System.Reflection;
 using StreamTuning.Analyzers;
-using StreamTuning.Analyzers.Tests.Copying;
 using Xunit.Sdk;
 
 namespace StreamTuning.RuleTesting;
@@ -10,13 +9,8 @@ namespace StreamTuning.RuleTesting;
 [Trait(Suite.Name, Suite.Slow)]
 public sealed class EveryCaseTests
 {
-    /// <summary>The classes with tests of rules; but <see cref="BufferRulesTests"/> runs rules together, without the harness.</summary>
-    public static TheoryData<string> Classes =>
-    [
-        .. typeof(EveryCaseTests).Assembly.GetTypes()
-            .Where(type => Rules.All.Select(rule => rule.Area).Contains(type.Namespace?.Split('.')[^1]) && Tests(type).Any() && type != typeof(BufferRulesTests))
-            .Select(type => type.FullName!),
-    ];
+    /// <summary>The class with the cases of each rule.</summary>
+    public static TheoryData<string> Classes => [.. Rules.All.Select(rule => $"StreamTuning.Analyzers.Tests.{rule.Area}.{rule.Name}Tests")];
 
     [Theory]
     [MemberData(nameof(Classes))]

@@ -3,7 +3,6 @@ using System.Text.RegularExpressions;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Testing;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Testing;
@@ -20,9 +19,6 @@ internal sealed partial class RuleTest<TAnalyzer, TCodeFix> : CSharpCodeFixTest<
     where TAnalyzer : DiagnosticAnalyzer, new()
     where TCodeFix : CodeFixProvider, new()
 {
-    /// <summary>Whether this runs on a Roslyn that is older than the language of some sources; see RoslynTestVersion.</summary>
-    private static readonly bool IsOldRoslyn = typeof(Compilation).Assembly.GetName().Version!.Major < 5;
-
     private readonly TestSetup _setup;
     private readonly Dictionary<string, Project> _projects = [];
     private CompilationWithAnalyzers? _analysis;
@@ -159,28 +155,11 @@ internal sealed partial class RuleTest<TAnalyzer, TCodeFix> : CSharpCodeFixTest<
             Fill(FixedState, fixedSource, _setup.FixedOtherSources ?? _setup.OtherSources, _setup.EditorConfig, remaining);
         }
 
-        // There, what does not compile is not a case of the rule.
-        if (IsOldRoslyn && !source.Contains("{|CS", StringComparison.Ordinal) && await HasErrorsAsync(source))
-        {
-            return;
-        }
-
         await RunAsync();
         if (Thoroughness.IsOn && await Thoroughness.FindDifferenceAsync(_analysis!) is { } difference)
         {
             Verify.Fail(difference);
         }
-    }
-
-    private async Task<bool> HasErrorsAsync(string markedSource)
-    {
-        TestFileMarkupParser.GetSpans(markedSource, out string source, out ImmutableArray<TextSpan> _);
-        Project project = TestProject.Of(_setup);
-        IEnumerable<string> sources = _setup.OtherSources.Select(other => other.Text).Prepend(source);
-        return (await project.GetCompilationAsync())!
-            .AddSyntaxTrees(sources.Select(text => CSharpSyntaxTree.ParseText(text, (CSharpParseOptions)project.ParseOptions!)))
-            .GetDiagnostics()
-            .Any(diagnostic => diagnostic.Severity == DiagnosticSeverity.Error);
     }
 
     private void VerifyMarks(string source, DiagnosticResult[] expected)

@@ -100,7 +100,7 @@ public sealed class FormFileIntoMemoryTests
     [Theory]
     // Memory is written at once, but a stream in blocks.
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await using var file = new FileStream(path, FileMode.Append); await memory.CopyToAsync(file, token);", "using var memory = form.OpenReadStream(); await using var file = new FileStream(path, FileMode.Append); await memory.CopyToAsync(file, 1048576, token);")]
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = SHA256.HashData(memory); memory.Position = 0; using var file = File.OpenWrite(path); memory.CopyTo(file, 4096);", "using var memory = form.OpenReadStream(); bytes = SHA256.HashData(memory); memory.Position = 0; using var file = File.OpenWrite(path); memory.CopyTo(file, 1048576);")]
+    [InlineData("using var memory = new MemoryStream(); [|form.CopyTo(memory)|]; memory.Position = 0; bytes = SHA256.HashData(memory); memory.Position = 0; using var file = File.OpenWrite(path); memory.CopyTo(file, 4096);", "using var memory = form.OpenReadStream(); bytes = SHA256.HashData(memory); memory.Position = 0; using var file = File.OpenWrite(path); memory.CopyTo(file, 1048576);")]
     public Task In_plain_code_a_copy_into_a_file_gets_a_buffer(string body, string fixedBody) =>
         Check.FixesAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody), referencesRuntime: false);
 

@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using StreamTuning.RuleTesting;
 using static StreamTuning.Analyzers.Tests.Uploads.StreamingCode;
 using Check = StreamTuning.Analyzers.Tests.Verify<
     StreamTuning.Analyzers.Uploads.SmallMultipartBufferAnalyzer,
@@ -65,7 +66,7 @@ public sealed class SmallMultipartBufferTests
     // Something else of that name.
     [InlineData("var reader = new Other.MultipartReader(boundary, request.Body);")]
     public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(
-        InMethod(body) + "namespace Other { public class MultipartReader(string boundary, System.IO.Stream body) { public string Text => boundary + body; } }");
+        InMethod(body) + "namespace Other { public class MultipartReader { public MultipartReader(string boundary, System.IO.Stream body) { } } }");
 
     [Theory]
     [Trait("Case", "Negative")]
@@ -74,7 +75,7 @@ public sealed class SmallMultipartBufferTests
     [InlineData("[RequestSizeLimit(10_000)] public class B : PageModel { } public class P : B { public void OnPost() { var reader = new MultipartReader(\"b\", Request.Body); } }")]
     [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", (HttpRequest request) => { var reader = new MultipartReader(\"b\", request.Body); }).WithMetadata(new RequestSizeLimitAttribute(10)); }")]
     [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", [RequestSizeLimit(10)] (HttpRequest request) => new MultipartReader(\"b\", request.Body)); }")]
-    [InlineData("public class P(IServiceProvider services) { void Save([FromServices] Stream body) { var reader = new MultipartReader(services.ToString()!, body); } }")]
+    [InlineData("public class P(IServiceProvider services) { void Save([FromServices] Stream body) { var reader = new MultipartReader(services.ToString()!, body); } }", Skip = Needs.CSharp12)]
     public Task Small_requests_are_not_reported(string types) => Check.IsSilentAsync(InFile(types));
 
     [Fact]

@@ -63,11 +63,11 @@ internal static class StreamingCode
     /// <summary>A method of no handler, with requests and what their bodies may be written to.</summary>
     public static string InMethod(string body, bool usesRuntime = false) => InFile(
         $$"""
-        public class C(IHttpContextAccessor accessor)
+        public class C
         {
             private readonly FileStream _file = File.Create("field");
 
-            public async Task M(HttpContext context, HttpRequest request, PipeReader pipe, Stream stream, FileStream file, HttpContent content, string boundary, string path, bool flag, int size, CancellationToken token)
+            public async Task M(IHttpContextAccessor accessor, HttpContext context, HttpRequest request, PipeReader pipe, Stream stream, FileStream file, HttpContent content, string boundary, string path, bool flag, int size, CancellationToken token)
             {
                 {{body}}
             }

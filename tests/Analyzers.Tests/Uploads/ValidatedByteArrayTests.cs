@@ -24,7 +24,7 @@ public sealed class ValidatedByteArrayTests
     [InlineData("public class Photo { [Required] public byte[]? [|Data|] { get; set; } }")]
     [InlineData("public class Node<T> { public Node<List<T>>? Next { get; set; } } public class Photo { [Required] public byte[]? [|Data|] { get; set; } public Node<int>? Node { get; set; } }")]
     [InlineData("public class Photo { [MinLength(1)] public byte[]? [|Data|] { get; init; } }")]
-    [InlineData("public class Photo { [MaxLength(10_000_000)] public byte[] [|Data|] { get; set; } = []; }")]
+    [InlineData("public class Photo { [MaxLength(10_000_000)] public byte[] [|Data|] { get; set; } = new byte[0]; }")]
     [InlineData("public class Photo { [Own] public byte[]? [|Data|] { get; set; } } public class OwnAttribute : ValidationAttribute { }")]
     // What cannot be null is required.
     [InlineData("public class Photo { public byte[] [|Data|] { get; set; } = null!; }")]
@@ -34,12 +34,12 @@ public sealed class ValidatedByteArrayTests
     [InlineData("public record struct Photo(byte[] [|Data|]);")]
     [InlineData("public class Photo { public Photo(byte[] data) => Data = data; public byte[] [|Data|] { get; } }")]
     // What a model holds.
-    [InlineData("public class Photo : Base { } public class Base { public byte[] [|Data|] { get; set; } = []; }")]
-    [InlineData("public class Photo { public Part Part { get; set; } = new(); } public class Part { public byte[] [|Data|] { get; set; } = []; }")]
-    [InlineData("public class Photo { public Dictionary<string, List<Part>> Parts { get; set; } = new(); } public class Part { public byte[] [|Data|] { get; set; } = []; }")]
-    [InlineData("public class Photo { public Photo? Next { get; set; } public byte[] [|Data|] { get; set; } = []; }")]
+    [InlineData("public class Photo : Base { } public class Base { public byte[] [|Data|] { get; set; } = new byte[0]; }")]
+    [InlineData("public class Photo { public Part Part { get; set; } = new(); } public class Part { public byte[] [|Data|] { get; set; } = new byte[0]; }")]
+    [InlineData("public class Photo { public Dictionary<string, List<Part>> Parts { get; set; } = new(); } public class Part { public byte[] [|Data|] { get; set; } = new byte[0]; }")]
+    [InlineData("public class Photo { public Photo? Next { get; set; } public byte[] [|Data|] { get; set; } = new byte[0]; }")]
     // Not what is ignored when it is written.
-    [InlineData("public class Photo { [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] public byte[] [|Data|] { get; set; } = []; }")]
+    [InlineData("public class Photo { [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] public byte[] [|Data|] { get; set; } = new byte[0]; }")]
     public Task Arrays_of_bodies_that_are_validated_are_reported(string model) => Check.ReportsAsync(InFile(Controller + model));
 
     [Theory]
@@ -52,12 +52,12 @@ public sealed class ValidatedByteArrayTests
     [InlineData("public class UploadModel : PageModel { public void OnPost([FromBody] Photo photo) { } }")]
     [InlineData("[ApiController] public class Photos : ControllerBase { [HttpPost] public void Post(Envelope<Photo> photo) { } } public class Envelope<T> { public T? Content { get; set; } }")]
     [InlineData("[ApiController] public class Photos : ControllerBase { [HttpPost, RequestSizeLimit(1000)] public void Post(Photo photo) { } [HttpPut] public void Put(Photo photo) { } }")]
-    public Task Every_way_in_which_MVC_binds_a_body_counts(string controller) => Check.ReportsAsync(InFile(controller + " public class Photo { public byte[] [|Data|] { get; set; } = []; }"));
+    public Task Every_way_in_which_MVC_binds_a_body_counts(string controller) => Check.ReportsAsync(InFile(controller + " public class Photo { public byte[] [|Data|] { get; set; } = new byte[0]; }"));
 
     [Fact]
     [Trait("Case", "Positive")]
     public Task The_message_says_why_it_is_validated() => Check.ReportsAsync(
-        InFile(Controller + "public class Photo { public byte[] {|#0:Data|} { get; set; } = []; [Required] public byte[] {|#1:Thumbnail|} { get; set; } = []; }"),
+        InFile(Controller + "public class Photo { public byte[] {|#0:Data|} { get; set; } = new byte[0]; [Required] public byte[] {|#1:Thumbnail|} { get; set; } = new byte[0]; }"),
         Check.Diagnostic(0, "Data", "it is required, as it cannot be null").WithSeverity(DiagnosticSeverity.Warning),
         Check.Diagnostic(1, "Thumbnail", "it has a validation attribute").WithSeverity(DiagnosticSeverity.Warning));
 
@@ -65,23 +65,23 @@ public sealed class ValidatedByteArrayTests
     [Trait("Case", "Negative")]
     // Not validated.
     [InlineData("public class Photo { public string? Title { get; set; } public byte[] RowVersion { get; set; } = null!; }")]
-    [InlineData("public class Reply { public byte[] Data { get; set; } = []; } public class Command<T> { } public class Photo : Command<Reply> { public Lazy<Reply>? Later { get; set; } }")]
+    [InlineData("public class Reply { public byte[] Data { get; set; } = new byte[0]; } public class Command<T> { } public class Photo : Command<Reply> { public Lazy<Reply>? Later { get; set; } }")]
     [InlineData("public class Photo { public byte[]? Data { get; set; } }")]
-    [InlineData("public class Photo { [ValidateNever] public byte[] Data { get; set; } = []; }")]
-    [InlineData("[ValidateNever] public class Photo { [Required] public byte[] Data { get; set; } = []; }")]
-    [InlineData("public class Photo { [ValidateNever] public Part Part { get; set; } = new(); } public class Part { public byte[] Data { get; set; } = []; }")]
+    [InlineData("public class Photo { [ValidateNever] public byte[] Data { get; set; } = new byte[0]; }")]
+    [InlineData("[ValidateNever] public class Photo { [Required] public byte[] Data { get; set; } = new byte[0]; }")]
+    [InlineData("public class Photo { [ValidateNever] public Part Part { get; set; } = new(); } public class Part { public byte[] Data { get; set; } = new byte[0]; }")]
     [InlineData("public class Photo { [Required] public string Title { get; set; } = \"\"; public byte[]? Data { get; set; } }")]
     [InlineData("#nullable disable\npublic class Photo { public byte[] Data { get; set; } }")]
     // Small.
-    [InlineData("public class Photo { [Timestamp] public byte[] Version { get; set; } = []; }")]
-    [InlineData("public class Photo { [MaxLength(32)] public byte[] Hash { get; set; } = []; [Length(1, 65536)] public byte[] Other { get; set; } = []; }")]
+    [InlineData("public class Photo { [Timestamp] public byte[] Version { get; set; } = new byte[0]; }")]
+    [InlineData("public class Photo { [MaxLength(32)] public byte[] Hash { get; set; } = new byte[0]; [Length(1, 65536)] public byte[] Other { get; set; } = new byte[0]; }")]
     [InlineData("public record Photo([MaxLength(32)] byte[] Hash);")]
     // Not set by a body.
-    [InlineData("public class Photo { [JsonIgnore] public byte[] Data { get; set; } = []; }")]
-    [InlineData("public class Photo { public byte[] Data { get; } = []; public byte[] Other => []; public static byte[] Third { get; set; } = []; internal byte[] Fourth { get; set; } = []; public byte[] Fifth { get; private set; } = []; }")]
+    [InlineData("public class Photo { [JsonIgnore] public byte[] Data { get; set; } = new byte[0]; }")]
+    [InlineData("public class Photo { public byte[] Data { get; } = new byte[0]; public byte[] Other => new byte[0]; public static byte[] Third { get; set; } = new byte[0]; internal byte[] Fourth { get; set; } = new byte[0]; public byte[] Fifth { get; private set; } = new byte[0]; }")]
     // Other types.
-    [InlineData("public class Photo { public List<byte> Data { get; set; } = new(); public int[] Numbers { get; set; } = []; public byte[][] Parts { get; set; } = []; }")]
-    [InlineData("public class Photo { } public class Other { public byte[] Data { get; set; } = []; }")]
+    [InlineData("public class Photo { public List<byte> Data { get; set; } = new(); public int[] Numbers { get; set; } = new int[0]; public byte[][] Parts { get; set; } = new byte[0][]; }")]
+    [InlineData("public class Photo { } public class Other { public byte[] Data { get; set; } = new byte[0]; }")]
     public Task Arrays_that_are_small_or_not_validated_are_not_reported(string model) => Check.IsSilentAsync(InFile(Controller + model));
 
     [Theory]
@@ -99,7 +99,7 @@ public sealed class ValidatedByteArrayTests
     [InlineData(Controller + "public static class S { public static void Add(IServiceCollection s) => s.AddControllers(o => o.SuppressImplicitRequiredAttributeForNonNullableReferenceTypes = true); }")]
     [InlineData(Controller + "public static class S { public static void Add(IServiceCollection s) => s.Configure<MvcOptions>(o => o.ModelValidatorProviders.Clear()); }")]
     [InlineData(Controller + "public class Validator : IObjectModelValidator { public void Validate(ActionContext context, ValidationStateDictionary? state, string prefix, object? model) { } } public static class S { public static void Add(IServiceCollection s) => s.AddSingleton<IObjectModelValidator, Validator>(); }")]
-    public Task Models_that_are_not_validated_are_not_reported(string types) => Check.IsSilentAsync(InFile(types + " public class Photo { public byte[] Data { get; set; } = []; }"));
+    public Task Models_that_are_not_validated_are_not_reported(string types) => Check.IsSilentAsync(InFile(types + " public class Photo { public byte[] Data { get; set; } = new byte[0]; }"));
 
     [Theory]
     [Trait("Case", "Positive")]
@@ -107,20 +107,20 @@ public sealed class ValidatedByteArrayTests
     [InlineData("s.AddControllers(o => o.SuppressImplicitRequiredAttributeForNonNullableReferenceTypes = false);")]
     [InlineData("s.AddControllers(o => o.ModelBinderProviders.Clear());")]
     public Task Other_settings_change_nothing(string statement) => Check.ReportsAsync(
-        InFile(Controller + "public static class S { public static void Add(IServiceCollection s) { " + statement + " } } public class Photo { public byte[] [|Data|] { get; set; } = []; }"));
+        InFile(Controller + "public static class S { public static void Add(IServiceCollection s) { " + statement + " } } public class Photo { public byte[] [|Data|] { get; set; } = new byte[0]; }"));
 
     [Fact]
     [Trait("Case", "Positive")]
     public Task What_cannot_be_null_is_reported_only_where_that_makes_it_required() => Check.ReportsAsync(
         InFile(Controller + "public static class S { public static void Add(IServiceCollection s) => s.AddControllers(o => o.SuppressImplicitRequiredAttributeForNonNullableReferenceTypes = true); } "
-            + "public class Photo { public byte[] Data { get; set; } = []; [Required] public byte[] [|Other|] { get; set; } = []; }"));
+            + "public class Photo { public byte[] Data { get; set; } = new byte[0]; [Required] public byte[] [|Other|] { get; set; } = new byte[0]; }"));
 
     [Theory]
     [Trait("Case", "Negative")]
     [InlineData("stream_tuning.byte_array_validation_suppressed = true")]
     [InlineData("stream_tuning.small_upload_bytes = 2000000000")]
     public Task Options_say_that_it_does_not_matter(string editorConfig) => Check.ReportsAsync(
-        InFile(Controller + "public class Photo { [MaxLength(1_000_000)] public byte[] Data { get; set; } = []; }"), editorConfig);
+        InFile(Controller + "public class Photo { [MaxLength(1_000_000)] public byte[] Data { get; set; } = new byte[0]; }"), editorConfig);
 
     [Theory]
     [Trait("Case", "FixAll")]
@@ -136,7 +136,7 @@ public sealed class ValidatedByteArrayTests
         "services.AddControllers(o =>\n    {\n        // Ours.\n        o.MaxModelValidationErrors = 5; // No more.\n        o.ModelMetadataDetailsProviders.Add(new SuppressChildValidationMetadataProvider(typeof(byte[])));\n    });")]
     public Task One_setting_is_for_all_properties_of_the_application(string addition, string fixedAddition)
     {
-        string model = InFile(Controller + "public class Photo { [Required] public byte[] [|Data|] { get; set; } = []; public byte[] [|Thumbnail|] { get; set; } = []; }");
+        string model = InFile(Controller + "public class Photo { [Required] public byte[] [|Data|] { get; set; } = new byte[0]; public byte[] [|Thumbnail|] { get; set; } = new byte[0]; }");
         return RuleTest<StreamTuning.Analyzers.Uploads.ValidatedByteArrayAnalyzer, StreamTuning.CodeFixes.Uploads.ValidatedByteArrayCodeFix>.VerifyFixAsync(
             model,
             model.Replace("[|", "", StringComparison.Ordinal).Replace("|]", "", StringComparison.Ordinal),
@@ -168,12 +168,12 @@ public sealed class ValidatedByteArrayTests
         {
             /// <summary>The picture.</summary>
             [Description("JPEG")] // For now.
-            public byte[] [|Data|] { get; set; } = []; // Never null.
+            public byte[] [|Data|] { get; set; } = new byte[0]; // Never null.
 
             // Small.
-            public byte[] [|Thumbnail|] { get; set; } = [];
+            public byte[] [|Thumbnail|] { get; set; } = new byte[0];
 
-            [Description("Raw")] public byte[] [|Raw|] { get; set; } = [];
+            [Description("Raw")] public byte[] [|Raw|] { get; set; } = new byte[0];
         }
         """,
         """
@@ -189,14 +189,14 @@ public sealed class ValidatedByteArrayTests
             /// <summary>The picture.</summary>
             [ValidateNever]
             [Description("JPEG")] // For now.
-            public byte[] Data { get; set; } = []; // Never null.
+            public byte[] Data { get; set; } = new byte[0]; // Never null.
 
             // Small.
             [ValidateNever]
-            public byte[] Thumbnail { get; set; } = [];
+            public byte[] Thumbnail { get; set; } = new byte[0];
 
             [ValidateNever]
-            [Description("Raw")] public byte[] Raw { get; set; } = [];
+            [Description("Raw")] public byte[] Raw { get; set; } = new byte[0];
         }
         """,
         "STRM4003.Plain",
@@ -205,12 +205,12 @@ public sealed class ValidatedByteArrayTests
     [Theory]
     [Trait("Case", "NoFix")]
     // An attribute would no longer be looked at, or is not where MVC looks for it.
-    [InlineData(RuleFixes.Plain, "public class Photo { [MinLength(10)] public byte[] [|Data|] { get; set; } = []; }")]
+    [InlineData(RuleFixes.Plain, "public class Photo { [MinLength(10)] public byte[] [|Data|] { get; set; } = new byte[0]; }")]
     [InlineData(RuleFixes.Plain, "public record Photo(byte[] [|Data|]);")]
     // No place for the setting, or more than one.
-    [InlineData(RuleFixes.Setting, "public class Photo { public byte[] [|Data|] { get; set; } = []; }")]
-    [InlineData(RuleFixes.Setting, "public class Photo { public byte[] [|Data|] { get; set; } = []; } public static class S { static void A(IServiceCollection s) => s.AddControllers(); static void B(IServiceCollection s) => s.AddControllers(); }")]
-    [InlineData(RuleFixes.Setting, "public class Photo { public byte[] [|Data|] { get; set; } = []; } public static class S { static void A(Own s) => s.AddControllers(); class Own { public void AddControllers() { } } }")]
+    [InlineData(RuleFixes.Setting, "public class Photo { public byte[] [|Data|] { get; set; } = new byte[0]; }")]
+    [InlineData(RuleFixes.Setting, "public class Photo { public byte[] [|Data|] { get; set; } = new byte[0]; } public static class S { static void A(IServiceCollection s) => s.AddControllers(); static void B(IServiceCollection s) => s.AddControllers(); }")]
+    [InlineData(RuleFixes.Setting, "public class Photo { public byte[] [|Data|] { get; set; } = new byte[0]; } public static class S { static void A(Own s) => s.AddControllers(); class Own { public void AddControllers() { } } }")]
     public Task Where_it_does_not_fit_nothing_is_offered(RuleFixes form, string model) =>
         RuleTest<StreamTuning.Analyzers.Uploads.ValidatedByteArrayAnalyzer, StreamTuning.CodeFixes.Uploads.ValidatedByteArrayCodeFix>.VerifyNoFixAsync(
             InFile(Controller + model),
@@ -268,9 +268,9 @@ public sealed class ValidatedByteArrayTests
     private sealed class Model
     {
         [System.ComponentModel.DataAnnotations.MinLength(10)]
-        public byte[] Data { get; set; } = [];
+        public byte[] Data { get; set; } = new byte[0];
 
         [Required]
-        public byte[] Other { get; set; } = [];
+        public byte[] Other { get; set; } = new byte[0];
     }
 }
