@@ -92,6 +92,8 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("foreach (var part in names) { int count = source.Read(buffer); using var file = File.Create(Path.GetTempFileName()); file.Write(buffer, 0, count); }")]
     // The room is asked for.
     [InlineData("if (new DriveInfo(\"C\").AvailableFreeSpace < form.Length) { return; } using var file = File.Create(Path.GetTempFileName()); form.CopyTo(file);")]
+    [InlineData("long free; free = new DriveInfo(\"C\").AvailableFreeSpace; if (free < form.Length) { return; } using var file = File.Create(Path.GetTempFileName()); form.CopyTo(file);")]
+    [InlineData("if (drive.TotalFreeSpace > form.Length) { Fill(File.Create(Path.GetTempFileName())); } void Fill(Stream file) => form.CopyTo(file);")]
     [InlineData("if (drive.TotalFreeSpace < form.Length) { return; } using var file = File.Create(Path.GetTempFileName()); form.CopyTo(file);")]
     [InlineData("if (GetDiskFreeSpaceEx(Path.GetTempPath(), out long free) && free < 100) { return; } using var file = File.Create(Path.GetTempFileName()); form.CopyTo(file);")]
     [InlineData("if (!HasRoomFor(form.Length)) { return; } using var file = File.Create(Path.GetTempFileName()); form.CopyTo(file);")]
@@ -205,6 +207,7 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("Path.Combine(path2: \"upload.bin\", path1: Path.GetTempPath())", "TempSpace.Default.GetPath(name: \"upload.bin\")")]
     [InlineData("Path.Combine(path1: Path.GetTempPath(), path2: \"upload.bin\")", "TempSpace.Default.GetPath(name: \"upload.bin\")")]
     [InlineData("Path.GetTempPath() + Guid.NewGuid() + \".tmp\"", "TempSpace.Default.GetPath(Guid.NewGuid() + \".tmp\")")]
+    [InlineData("$\"{Path.GetTempPath()}{Path.GetFileName(name)}\"", "TempSpace.Default.GetPath($\"{Path.GetFileName(name)}\")")]
     [InlineData("Path.GetTempPath() + \"upload\" + 1 + 2 + \".tmp\"", "TempSpace.Default.GetPath(\"upload\" + 1 + 2 + \".tmp\")")]
     [InlineData("Path.GetTempPath() + \"/\" + \"upload.tmp\"", "TempSpace.Default.GetPath(\"upload.tmp\")")]
     [InlineData("Path.GetTempPath() + Path.DirectorySeparatorChar + Guid.NewGuid().ToString()", "TempSpace.Default.GetPath(Guid.NewGuid().ToString())")]
@@ -260,6 +263,7 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"/upload.tmp\")|]); source.CopyTo(file);")]
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"../upload.tmp\")|]); source.CopyTo(file);")]
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"upload/..\")|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create([|Path.GetTempPath() + \"../upload.tmp\"|]); source.CopyTo(file);")]
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), \"C:upload.tmp\")|]); source.CopyTo(file);")]
     [InlineData("using var file = File.Create([|Path.GetTempPath() + size + 1|]); source.CopyTo(file);")]
     // The directory would not exist in another place.
