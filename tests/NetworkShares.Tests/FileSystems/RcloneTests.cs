@@ -26,7 +26,7 @@ public abstract class UncachedRcloneTests<TFileSystem>(TFileSystem fileSystem, I
         for (int round = 0; round < Rounds; round++)
         {
             using IDisposable? noForks = await FileSystem.StopForkingAsync();
-            File.WriteAllBytes(file, CopyWays.Content(oldMebibytes * 1024 * 1024));
+            WritePlainly(file, CopyWays.Content(oldMebibytes * 1024 * 1024));
             FileSystem.Settle(name);
 
             try
@@ -42,6 +42,23 @@ public abstract class UncachedRcloneTests<TFileSystem>(TFileSystem fileSystem, I
         }
 
         Assert.True(failures.Count == 0, $"{failures.Count} of {Rounds} copies failed: {failures.FirstOrDefault()}");
+    }
+
+    /// <summary>Writes the file before the copy; again if rclone refuses that, as it does plain code at times.</summary>
+    private static void WritePlainly(string file, byte[] content)
+    {
+        const int MostAttempts = 3;
+        for (int attempt = 1; ; attempt++)
+        {
+            try
+            {
+                File.WriteAllBytes(file, content);
+                return;
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException && attempt < MostAttempts)
+            {
+            }
+        }
     }
 }
 
