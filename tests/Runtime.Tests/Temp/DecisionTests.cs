@@ -12,6 +12,14 @@ public sealed class DecisionTests(MountedShare mounted) : IClassFixture<MountedS
 
     public void Dispose() => _root.Dispose();
 
+    [Theory]
+    [InlineData(TempSpaceReason.None, "none")]
+    [InlineData(TempSpaceReason.Room, "room")]
+    [InlineData(TempSpaceReason.Unknown, "unknown")]
+    [InlineData(TempSpaceReason.Tight, "tight")]
+    [InlineData(TempSpaceReason.FailOver, "fail_over")]
+    public void Each_reason_has_the_tag_that_the_page_names(TempSpaceReason reason, string tag) => Assert.Equal(tag, reason.ToTag());
+
     [SkippableFact]
     [Trait(Suite.Name, Suite.Slow)]
     public void Its_text_is_one_line_for_a_log()
