@@ -113,8 +113,8 @@ public sealed class FileCopyOptions
     /// <summary>Where blocks are rented: tests look here that none comes back while it is being written.</summary>
     internal ArrayPool<byte> Pool { get; set; } = ArrayPool<byte>.Shared;
 
-    /// <summary>Whether local disks are written as shares are: tests see there what a share would get.</summary>
-    internal bool IgnoresLocalDisks { get; set; }
+    /// <summary>The file system that the target is taken to be on, instead of its own: tests see on a local disk what a share would get.</summary>
+    internal Mount? Mount { get; set; }
 
     /// <summary>Who is asked for the result of writes: tests let it fail.</summary>
     internal WriteBack WriteBack { get; set; } = WriteBack.OfSystem;

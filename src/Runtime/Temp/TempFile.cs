@@ -168,7 +168,7 @@ public sealed class TempFile : IDisposable
     {
         _stream.Flush();
         SafeFileHandle handle = _stream.SafeFileHandle;
-        if (_lost is null && !LocalDisk.Holds(handle))
+        if (_lost is null && !Mount.Of(handle, Path).IsLocal)
         {
             Task? earlier = _settling;
             _settling = await WriteBack.RunAsync(() => Settle(earlier, handle), async, token).ConfigureAwait(false);

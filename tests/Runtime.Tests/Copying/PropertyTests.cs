@@ -109,7 +109,7 @@ public sealed class PropertyTests(ITestOutputHelper output)
         TestSource source = plan.Source(cancellation);
         FileCopyOptions options = plan.Options();
         options.Replace = random.Next(2) == 0 ? FileReplacement.InPlace : FileReplacement.Atomic;
-        options.IgnoresLocalDisks = random.Next(4) > 0;
+        options.Mount = random.Next(4) > 0 ? TestMounts.Share() : null;
         (long? copied, Exception? failure) = await plan.CopyAsync(t => Copies.CopyAsync(source, path, plan.Async, options, t), cancellation.Token);
 
         string what = $"seed {seed}: {plan}, exists {exists}, {options.Replace}: {failure}";

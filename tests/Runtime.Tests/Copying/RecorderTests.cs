@@ -29,7 +29,7 @@ public sealed class RecorderTests : IDisposable
         Task<long> copy = Start(file, isShare, isStream);
         byte[] content = Random(3 * MiB);
         int given = 0;
-        foreach (int count in new[] { 100, 5000, (2 * MiB) + 17, 1 })
+        foreach (int count in new[] { 100, 5000, (128 * KiB) - 5101, 1, (2 * MiB) + 17, 1 })
         {
             await GiveAsync(content, given, count);
             given += count;
@@ -48,7 +48,7 @@ public sealed class RecorderTests : IDisposable
     public async Task Bytes_that_wait_are_written_to_their_places_by_path(bool isShare)
     {
         string path = _scratch.WithFile("file", []);
-        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, IgnoresLocalDisks = isShare };
+        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, Mount = isShare ? TestMounts.Share() : null };
         Task<long> copy = _pipe.Reader.CopyToFileAsync(path, options);
         byte[] content = Random(6000);
         foreach (int count in new[] { 100, 5000, 900 })
@@ -73,7 +73,7 @@ public sealed class RecorderTests : IDisposable
         {
             FailingWrite = 0, Failure = failure, Gate = gate.Task, WriteBegins = _ => begun.TrySetResult(),
         };
-        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, IgnoresLocalDisks = true, BlockSize = 64 * KiB };
+        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, Mount = TestMounts.Share(), BlockSize = 64 * KiB };
         Task<long> copy = _pipe.Reader.AsStream().CopyToFileAsync(file, options);
         await GiveAsync(Random(65 * KiB), 0, 65 * KiB);
         await begun.Task;
@@ -150,7 +150,7 @@ public sealed class RecorderTests : IDisposable
     {
         string path = _scratch.WithFile("file", []);
         using var cancellation = new CancellationTokenSource();
-        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, IgnoresLocalDisks = isShare };
+        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, Mount = isShare ? TestMounts.Share() : null };
         using (FileStream? file = byPath ? null : new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.Read))
         {
             Task<long> copy = file is null
@@ -176,7 +176,7 @@ public sealed class RecorderTests : IDisposable
 
     private Task<long> Start(FileStream file, bool isShare, bool isStream)
     {
-        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, IgnoresLocalDisks = isShare };
+        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, Mount = isShare ? TestMounts.Share() : null };
         return isStream ? _pipe.Reader.AsStream().CopyToFileAsync(file, options) : _pipe.Reader.CopyToFileAsync(file, options);
     }
 

@@ -132,8 +132,8 @@ public sealed class WindowsTests : IDisposable
         using FileStream file = File.Create(_scratch.PathOf("file"));
 
         // Wine does not know the question, and what is unknown counts as a share.
-        Assert.Equal(!Host.IsWine, LocalDisk.Holds(file.SafeFileHandle));
-        Assert.False(LocalDisk.KindOf(file.SafeFileHandle) is LocalDisk.Kind.KernelClient);
+        Assert.Equal(!Host.IsWine, Mount.Of(file.SafeFileHandle, file.Name).IsLocal);
+        Assert.False(Mount.Of(file.SafeFileHandle, file.Name).IsKernelClient);
         Assert.False(LocalDisk.TryPreallocate(file.SafeFileHandle, MiB));
     }
 

@@ -140,8 +140,8 @@ public sealed class WriteBackTests : IDisposable
         using (var file = new FileStream(_scratch.PathOf("file"), FileMode.Create))
         {
             FileCopyOptions options = Watching(out List<string> asked);
-            options.IgnoresLocalDisks = false;
-            if (!LocalDisk.Holds(file.SafeFileHandle))
+            options.Mount = null;
+            if (!Mount.Of(file.SafeFileHandle, file.Name).IsLocal)
             {
                 return;
             }
@@ -186,7 +186,7 @@ public sealed class WriteBackTests : IDisposable
         {
             FileCopyOptions options = Watching(out List<string> asked);
             options.Completion = FileCopyCompletion.Durable;
-            options.IgnoresLocalDisks = !isLocal;
+            options.Mount = isLocal ? null : TestMounts.Share();
             await CopyAsync(Source(isKnown: true), Path.Combine(directory, $"new{isLocal}"), async, options);
             Assert.Equal(["flush", "flush directory"], asked.Where(question => question != "settle"));
 
@@ -207,7 +207,7 @@ public sealed class WriteBackTests : IDisposable
     [Fact]
     public async Task A_disk_that_is_real_can_be_asked()
     {
-        var options = new FileCopyOptions { Completion = FileCopyCompletion.Durable, IgnoresLocalDisks = true, Pool = _pool };
+        var options = new FileCopyOptions { Completion = FileCopyCompletion.Durable, Mount = TestMounts.Share(), Pool = _pool };
         await Source(isKnown: true).CopyToFileAsync(_scratch.PathOf("file"), options);
         AssertEqual(_content, File.ReadAllBytes(_scratch.PathOf("file")));
     }
@@ -244,12 +244,12 @@ public sealed class WriteBackTests : IDisposable
 
     private static TestSource Source(bool isKnown) => new(_content, canSeek: isKnown, pieces: [300_000]);
 
-    private FileCopyOptions Losing() => new() { IgnoresLocalDisks = true, Pool = _pool, WriteBack = new WatchedWriteBack { Failure = WatchedWriteBack.Lost } };
+    private FileCopyOptions Losing() => new() { Mount = TestMounts.Share(), Pool = _pool, WriteBack = new WatchedWriteBack { Failure = WatchedWriteBack.Lost } };
 
     private FileCopyOptions Watching(out List<string> asked, Action<string>? onQuestion = null)
     {
         var writeBack = new WatchedWriteBack { OnQuestion = onQuestion };
         asked = writeBack.Asked;
-        return new FileCopyOptions { IgnoresLocalDisks = true, Pool = _pool, WriteBack = writeBack };
+        return new FileCopyOptions { Mount = TestMounts.Share(), Pool = _pool, WriteBack = writeBack };
     }
 }

@@ -20,7 +20,7 @@ public sealed class CopyObservationTests : IDisposable
     [Theory, MemberData(nameof(Ways))]
     public async Task A_copy_tells_its_strategy_its_bytes_and_its_blocks(bool async)
     {
-        var share = new FileCopyOptions { IgnoresLocalDisks = true };
+        var share = new FileCopyOptions { Mount = TestMounts.Share() };
         byte[] large = Random(5 * MiB);
         await AssertAsync("single_write", 5 * KiB, 1, file => CopyAsync(new TestSource(large[..(5 * KiB)], canSeek: true), file, async, share));
         await AssertAsync("single_write", 5 * MiB, 1, file => CopyAsync(new MemoryStream(large), file, async, share));
@@ -69,7 +69,7 @@ public sealed class CopyObservationTests : IDisposable
         using (var file = new FileStream(_scratch.PathOf("file"), FileMode.Create))
         {
             var source = new TestSource(Random(5 * MiB)) { FailsAt = 3 * MiB };
-            await Assert.ThrowsAsync<IOException>(() => CopyAsync(source, file, async, new FileCopyOptions { IgnoresLocalDisks = true }));
+            await Assert.ThrowsAsync<IOException>(() => CopyAsync(source, file, async, new FileCopyOptions { Mount = TestMounts.Share() }));
         }
 
         Assert.Equal(("growing_length", 3 * MiB, 2, "System.IO.IOException"), listener.OnlyActivity());

@@ -41,6 +41,15 @@ internal sealed class Block
     /// <summary>The write that is under way. Until it is complete the block must stay as it is.</summary>
     public ValueTask Write { get; set; }
 
+    /// <summary>When the write was sent and was complete, in ticks of <see cref="System.Diagnostics.Stopwatch.Frequency"/>.</summary>
+    public long WriteStarted { get; set; }
+
+    /// <inheritdoc cref="WriteStarted"/>
+    public long WriteEnded { get; set; }
+
+    /// <summary>Whether the write makes the file longer.</summary>
+    public bool Extends { get; set; }
+
     /// <summary>Makes room for so many bytes and keeps the first <see cref="Count"/>.</summary>
     public void Reserve(int size, ArrayPool<byte> pool)
     {

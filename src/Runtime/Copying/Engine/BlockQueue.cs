@@ -8,6 +8,9 @@ internal struct BlockQueue
 
     public int Count { get; private set; }
 
+    /// <summary>The block that has been in the queue for longest. There must be one.</summary>
+    public readonly Block First => _first!;
+
     public void Enqueue(Block block)
     {
         if (_last is null)

@@ -4,14 +4,17 @@ using Microsoft.Win32.SafeHandles;
 namespace StreamTuning;
 
 /// <summary>
-/// Chooses how a copy is done, and is the only place that does. Each number below was measured on a simulated share and on local disks.
+/// Chooses how a copy is done, and is the only place that does; <see cref="WritePace"/> finds out what it needs to know. Each number below was measured: on shares
+/// of kernel clients, on a simulated share, and on local disks.
 /// <list type="bullet">
 /// <item>Data known to fit into one block: one write, nothing else.</item>
-/// <item>More, and not on a local disk: the length is set first, then full blocks; several at once where the target allows it, else larger ones.</item>
+/// <item>More, on a share of a kernel client: full blocks, and nothing is asked or set. They are larger where every write waits for the server.</item>
+/// <item>More, on another share: full blocks; if that pays there, the length is set first, and several are written at once where the target allows it.</item>
 /// <item>From file to file on local disks: the operating system copies, and shares disk blocks where it can.</item>
-/// <item>Length unknown, or more data than expected: the length is set ahead of the data in doubling steps.</item>
+/// <item>Length unknown, or more data than expected: where it pays, the length is set ahead of the data in doubling steps.</item>
 /// <item>A caller's file on a local disk: writes as of <see cref="Stream.CopyToAsync(Stream)"/>, which nothing beats there; but full ones, and read ahead
 /// of where the source makes the copy wait.</item>
+/// <item>A source that is slow: small blocks.</item>
 /// </list>
 /// </summary>
 internal sealed class CopyPlan
@@ -50,7 +53,7 @@ internal sealed class CopyPlan
     private readonly long? _expected;
     private readonly bool _expectationIsCertain;
     private readonly FileTarget _target;
-    private readonly bool _ignoresLocalDisks;
+    private readonly WritePace _pace;
     private readonly FileCopyCompletion _completion;
     private bool? _isPlain;
     private int _moves;
@@ -88,9 +91,14 @@ internal sealed class CopyPlan
 
         _parallel = target.WritesInParallel && _depth > 1;
         _target = target;
-        _ignoresLocalDisks = settings.IgnoresLocalDisks;
+        if (settings.Mount is { } mount)
+        {
+            target.Mount = mount;
+        }
+
+        _pace = new WritePace(target, inParallel: _parallel, source.KnowsItsLength);
         _completion = settings.Completion;
-        CopiedBySystem = LocalFile(source, settings) is { } file && target is { OwnHandle: not null, IsLocalDisk: true } ? file : null;
+        CopiedBySystem = settings.Hash is null && target is { OwnHandle: not null, IsLocalDisk: true } ? source.LocalFile : null;
     }
 
     /// <summary>
@@ -100,40 +108,51 @@ internal sealed class CopyPlan
     public bool IsPlain => _isPlain == true;
 
     /// <summary>How many blocks are held at a time: where several are written at once, and memory allows, one more that is filled meanwhile.</summary>
-    public int BlocksAtOnce => IsPlain && !_sourcePauses ? 1 : WritesAtOnce > 1 ? _depth + _spare : _depth;
+    public int BlocksAtOnce => IsPlain && !_sourcePauses ? 1 : WritesAtOnce > 1 && !_pace.SourceIsSlow ? _depth + _spare : Math.Min(_depth, 2);
 
     /// <summary>
     /// How many writes may be under way at a time. Several only where no order of theirs can be seen: in a length that has been set, or in a hidden file on a
-    /// local disk. A share that takes no length may need its writes in order.
+    /// local disk, or on a kernel client that waits for the server. Another share that takes no length may need its writes in order.
     /// </summary>
-    public int WritesAtOnce => _parallel && !IsPlain && (_lengthIsSet || (_target.IsHidden && IsLocalDisk)) ? _depth : 1;
+    public int WritesAtOnce => _parallel && !IsPlain && (_lengthIsSet || (_target.IsHidden && (IsLocalDisk || _target.WritesThrough))) ? _depth : 1;
 
     /// <summary>How many bytes a new file should get on a local disk before it is written; 0 for none. Only a guess, as far as it is one.</summary>
-    public long Preallocation => _expected >= SmallestPreallocation && CopiedBySystem is null && !_ignoresLocalDisks ? _expected.Value : 0;
+    public long Preallocation => _expected >= SmallestPreallocation && CopiedBySystem is null ? _expected.Value : 0;
 
     /// <summary>The source, where the operating system can copy it without showing the bytes.</summary>
     public SafeFileHandle? CopiedBySystem { get; }
 
-    /// <summary>Whether a share may still lose what it has acknowledged. Local disks, and what is no file, do not.</summary>
-    public bool MayLoseWrites => _target.CanSeek && (_ignoresLocalDisks || !(AsksForNothing ? _target.IsKnownLocal : _target.IsOnLocalDisk));
+    /// <summary>Whether a share may still lose what it has acknowledged. Local disks, writes that wait for the server, and what is no file, do not.</summary>
+    public bool MayLoseWrites =>
+        _target.CanSeek && !(AsksForNothing ? _target.IsKnownLocal : _target.IsOnLocalDisk || _target.WritesThrough);
 
     /// <summary>The same after a failure, when it no longer matters what the question costs.</summary>
-    public bool MayHaveLostWrites => _target.CanSeek && (_ignoresLocalDisks || !_target.IsOnLocalDisk);
+    public bool MayHaveLostWrites => _target.CanSeek && !_target.IsOnLocalDisk;
 
     /// <summary>The length, from the start of the copy, that the file should have before the source is read; <see langword="null"/> for none.</summary>
-    public long? LengthInAdvance => _expectationIsCertain && _expected > _block && Reserves ? Noted(CopyStrategy.PresetLength, _expected.Value, isCertain: true) : null;
+    public long? LengthInAdvance => _expectationIsCertain && _expected > _block && SetsLength ? Noted(CopyStrategy.PresetLength, _expected.Value, isCertain: true) : null;
+
+    private int Whole => FirstSize(_expected) - (_exact is null ? 0 : 1);
 
     private bool FitsOneBlock => _expected <= _block;
 
     // Settling a file of our own costs less than the question whether it is on a share; on Windows it is the other way round.
     private bool AsksForNothing => _target.IsOwn && !RuntimeInformation.IsOSPlatform(OSPlatform.Windows);
 
-    private bool IsLocalDisk => !_ignoresLocalDisks && _target.IsLocalDisk;
+    private bool IsLocalDisk => _target.IsLocalDisk;
 
-    // A local disk gains nothing by it, and a process that is killed would leave the length behind. A stream that keeps blocks in its buffer could not take back a
-    // reserved length: it would first have to write them, to a disk that is full.
-    private bool Reserves =>
-        _reserves ??= _target.CanSeek && (!_target.MayBuffer || Multiple(2) >= LargestUsualBuffer) && !IsLocalDisk && !_target.Appends;
+    // A local disk and a kernel client gain nothing by it, and a process that is killed would leave the length behind. A stream that keeps blocks in its buffer
+    // could not take back a reserved length: it would first have to write them, to a disk that is full.
+    private bool Reserves => _reserves ??=
+        _target.CanSeek && (!_target.MayBuffer || Multiple(2) >= LargestUsualBuffer) && !IsLocalDisk && !_target.Mount.IsKernelClient && !_target.Appends;
+
+    private bool SetsLength => Reserves && (_target.ReservesRoom || _pace.SetsLength);
+
+    // How much one write carries where there is only one at a time.
+    private int Single(bool isLarge) =>
+        _target.WritesThrough ? Multiple(4)
+        : _target.Mount.IsKernelClient || (Reserves && _pace.FindsOut) ? _block
+        : Multiple(isLarge ? 4 : 2);
 
     /// <summary>How large the first block is rented when so many bytes are expected, which fit into it, or nobody knows.</summary>
     /// <remarks>One byte more, so that the read that finds the end needs no other block.</remarks>
@@ -144,21 +163,26 @@ internal sealed class CopyPlan
     {
         if (copied == 0 && FitsOneBlock && (_expected <= PlainBlock || !FindOutIsPlain()))
         {
-            return FirstSize(_expected) - (_exact is null ? 0 : 1);
+            return _pace.SourceIsSlow && _expected > PlainBlock ? PlainBlock : Whole;
         }
 
-        return copied == 0 && _expected is null ? Math.Min(FirstSize(expected: null), _block) : FullSize(copied);
+        return copied == 0 && _expected is null ? Math.Min(FirstSize(expected: null), _block) : FullSize(copied, count: 0);
     }
 
-    /// <summary>How many bytes the block holds that starts after <paramref name="copied"/> bytes.</summary>
-    public int FullSize(long copied)
+    /// <summary>How many bytes the block may hold that starts after <paramref name="copied"/> bytes and has <paramref name="count"/> already.</summary>
+    public int FullSize(long copied, int count)
     {
-        if (FindOutIsPlain())
+        if (FindOutIsPlain() || _pace.SourceIsSlow)
         {
             return Math.Min(PlainBlock, _block);
         }
 
-        if (_parallel && !IsPlain && (Reserves || WritesAtOnce > 1))
+        if (copied == 0 && FitsOneBlock && count < Whole)
+        {
+            return Whole;
+        }
+
+        if (_parallel && !_target.WritesThrough && (Reserves || WritesAtOnce > 1))
         {
             return _block;
         }
@@ -166,13 +190,13 @@ internal sealed class CopyPlan
         if (_expected is { } expected && expected > _block && copied < expected)
         {
             // Blocks of one size: a short last one would stay in the buffer of the stream, where a full disk is found too late.
-            long most = Multiple(expected < LargeCopy ? 2 : 4);
+            long most = Single(isLarge: expected >= LargeCopy);
             long blocks = (expected + most - 1) / most;
             long even = (expected + blocks - 1) / blocks;
             return (int)Math.Min(most, (even + 4095) / 4096 * 4096);
         }
 
-        return Multiple(copied == 0 ? 1 : copied < LargeCopy ? 2 : 4);
+        return copied == 0 ? _block : Single(isLarge: copied >= LargeCopy);
     }
 
     /// <summary>
@@ -185,7 +209,7 @@ internal sealed class CopyPlan
     public long? Reservation(long copied, int count, bool isLast)
     {
         long after = copied + count;
-        if (after < _block || IsPlain || !Reserves)
+        if (after < _block || IsPlain || !SetsLength)
         {
             return null;
         }
@@ -206,7 +230,7 @@ internal sealed class CopyPlan
     /// </summary>
     public bool MustSettle(long written, int writes) =>
         _completion != FileCopyCompletion.Written
-        && (_target.IsOwn || writes > 1 || written > _block || _lengthIsSet || (written > PlainBlock && MayLoseWrites && !_target.IsBehindKernelClient));
+        && (_target.IsOwn || writes > 1 || written > _block || _lengthIsSet || (written > PlainBlock && MayLoseWrites && !_target.Mount.IsKernelClient));
 
     /// <summary>A length has been set: writes within it do not make the file longer, in whatever order they come.</summary>
     public void NoteLengthSet() => _lengthIsSet = true;
@@ -247,8 +271,11 @@ internal sealed class CopyPlan
     /// <summary>The source has been seen to take its time.</summary>
     public void NotePause() => _sourcePauses = true;
 
-    private static SafeFileHandle? LocalFile(CopySource source, CopySettings settings) =>
-        settings.Hash is null && !settings.IgnoresLocalDisks ? source.LocalFile : null;
+    /// <inheritdoc cref="WritePace.NoteFilled"/>
+    public void NoteFilled(int bytes, long ticks) => _pace.NoteFilled(bytes, ticks);
+
+    /// <inheritdoc cref="WritePace.NoteWritten"/>
+    public void NoteWritten(Block block) => _pace.NoteWritten(block.Pending, block.WriteStarted, block.WriteEnded, block.Extends);
 
     private static long? ExpectedLength(CopySource source, CopySettings settings) =>
         settings.ExactLength ?? source.KnownRemaining() ?? settings.LengthHint;
@@ -261,7 +288,7 @@ internal sealed class CopyPlan
         }
 
         _moves = _target.Moves;
-        bool isPlain = !_ignoresLocalDisks && _target is { OwnHandle: null, IsLocalDisk: true };
+        bool isPlain = _target is { OwnHandle: null, IsLocalDisk: true };
         _isPlain = isPlain;
         return isPlain;
     }

@@ -26,7 +26,7 @@ internal sealed class CopySettings
         Replace = options.Replace;
         Pool = options.Pool;
         Completion = options.Completion;
-        IgnoresLocalDisks = options.IgnoresLocalDisks;
+        Mount = options.Mount;
         WriteBack = options.WriteBack;
         Clock = options.Clock;
         Token = token;
@@ -57,7 +57,7 @@ internal sealed class CopySettings
 
     public FileCopyCompletion Completion { get; }
 
-    public bool IgnoresLocalDisks { get; }
+    public Mount? Mount { get; }
 
     public WriteBack WriteBack { get; }
 

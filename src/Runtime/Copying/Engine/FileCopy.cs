@@ -205,6 +205,7 @@ internal sealed class FileCopy
     private async ValueTask FillAsync(Block block)
     {
         int size = _plan.RentedSize(_read - block.Count);
+        long started = _settings.Clock.Now;
         bool paused = false;
         try
         {
@@ -216,10 +217,11 @@ internal sealed class FileCopy
                     return;
                 }
 
-                if (block.Count == size)
+                if (block.Count == size || (paused && block.Pending >= CopyPlan.PlainBlock))
                 {
-                    size = _plan.FullSize(_read - block.Count);
-                    if (block.Count >= size)
+                    _plan.NoteFilled(block.Pending, _settings.Clock.Now - started);
+                    size = Math.Max(block.Count, _plan.FullSize(_read - block.Count, block.Count));
+                    if (block.Count == size)
                     {
                         return;
                     }
@@ -232,6 +234,12 @@ internal sealed class FileCopy
                 if (!reading.IsCompleted)
                 {
                     paused = true;
+                    ReturnFreeBlocks();
+                    if (_busy.Count > 0 && _busy.First.Write.IsCompletedSuccessfully)
+                    {
+                        reading = await TakeBackAsync(reading.AsTask()).ConfigureAwait(false);
+                    }
+
                     if (block.Count > block.Written)
                     {
                         reading = await WriteWhatWaitsAsync(block, reading.AsTask()).ConfigureAwait(false);
@@ -270,6 +278,35 @@ internal sealed class FileCopy
         {
             // A write that has failed meanwhile is met by the caller: the block is still read into.
             Fail(e);
+        }
+    }
+
+    /// <summary>While the copy waits for the source, the memory of complete writes goes back.</summary>
+    /// <returns>The read, which goes on.</returns>
+    private async ValueTask<ValueTask<int>> TakeBackAsync(Task<int> reading)
+    {
+        _interrupted = reading;
+        while (_busy.Count > 0 && _busy.First.Write.IsCompletedSuccessfully)
+        {
+            Block block = TakeOldestWrite();
+            _isAtTarget = true;
+            await block.Write.ConfigureAwait(false);
+            _isAtTarget = false;
+            Account(block);
+        }
+
+        _interrupted = null;
+        ReturnFreeBlocks();
+        return new ValueTask<int>(reading);
+    }
+
+    private void ReturnFreeBlocks()
+    {
+        for (int i = 0; i < _free.Count; i++)
+        {
+            Block block = _free.Dequeue();
+            block.Return(_settings.Pool);
+            _free.Enqueue(block);
         }
     }
 
@@ -389,14 +426,43 @@ internal sealed class FileCopy
     {
         Block block = _filling!;
         _isAtTarget = true;
-        block.Write = LeavesReservation(block) && _target.CanWritePastBuffer
+        block.WriteStarted = _settings.Clock.Now;
+        block.Extends = _target.OriginalLength is { } original && _target.Start + _issued + block.Pending > Math.Max(original, _reserved);
+        ValueTask writing = LeavesReservation(block) && _target.CanWritePastBuffer
             ? _target.WritePastBufferAsync(block.Buffer, block.Start, block.Pending, _target.Start + _issued, _async)
-            : _target.WriteAsync(block.Buffer, block.Start, block.Pending, _target.Start + _issued, _async);
+            : block.Written == 0
+            ? _target.WriteAsync(block.Buffer, block.Start, block.Pending, _target.Start + _issued, _async)
+            : WriteRestAsync(block);
+        block.WriteEnded = _settings.Clock.Now;
+        block.Write = writing.IsCompleted ? writing : NoteEndAsync(block, writing);
         _isAtTarget = false;
         _issued += block.Pending;
         _writes++;
         _filling = null;
         _busy.Enqueue(block);
+    }
+
+    /// <summary>The rest of a block may be so small that the stream would keep it, and whoever follows the file would miss it.</summary>
+    private async ValueTask WriteRestAsync(Block block)
+    {
+        await _target.WriteAsync(block.Buffer, block.Start, block.Pending, _target.Start + _issued, _async).ConfigureAwait(false);
+        await _target.FlushAsync(_async).ConfigureAwait(false);
+    }
+
+    /// <summary>A write is often complete long before the copy waits for it.</summary>
+#if NET
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+#endif
+    private async ValueTask NoteEndAsync(Block block, ValueTask writing)
+    {
+        try
+        {
+            await writing.ConfigureAwait(false);
+        }
+        finally
+        {
+            block.WriteEnded = _settings.Clock.Now;
+        }
     }
 
     /// <summary>
@@ -457,7 +523,11 @@ internal sealed class FileCopy
         return block;
     }
 
-    private void Account(Block block) => Account(block.Buffer, block.Start, block.Pending);
+    private void Account(Block block)
+    {
+        _plan.NoteWritten(block);
+        Account(block.Buffer, block.Start, block.Pending);
+    }
 
     private void Account(byte[] buffer, int offset, int count)
     {

@@ -9,17 +9,19 @@ namespace StreamTuning;
 /// </summary>
 internal class FileTarget
 {
-    // Of fcntl.h: F_GETFL, and O_APPEND of Linux and macOS.
+    // Of fcntl.h: F_GETFL, O_APPEND of Linux and macOS, and O_DSYNC.
     private const int GetFlags = 3;
     private const int LinuxAppend = 0x400;
     private const int MacAppend = 8;
+    private const int LinuxSynchronous = 0x1000; // O_DSYNC, which O_SYNC contains
 
     private const int MostTries = 3;
 
     private FileStream _file;
     private SafeFileHandle? _handle;
-    private LocalDisk.Kind? _disk;
-    private bool? _appends;
+    private Mount? _mount;
+    private Mount? _experience;
+    private int? _flags;
 
     /// <param name="file">The file.</param>
     /// <param name="mayBuffer">Whether the stream may keep small writes in a buffer of its own.</param>
@@ -39,7 +41,7 @@ internal class FileTarget
     protected FileStream File
     {
         get => _file;
-        set => (_file, _handle, _disk) = (value, null, null);
+        set => (_file, _handle, _mount, _experience) = (value, null, null, null);
     }
 
     /// <summary>To be asked for before anything is written: a stream first writes whatever is in its buffer, which may fail.</summary>
@@ -62,7 +64,15 @@ internal class FileTarget
     /// <summary>Whether the copy has opened the file and closes it.</summary>
     public virtual bool IsOwn => false;
 
-    private LocalDisk.Kind Disk => _disk ??= LocalDisk.KindOf(Handle);
+    /// <summary>The file system that the file is on, asked once. Tests set it.</summary>
+    public Mount Mount
+    {
+        get => _mount ??= Mount.Of(Handle, File.Name);
+        set => (_mount, _experience) = (value, value);
+    }
+
+    /// <summary>Where copies note what they find out. A type that does something of its own shares it with no other file.</summary>
+    public Mount Experience => _experience ??= IsPlainFileStream ? Mount : new Mount(MountKind.Unknown);
 
     /// <summary>Whether nobody takes the file for complete, whatever its length: it gets its name when it is.</summary>
     public virtual bool IsHidden => false;
@@ -77,16 +87,16 @@ internal class FileTarget
     public bool IsPlainFileStream => File.GetType() == typeof(FileStream);
 
     /// <summary>Whether the file is on a disk of this machine, asked once. Unknown counts as no.</summary>
-    public bool IsOnLocalDisk => LocalDisk.IsLocal(Disk);
-
-    /// <summary>Whether the file is behind a client that never reports the failure of one write at a later one.</summary>
-    public bool IsBehindKernelClient => Disk is LocalDisk.Kind.KernelClient;
+    public bool IsOnLocalDisk => Mount.IsLocal;
 
     /// <summary>Whether somebody has asked already, and the file is on a disk of this machine.</summary>
-    public bool IsKnownLocal => _disk is { } disk && LocalDisk.IsLocal(disk);
+    public bool IsKnownLocal => _mount is { IsLocal: true };
 
     /// <summary>Whether the file is written as one on a disk of this machine, which a type with its own idea of writing is not.</summary>
     public virtual bool IsLocalDisk => CanSeek && IsPlainFileStream && IsOnLocalDisk;
+
+    /// <summary>Whether a length is set ahead on any file system, to find out early that there is no room.</summary>
+    public virtual bool ReservesRoom => false;
 
     /// <summary>A question to the server that the copy does not wait for any more, and that still holds the file.</summary>
     public Task? Unanswered { get; set; }
@@ -95,7 +105,13 @@ internal class FileTarget
     public virtual int Moves => 0;
 
     /// <summary>Whether every write goes to the end of the file, wherever that is: a length that is set ahead would stay in front of the data.</summary>
-    public bool Appends => _appends ??= CanSeek && HasAppendFlag(Handle);
+    public bool Appends => (Flags & (RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? MacAppend : LinuxAppend)) != 0;
+
+    /// <summary>Whether a write returns when the server has it, on a share of a kernel client. Elsewhere nobody knows.</summary>
+    public bool WritesThrough => Mount is { IsKernelClient: true } mount && (mount.WritesThrough || (Flags & LinuxSynchronous) != 0);
+
+    // Of fcntl(2); none where the system has no such flags.
+    private int Flags => _flags ??= CanSeek ? FlagsOf(Handle) : 0;
 
     /// <summary>Whether a small block can be written past the stream's buffer.</summary>
     public bool CanWritePastBuffer =>
@@ -117,7 +133,7 @@ internal class FileTarget
     /// <summary>Reserves space for so many bytes on a local disk, if it has room.</summary>
     public void Preallocate(long length)
     {
-        if (OwnHandle is { } handle && Disk is LocalDisk.Kind.Disk && LocalDisk.TryPreallocate(handle, length))
+        if (OwnHandle is { } handle && Mount.Kind is MountKind.Disk && LocalDisk.TryPreallocate(handle, length))
         {
             PreallocatedLength = length;
         }
@@ -293,21 +309,15 @@ internal class FileTarget
         }
     }
 
-    private static bool HasAppendFlag(SafeFileHandle file)
+    private static int FlagsOf(SafeFileHandle file)
     {
-        if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows))
-        {
-            return false;
-        }
-
         try
         {
-            int flags = Control(file, GetFlags);
-            return flags >= 0 && (flags & (RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? MacAppend : LinuxAppend)) != 0;
+            return RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? 0 : Math.Max(0, Control(file, GetFlags));
         }
         catch (Exception e) when (e is DllNotFoundException or EntryPointNotFoundException)
         {
-            return false;
+            return 0;
         }
     }
 

@@ -27,6 +27,7 @@ internal static class LinuxFile
     private const int StatxInodeOffset = 32;
     private const int StatxAttributesMaskOffset = 56;
     private const int StatxDeviceOffset = 136;
+    private const int OfHandle = 0x1000; // AT_EMPTY_PATH
     private const ulong StatxMountRoot = 0x2000;
     private const int TypeMask = 0xF000;
     private const int RegularFile = 0x8000;
@@ -125,12 +126,24 @@ internal static class LinuxFile
     /// <summary>Owner and group of an open file.</summary>
     public static (uint Owner, uint Group)? OwnersOf(SafeFileHandle file)
     {
-        const int OfHandle = 0x1000; // AT_EMPTY_PATH
         byte[] result = new byte[StatxBytes];
         return RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && Try(() => StatFile(file, [0], OfHandle, StatxOwner | StatxGroup, result)) == 0
             ? (BitConverter.ToUInt32(result, StatxOwnerOffset), BitConverter.ToUInt32(result, StatxGroupOffset))
             : null;
     }
+
+    /// <summary>The device of an open file, of which every file system has one of its own. Asks no server.</summary>
+    public static ulong? DeviceOf(SafeFileHandle file)
+    {
+        const int DoNotSynchronize = 0x4000; // AT_STATX_DONT_SYNC
+        byte[] result = new byte[StatxBytes];
+        return RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && Try(() => StatFile(file, [0], OfHandle | DoNotSynchronize, mask: 0, result)) == 0
+            ? Device(BitConverter.ToUInt32(result, StatxDeviceOffset), BitConverter.ToUInt32(result, StatxDeviceOffset + sizeof(uint)))
+            : null;
+    }
+
+    /// <summary>The number for a device with these two.</summary>
+    public static ulong Device(uint major, uint minor) => ((ulong)major << 32) | minor;
 
     /// <summary>Whether a mode is that of a directory.</summary>
     public static bool IsDirectory(int mode) => (mode & TypeMask) == Directory;

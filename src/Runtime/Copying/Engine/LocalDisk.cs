@@ -22,29 +22,12 @@ internal static class LocalDisk
     // Of linux/falloc.h.
     private const int KeepSize = 1;
 
-    /// <summary>What a file is on.</summary>
-    public enum Kind
-    {
-        Unknown,
-        Memory,
-        Disk,
-
-        /// <summary>A share behind the NFS or SMB client of the Linux kernel, which reports nothing before a flush.</summary>
-        KernelClient,
-    }
-
 #if NET
     [SupportedOSPlatformGuard("windows")]
 #endif
     private static bool IsWindows => RuntimeInformation.IsOSPlatform(OSPlatform.Windows);
 
     private static bool IsLinux => RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
-
-    /// <summary>Whether an open file is on a disk of this machine, or in its memory.</summary>
-    public static bool Holds(SafeFileHandle file) => IsLocal(KindOf(file));
-
-    /// <summary>Whether files of a kind are on a disk of this machine, or in its memory.</summary>
-    public static bool IsLocal(Kind kind) => kind is Kind.Memory or Kind.Disk;
 
     /// <summary>
     /// Reserves space on a disk of this machine for a file that gets so many bytes; its length stays. Does nothing if the disk is too full: the length may
@@ -64,50 +47,51 @@ internal static class LocalDisk
     }
 
     /// <summary>Asks the system, which on some shares asks the server.</summary>
-    public static Kind KindOf(SafeFileHandle file)
+    public static MountKind KindOf(SafeFileHandle file)
     {
         try
         {
             return IsLinux ? LinuxKindOf(file)
-                : IsWindows ? (WindowsFile.IsLocal(file) ? Kind.Disk : Kind.Unknown)
+                : IsWindows ? (WindowsFile.IsLocal(file) ? MountKind.Disk : MountKind.Unknown)
                 : RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? MacKindOf(file)
-                : Kind.Unknown;
+                : MountKind.Unknown;
         }
         catch (Exception e) when (e is DllNotFoundException or EntryPointNotFoundException or ObjectDisposedException)
         {
-            return Kind.Unknown;
+            return MountKind.Unknown;
         }
     }
 
-    private static Kind LinuxKindOf(SafeFileHandle file)
+    private static MountKind LinuxKindOf(SafeFileHandle file)
     {
         byte[] result = new byte[StatfsBytes];
         if (StatFileSystem(file, result) != 0)
         {
-            return Kind.Unknown;
+            return MountKind.Unknown;
         }
 
         // The numbers of statfs(2) and linux/magic.h.
         return BitConverter.ToUInt32(result, 0) switch
         {
-            0x0102_1994 or 0x8584_58F6 => Kind.Memory, // tmpfs, ramfs
-            0xEF53 => Kind.Disk, // ext2, ext3, ext4
-            0x5846_5342 => Kind.Disk, // xfs
-            0x9123_683E => Kind.Disk, // btrfs
-            0xF2F5_2010 => Kind.Disk, // f2fs
-            0x2FC1_2FC1 => Kind.Disk, // zfs
-            0xCA45_1A4E => Kind.Disk, // bcachefs
-            0x794C_7630 => Kind.Disk, // overlayfs
-            0xFF53_4D42 or 0xFE53_4D42 or 0x6969 => Kind.KernelClient, // cifs, smb2, nfs
-            _ => Kind.Unknown,
+            0x0102_1994 or 0x8584_58F6 => MountKind.Memory, // tmpfs, ramfs
+            0xEF53 => MountKind.Disk, // ext2, ext3, ext4
+            0x5846_5342 => MountKind.Disk, // xfs
+            0x9123_683E => MountKind.Disk, // btrfs
+            0xF2F5_2010 => MountKind.Disk, // f2fs
+            0x2FC1_2FC1 => MountKind.Disk, // zfs
+            0xCA45_1A4E => MountKind.Disk, // bcachefs
+            0x794C_7630 => MountKind.Disk, // overlayfs
+            0xFF53_4D42 or 0xFE53_4D42 => MountKind.Cifs, // cifs, smb2
+            0x6969 => MountKind.Nfs,
+            _ => MountKind.Unknown,
         };
     }
 
-    private static Kind MacKindOf(SafeFileHandle file)
+    private static MountKind MacKindOf(SafeFileHandle file)
     {
         byte[] result = new byte[StatfsBytes];
         int answer = RuntimeInformation.ProcessArchitecture == Architecture.X64 ? StatFileSystemOfIntelMac(file, result) : StatFileSystem(file, result);
-        return answer == 0 && (BitConverter.ToUInt32(result, MacFlagsOffset) & MacLocal) != 0 ? Kind.Disk : Kind.Unknown;
+        return answer == 0 && (BitConverter.ToUInt32(result, MacFlagsOffset) & MacLocal) != 0 ? MountKind.Disk : MountKind.Unknown;
     }
 
     [DllImport("libc", EntryPoint = "fstatfs")]

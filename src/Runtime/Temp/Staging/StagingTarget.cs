@@ -60,6 +60,8 @@ internal sealed class StagingTarget : FileTarget, IDisposable
     /// <summary>Nobody asks: the length is set on disks of any kind, which finds one that is too small before it is written.</summary>
     public override bool IsLocalDisk => false;
 
+    public override bool ReservesRoom => true;
+
     public override int Moves => _moves;
 
     /// <param name="search">The search for a directory, which has not found one yet.</param>

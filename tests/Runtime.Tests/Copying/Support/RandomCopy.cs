@@ -32,6 +32,7 @@ internal sealed class RandomCopy
     private readonly int _blockSize;
     private readonly int _depth;
     private readonly long _budget;
+    private readonly Mount? _mount;
     private readonly WatchedPool _pool = new();
     private readonly IncrementalHash _hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
     private readonly List<long> _progress = [];
@@ -51,6 +52,7 @@ internal sealed class RandomCopy
         _promised = Pick(random, New.Length, New.Length, New.Length + 1, Math.Max(0, New.Length - 1), random.Next(12 * _blockSize));
         _depth = 1 + random.Next(4);
         _budget = Pick(random, 8 * MiB, _blockSize, 1 + random.Next(4 * _blockSize));
+        _mount = Pick(random, null, TestMounts.WhereLengthsPay(), new Mount(MountKind.Disk));
     }
 
     public byte[] Old { get; }
@@ -93,6 +95,7 @@ internal sealed class RandomCopy
         Progress = new Recorder(_progress),
         Pool = _pool,
         Clock = new StoppedClock(),
+        Mount = _mount,
     };
 
     public async Task<(long? Copied, Exception? Failure)> CopyAsync(Func<CancellationToken, Task<long>> copy, CancellationToken token)

@@ -1,0 +1,17 @@
+namespace StreamTuning;
+
+/// <summary>File systems that a copy takes its target to be on.</summary>
+internal static class TestMounts
+{
+    /// <summary>A share where every copy sets the length ahead.</summary>
+    public static Mount Share() => WhereLengthsPay(MountKind.Unknown);
+
+    /// <summary>A disk of this machine where a copy sets the length ahead, if the type of the stream lets it.</summary>
+    public static Mount WhereLengthsPay(MountKind kind = MountKind.Disk)
+    {
+        var mount = new Mount(kind);
+        mount.NoteLengthPays(inParallel: false, pays: true);
+        mount.NoteLengthPays(inParallel: true, pays: true);
+        return mount;
+    }
+}
