@@ -21,7 +21,7 @@ internal sealed class RealOptions
     public int Turns { get; private set; } = 21;
 
     /// <summary>The time of a row, which is exceeded only for the first turns.</summary>
-    public TimeSpan Budget { get; private set; } = TimeSpan.FromSeconds(4);
+    public TimeSpan Budget { get; private set; } = TimeSpan.FromSeconds(3);
 
     /// <summary>Where the page and its file are.</summary>
     public string? Output { get; private set; }

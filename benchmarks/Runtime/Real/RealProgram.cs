@@ -12,7 +12,8 @@ namespace StreamTuning.Benchmarks;
 /// real [--mounts NAME,...] [--delays MILLISECONDS,...] [--sizes LEAST-MOST] [--sources NAME,...] [--ways NAME,...] [--turns MOST]
 ///      [--seconds N] [--output PATH]
 /// </code>
-/// Each option chooses among all that there is; sizes are in KiB. A row takes as many turns as fit into its seconds, but at least three.
+/// Each option chooses among all that there is; sizes are in KiB. A row takes as many turns as fit into its seconds, and three if they take no
+/// more than eight times as long. Larger files are left out if a turn would take twelve times as long.
 /// </summary>
 internal static class RealProgram
 {

@@ -9,10 +9,8 @@ internal sealed class RealRun(RealOptions options, Action<IReadOnlyList<RealRow>
 {
     private const string Memory = "/dev/shm";
 
-    /// <summary>A row is left out if the round before says that it takes so many times its budget.</summary>
+    /// <summary>A row is left out if one turn would take so many times the budget.</summary>
     private const int MostBudgets = 12;
-
-    private const int LeastTurns = 3;
 
     private readonly string _source = Path.Combine(Memory, $"streamtuning-real-{Environment.ProcessId}");
 
@@ -30,19 +28,17 @@ internal sealed class RealRun(RealOptions options, Action<IReadOnlyList<RealRow>
             await MeasureAsync(mount, delay, directory, RealSource.File, 64 * 1024, requests, turns: 1);
             foreach (RealSource source in options.Sources)
             {
-                TimeSpan expected = TimeSpan.Zero;
-                long before = 1;
+                var turn = new TurnTime();
                 foreach (long bytes in source.Sizes.Where(bytes => bytes >= options.Sizes.Least && bytes <= options.Sizes.Most))
                 {
-                    if (expected * bytes / before * LeastTurns > options.Budget * MostBudgets)
+                    if (turn.Expect(bytes) > options.Budget * MostBudgets)
                     {
                         Console.WriteLine($"{mount}, {delay} ms, {source.Name}, {Sizes.Text(bytes)}: left out, it takes too long");
                         break;
                     }
 
                     IReadOnlyList<RealRow> rows = await MeasureAsync(mount, delay, directory, source, bytes, requests, options.Turns);
-                    expected = TimeSpan.FromMilliseconds(rows.Sum(row => row.Milliseconds));
-                    before = bytes;
+                    turn.Add(bytes, TimeSpan.FromMilliseconds(rows.Sum(row => row.Milliseconds)));
                     report(rows);
                 }
             }
