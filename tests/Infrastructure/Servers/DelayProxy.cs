@@ -46,6 +46,11 @@ public sealed class DelayProxy : IDisposable
     /// <summary>Closes all connections.</summary>
     public void Dispose()
     {
+        if (_accepting.IsCompleted)
+        {
+            return;
+        }
+
         _end.Cancel();
         _listener.Dispose();
         _accepting.GetAwaiter().GetResult();
