@@ -4,7 +4,12 @@ using StreamTuning.SimulatedShare;
 // The copies of the runtime against those of the platform and of the article it learnt from.
 //   StreamTuning.Benchmarks [GROUP ...] [--directory PATH] [--memory PATH] [--output PATH] [--sizes LEAST-MOST]
 // Groups: see BenchmarkGroups; all but the rules if none is named. A rule is written on its page, which is in the folder 'rules' beside that of --output.
-// 'pictures' draws the pictures again from what was measured.
+// 'pictures' draws the pictures again from what was measured. 'real' measures on real file systems, with options of its own: see RealProgram.
+if (args is ["real" or "guest" or DelayedServer.Proxy, ..])
+{
+    return await RealProgram.RunAsync(args);
+}
+
 string? output = Option("--output", otherwise: null);
 string table = output is null ? "" : Path.Combine(output, "copying.csv");
 ResultTable results = ResultTable.Read(table);

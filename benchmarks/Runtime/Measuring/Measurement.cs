@@ -7,4 +7,5 @@ namespace StreamTuning.Benchmarks;
 /// <param name="Most">The longest time.</param>
 /// <param name="Ratio">The median of how many times faster than the first way it was in the same turn.</param>
 /// <param name="Allocated">The median of the bytes that the process allocated.</param>
-internal sealed record Measurement(string Way, TimeSpan Median, TimeSpan Least, TimeSpan Most, double Ratio, long Allocated);
+/// <param name="Turns">The number of turns.</param>
+internal sealed record Measurement(string Way, TimeSpan Median, TimeSpan Least, TimeSpan Most, double Ratio, long Allocated, int Turns);

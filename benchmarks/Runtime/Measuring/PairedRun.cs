@@ -8,14 +8,22 @@ namespace StreamTuning.Benchmarks;
 /// </summary>
 internal static class PairedRun
 {
+    private const int LeastTurns = 3;
+    private const int MostBudgets = 8;
+
     /// <summary>Runs each way so many times, after turns that do not count.</summary>
-    public static async Task<Measurement[]> MeasureAsync(int warmUps, int turns, IReadOnlyList<Way> ways)
+    /// <param name="warmUps">The turns that do not count.</param>
+    /// <param name="turns">Those that do.</param>
+    /// <param name="ways">The ways.</param>
+    /// <param name="budget">No turn starts after that time. The second and the third may start after up to eight times as long.</param>
+    public static async Task<Measurement[]> MeasureAsync(int warmUps, int turns, IReadOnlyList<Way> ways, TimeSpan? budget = null)
     {
-        double[][] seconds = [.. ways.Select(_ => new double[turns])];
-        double[][] bytes = [.. ways.Select(_ => new double[turns])];
+        List<double>[] seconds = [.. ways.Select(_ => new List<double>(turns))];
+        List<double>[] bytes = [.. ways.Select(_ => new List<double>(turns))];
+        long begin = Stopwatch.GetTimestamp();
         int[] order = [.. Enumerable.Range(0, ways.Count)];
         var random = new Random(1);
-        for (int turn = -warmUps; turn < turns; turn++)
+        for (int turn = -warmUps; turn < turns && MayStart(turn); turn++)
         {
             random.Shuffle(order);
             foreach (int way in order)
@@ -26,9 +34,11 @@ internal static class PairedRun
                 await ways[way].Run();
                 if (turn >= 0)
                 {
-                    seconds[way][turn] = Stopwatch.GetElapsedTime(start).TotalSeconds;
-                    bytes[way][turn] = GC.GetTotalAllocatedBytes(precise: true) - allocated;
+                    seconds[way].Add(Stopwatch.GetElapsedTime(start).TotalSeconds);
+                    bytes[way].Add(GC.GetTotalAllocatedBytes(precise: true) - allocated);
                 }
+
+                ways[way].Finish?.Invoke();
             }
         }
 
@@ -40,8 +50,12 @@ internal static class PairedRun
                 TimeSpan.FromSeconds(seconds[i].Min()),
                 TimeSpan.FromSeconds(seconds[i].Max()),
                 Median(seconds[i].Select((s, turn) => seconds[0][turn] / s)),
-                (long)Median(bytes[i]))),
+                (long)Median(bytes[i]),
+                seconds[i].Count)),
         ];
+
+        bool MayStart(int turn) =>
+            budget is not { } most || turn <= 0 || Stopwatch.GetElapsedTime(begin) < (turn < LeastTurns ? most * MostBudgets : most);
     }
 
     private static double Median(IEnumerable<double> values)

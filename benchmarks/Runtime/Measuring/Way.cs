@@ -4,4 +4,5 @@ namespace StreamTuning.Benchmarks;
 /// <param name="Name">As it stands in the tables.</param>
 /// <param name="Run">What is timed.</param>
 /// <param name="Prepare">What has to be done before each run and is not timed.</param>
-internal sealed record Way(string Name, Func<Task> Run, Action? Prepare = null);
+/// <param name="Finish">The same, after each run.</param>
+internal sealed record Way(string Name, Func<Task> Run, Action? Prepare = null, Action? Finish = null);

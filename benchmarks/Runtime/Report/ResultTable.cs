@@ -29,7 +29,7 @@ internal sealed class ResultTable
         {
             text.Append(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{Quote(row.Target)},{Quote(row.Source)},{row.Bytes},{Quote(row.Way)},{row.Turns},{row.Milliseconds:0.####},{row.Least:0.####},{row.Most:0.####},{row.Ratio:0.###},{row.Allocated}\n"));
+                $"{Csv.Quote(row.Target)},{Csv.Quote(row.Source)},{row.Bytes},{Csv.Quote(row.Way)},{row.Turns},{row.Milliseconds:0.####},{row.Least:0.####},{row.Most:0.####},{row.Ratio:0.###},{row.Allocated}\n"));
         }
 
         File.WriteAllText(path, text.ToString());
@@ -49,31 +49,9 @@ internal sealed class ResultTable
         m.Ratio,
         m.Allocated)));
 
-    private static string Quote(string text) => text.Contains(',', StringComparison.Ordinal) ? $"\"{text}\"" : text;
-
     private static ResultRow Parse(string line)
     {
-        var fields = new List<string>();
-        bool quoted = false;
-        var field = new StringBuilder();
-        foreach (char c in line)
-        {
-            if (c == '"')
-            {
-                quoted = !quoted;
-            }
-            else if (c == ',' && !quoted)
-            {
-                fields.Add(field.ToString());
-                field.Clear();
-            }
-            else
-            {
-                field.Append(c);
-            }
-        }
-
-        fields.Add(field.ToString());
+        string[] fields = Csv.Fields(line);
         return new ResultRow(
             fields[0],
             fields[1],

@@ -23,29 +23,30 @@ public sealed class RcloneMount : IDisposable
     /// <param name="server">Is asked for the directory.</param>
     /// <param name="directory">The directory on the server.</param>
     /// <param name="caches">Whether files are written to a local cache first, and uploaded when they are closed.</param>
-    public static RcloneMount OfSftp(MountFolder folder, SshServer server, string directory, bool caches) =>
+    /// <param name="port">The port of a proxy to ask instead.</param>
+    public static RcloneMount OfSftp(MountFolder folder, SshServer server, string directory, bool caches, int? port = null) =>
         Mount(
             folder,
             ":" + directory,
             caches,
-            $"type = sftp\nhost = 127.0.0.1\nport = {server.Port}\nuser = root\nkey_file = {server.KeyFile}\nshell_type = none");
+            $"type = sftp\nhost = 127.0.0.1\nport = {port ?? server.Port}\nuser = root\nkey_file = {server.KeyFile}\nshell_type = none");
 
     /// <summary>Mounts the share of an smbd.</summary>
     /// <inheritdoc cref="OfSftp"/>
-    public static RcloneMount OfSmb(MountFolder folder, SambaServer server, string directory, bool caches)
+    public static RcloneMount OfSmb(MountFolder folder, SambaServer server, string directory, bool caches, int? port = null)
     {
         string password = Command.Run("rclone", "obscure", server.Password).Trim();
         return Mount(
             folder,
             $":{SambaServer.Share}/{directory}",
             caches,
-            $"type = smb\nhost = 127.0.0.1\nport = {server.Port}\nuser = {SambaServer.User}\npass = {password}\nidle_timeout = 5s");
+            $"type = smb\nhost = 127.0.0.1\nport = {port ?? server.Port}\nuser = {SambaServer.User}\npass = {password}\nidle_timeout = 5s");
     }
 
     /// <summary>Mounts a WebDAV server.</summary>
     /// <inheritdoc cref="OfSftp"/>
-    public static RcloneMount OfWebDav(MountFolder folder, WebDavServer server, bool caches) =>
-        Mount(folder, ":", caches, $"type = webdav\nurl = http://127.0.0.1:{server.Port}\nvendor = other");
+    public static RcloneMount OfWebDav(MountFolder folder, WebDavServer server, bool caches, int? port = null) =>
+        Mount(folder, ":", caches, $"type = webdav\nurl = http://127.0.0.1:{port ?? server.Port}\nvendor = other");
 
     /// <summary>Mounts it again if rclone has ended: some of its clients crash when they lose their server.</summary>
     public void RemountIfLost()

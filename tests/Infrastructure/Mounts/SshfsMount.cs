@@ -4,6 +4,7 @@ namespace StreamTuning.Infrastructure;
 public sealed class SshfsMount : IDisposable
 {
     private readonly string _log;
+    private readonly int _port;
     private readonly string _remote;
     private readonly SshServer _server;
     private Server _client;
@@ -11,9 +12,11 @@ public sealed class SshfsMount : IDisposable
     /// <param name="folder">Holds the mount point.</param>
     /// <param name="server">Is asked for the directory.</param>
     /// <param name="directory">The directory on the server.</param>
-    public SshfsMount(MountFolder folder, SshServer server, string directory)
+    /// <param name="port">The port of a proxy to ask instead.</param>
+    public SshfsMount(MountFolder folder, SshServer server, string directory, int? port = null)
     {
         _server = server;
+        _port = port ?? server.Port;
         _remote = "root@127.0.0.1:" + directory;
         _log = folder.PathOf("sshfs.log");
         Root = folder.CreateFolder("sshfs");
@@ -42,7 +45,7 @@ public sealed class SshfsMount : IDisposable
     {
         string options = $"IdentityFile={_server.KeyFile},StrictHostKeyChecking=no,UserKnownHostsFile=/dev/null,allow_other";
         var client = Server.Start(
-            _log, "sshfs", "-f", "-p", _server.Port.ToString(System.Globalization.CultureInfo.InvariantCulture), "-o", options, _remote, Root);
+            _log, "sshfs", "-f", "-p", _port.ToString(System.Globalization.CultureInfo.InvariantCulture), "-o", options, _remote, Root);
         client.WaitUntil(() => MountFolder.IsMounted(Root));
         return client;
     }

@@ -16,7 +16,7 @@ internal static class GuestProgram
 
     public static int Run(string[] arguments) => arguments switch
     {
-        ["cases", string mount, string groups] => RunAsync(new GuestMount(mount), groups).GetAwaiter().GetResult(),
+        ["cases", string mount, .. string[] groups] => RunAsync(new GuestMount(mount), groups).GetAwaiter().GetResult(),
         ["copy", string way, string source, string target] => Copy(way, source, target),
         ["start", string root, .. string[] settings] => Start(root, settings),
         _ => 2,
@@ -53,7 +53,7 @@ internal static class GuestProgram
         return values;
     }
 
-    private static async Task<int> RunAsync(GuestMount mount, string groups)
+    private static async Task<int> RunAsync(GuestMount mount, string[] groups)
     {
         // Copies that wait for the server hold their threads.
         ThreadPool.SetMinThreads(64, 64);
@@ -65,7 +65,7 @@ internal static class GuestProgram
             (FullDisk, GuestFullDisk.RunAsync),
             (Kills, GuestKills.RunAsync),
         ];
-        foreach ((string name, Func<GuestMount, Task> run) in all.Where(group => groups.Length == 0 || groups.Split(',').Contains(group.Name)))
+        foreach ((string name, Func<GuestMount, Task> run) in all.Where(group => groups.Length == 0 || groups.Contains(group.Name)))
         {
             var time = Stopwatch.StartNew();
             await run(mount);
@@ -95,7 +95,7 @@ internal static class GuestProgram
     /// <summary>Starts a guest as a test does, in a process that may be killed. Outside of the guest.</summary>
     private static int Start(string root, string[] settings)
     {
-        using GuestMachine guest = GuestMachine.Start(root, settings);
+        using GuestMachine guest = GuestMachine.Start(root, typeof(GuestProgram).Assembly, onLine: null, settings);
         Thread.Sleep(Timeout.Infinite);
         return 0;
     }

@@ -26,7 +26,7 @@ internal static class GuestTable
                 Directory.Exists(client);
                 mount.Requests.Start();
                 Dictionary<string, string> values = await GuestProgram.TryAsync(way, new GuestCopy(source, target));
-                values["requests"] = mount.Requests.Sent();
+                values["requests"] = mount.Requests.Sent().ToString();
                 values["target"] = GuestContent.Look($"{server}/target", way.Prefix, content, way.Suffix);
                 values["left"] = GuestMount.Leftovers(server);
                 mount.Report(GuestProgram.Table, Name(way, mebibytes), values);

@@ -41,7 +41,7 @@ public sealed class Guests : IAsyncLifetime
 
     private async Task RunAsync(string root, string mounts)
     {
-        using GuestMachine guest = GuestMachine.Start(root, $"mounts={mounts}");
+        using GuestMachine guest = GuestMachine.Start(root, typeof(Guests).Assembly, onLine: null, $"mounts={mounts}");
         bool hasEnded = await guest.WaitForEndAsync(Patience);
         lock (_console)
         {

@@ -2,10 +2,10 @@ using System.Diagnostics;
 using System.Reflection;
 using System.Runtime.InteropServices;
 
-namespace StreamTuning.NetworkShares.Guest;
+namespace StreamTuning.Infrastructure;
 
 /// <summary>The root folder of the guest, made once on this machine.</summary>
-internal static class GuestRoot
+public static class GuestRoot
 {
     /// <summary>Where root folders are kept, instead of the repository's artifacts folder.</summary>
     private const string CacheVariable = "STREAMTUNING_GUEST_CACHE";

@@ -1,17 +1,20 @@
 using System.Diagnostics;
+using System.Reflection;
 using System.Runtime.InteropServices;
 
-namespace StreamTuning.NetworkShares.Guest;
+namespace StreamTuning.Infrastructure;
 
 /// <summary>A guest that runs. It ends with this process, also when that is killed.</summary>
-internal sealed class GuestMachine : IDisposable
+public sealed class GuestMachine : IDisposable
 {
     private readonly Process _process;
+    private readonly Action<string>? _onLine;
     private readonly List<string> _console = [];
 
-    private GuestMachine(Process process)
+    private GuestMachine(Process process, Action<string>? onLine)
     {
         _process = process;
+        _onLine = onLine;
         process.OutputDataReceived += (_, line) => Add(line.Data);
         process.ErrorDataReceived += (_, line) => Add(line.Data);
         process.BeginOutputReadLine();
@@ -31,13 +34,15 @@ internal sealed class GuestMachine : IDisposable
     }
 
     /// <param name="root">The folder of <see cref="GuestRoot"/>.</param>
+    /// <param name="program">The program that runs in the guest. It is in the folder of this one.</param>
+    /// <param name="onLine">Is given each line of the console, one at a time.</param>
     /// <param name="settings">Those of init.sh.</param>
-    public static GuestMachine Start(string root, params string[] settings)
+    public static GuestMachine Start(string root, Assembly program, Action<string>? onLine, params ReadOnlySpan<string> settings)
     {
         string dotnet = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", ".."));
         string application = Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory);
-        string program = $"program={typeof(GuestMachine).Assembly.GetName().Name}";
-        return new GuestMachine(GuestRoot.Start("start-guest.sh", [root, application, dotnet, program, .. settings]));
+        string[] arguments = [root, application, dotnet, $"program={program.GetName().Name}", .. settings];
+        return new GuestMachine(GuestRoot.Start("start-guest.sh", arguments), onLine);
     }
 
     public async Task<bool> WaitForEndAsync(TimeSpan patience)
@@ -69,6 +74,7 @@ internal sealed class GuestMachine : IDisposable
             lock (_console)
             {
                 _console.Add(line.TrimEnd());
+                _onLine?.Invoke(line.TrimEnd());
             }
         }
     }

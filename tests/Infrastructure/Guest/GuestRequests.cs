@@ -1,22 +1,22 @@
 using System.Text.RegularExpressions;
 
-namespace StreamTuning.NetworkShares.Guest;
+namespace StreamTuning.Infrastructure;
 
 /// <summary>The requests that a kernel client counts.</summary>
-internal sealed partial class GuestRequests(string mount, bool isCifs)
+public sealed partial class GuestRequests(string mount, bool isCifs)
 {
     private Dictionary<string, long> _start = [];
 
     public void Start() => _start = Count();
 
-    /// <summary>Those since the start, by kind, and their number.</summary>
-    public string Sent()
+    /// <summary>Those since the start.</summary>
+    public GuestRequestCount Sent()
     {
         (string Kind, long Number)[] sent = Count()
             .Select(pair => (pair.Key, pair.Value - _start.GetValueOrDefault(pair.Key)))
             .Where(pair => pair.Item2 != 0)
             .ToArray();
-        return $"{string.Join(' ', sent.Select(pair => $"{pair.Kind}:{pair.Number}"))} = {sent.Sum(pair => pair.Number)}";
+        return new GuestRequestCount(string.Join(' ', sent.Select(pair => $"{pair.Kind}:{pair.Number}")), sent.Sum(pair => pair.Number));
     }
 
     [GeneratedRegex(@"^(\w+): (\d+) (?:total|sent) \d+ failed")]
@@ -48,4 +48,10 @@ internal sealed partial class GuestRequests(string mount, bool isCifs)
 
         return numbers;
     }
+}
+
+/// <summary>Requests by kind, and their number.</summary>
+public readonly record struct GuestRequestCount(string Kinds, long Total)
+{
+    public override string ToString() => $"{Kinds} = {Total}";
 }

@@ -1,8 +1,8 @@
 #!/bin/bash
 # The first process of the guest. Settings, which the kernel turns into variables:
 #   program=NAME      the assembly of the program
-#   mounts=NAME,...   the mounts that the program tries, one after the other: cifs, cifs-none, nfs, nfs-sync
-#   groups=NAME,...   the groups of cases, or nothing for all
+#   mounts=NAME,...   the mounts that the program is run on, one after the other: cifs, cifs-none, nfs, nfs-sync
+#   arguments="A ..." what the program is told besides; the quotes are part of the setting
 #   delay=N           milliseconds that each packet takes
 #   job=PATH          a script to run instead of the program
 #   stay=1            never ends by itself
@@ -31,7 +31,7 @@ if [ -n "${job:-}" ]; then
     . "$job"
 else
     for name in ${mounts//,/ }; do
-        /dotnet/dotnet exec "/app/$program.dll" guest cases "$name" "${groups:-}" || echo "guest: the program ended with $? on $name"
+        /dotnet/dotnet exec "/app/$program.dll" guest cases "$name" ${arguments:-} || echo "guest: the program ended with $? on $name"
     done
 fi
 
