@@ -36,11 +36,11 @@ var forgotten = new HashSet<string>();
 
 try
 {
-    if (groups.Any(group => group.StartsWith("share", StringComparison.Ordinal) || group is "fit" or "http" or "files" || group.StartsWith("STRM", StringComparison.Ordinal)))
+    if (groups.Any(group => group.StartsWith("share", StringComparison.Ordinal) || group is "fit" or "fit-w" or "http" or "files" || group.StartsWith("STRM", StringComparison.Ordinal)))
     {
         if (!ShareMount.IsSupported(out string? reason))
         {
-            Console.WriteLine($"{reason} So the share is simulated inside the process, without paths, downloads, rules, and profiles B and C.");
+            Console.WriteLine($"{reason} So the share is simulated inside the process, without paths, downloads, rules, and profiles B, C and W.");
             await MeasureAllAsync("share-a", ShareCases.InProcess(scratch));
             groups = [.. groups.Where(group => group is "disk" or "memory" or "allocations" or "temp")];
         }
@@ -52,9 +52,18 @@ try
                 await MeasureFitAsync(mount);
             }
 
+            if (groups.Contains("fit-w"))
+            {
+                using var text = new StringWriter();
+                await KernelFitRun.RunAsync(mount, scratch, text);
+                Console.WriteLine(text);
+                Update("fit-w.md", text.ToString());
+            }
+
             await MeasureAllAsync("share-a", ShareCases.AzureFiles(mount));
             await MeasureAllAsync("share-b", ShareCases.RoundTrips(mount));
             await MeasureAllAsync("share-c", ShareCases.LongRoundTrips(mount));
+            await MeasureAllAsync("share-w", ShareCases.InBackground(mount));
             mount.KeepsContent = true;
             mount.Profile = SlowShareProfile.AzureFiles.Faster(10);
             await MeasureAllAsync("files", LocalCases.FromFile("share A, from a file", scratch, mount.Directory, scale: 10));

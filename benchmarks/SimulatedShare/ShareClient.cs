@@ -13,10 +13,10 @@ public sealed record ShareClient
     public static ShareClient Sshfs { get; } = new() { WritesBack = true, ReportsAtNextWrite = true, NoRoom = ShareError.InputOutput, RefusesNoReplace = true };
 
     /// <summary>The NFS client of Linux with a default mount.</summary>
-    public static ShareClient Nfs { get; } = new() { WritesBack = true, RefusesNoReplace = true };
+    public static ShareClient Nfs { get; } = new() { WritesBack = true, RequestSize = 1024 * 1024, RefusesNoReplace = true };
 
     /// <summary>The CIFS client of Linux with a default mount.</summary>
-    public static ShareClient Cifs { get; } = new() { WritesBack = true };
+    public static ShareClient Cifs { get; } = new() { WritesBack = true, RequestSize = 4 * 1024 * 1024 };
 
     /// <summary>MooseFS with a quota: refuses a length beyond it, but acknowledges writes beyond it.</summary>
     public static ShareClient MooseFS { get; } = new() { WritesBack = true, LengthsNeedRoom = true, NoRoom = ShareError.QuotaExceeded };
@@ -28,9 +28,15 @@ public sealed record ShareClient
     /// Whether writes are acknowledged at once and sent in the background. An error of a write, because there is no room or because of a
     /// <see cref="ShareFault"/>, then comes late: its bytes are lost, though the length counts them until the error is reported, and bytes that a length
     /// already covers read as zeros. It is reported once through the handle that has written: at fsync, or when the process that has written closes a
-    /// descriptor of the handle. Both wait until everything is sent.
+    /// descriptor of the handle. Both wait until everything is sent, and so does a change of the length.
     /// </summary>
     public bool WritesBack { get; init; }
+
+    /// <summary>
+    /// How many bytes a client that <see cref="WritesBack"/> collects for one request to the server: it sends them when there are so many, when a write begins
+    /// elsewhere, and when it has to wait until everything is sent. Several requests may be under way. 0 if every write is a request of its own.
+    /// </summary>
+    public int RequestSize { get; init; }
 
     /// <summary>Whether a late error is also reported at the next write, which then does nothing.</summary>
     public bool ReportsAtNextWrite { get; init; }

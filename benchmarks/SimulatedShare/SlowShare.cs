@@ -14,7 +14,7 @@ public sealed class SlowShare(SlowShareProfile profile)
     private SlowShareRequests _requests;
 
     /// <summary>
-    /// How the client behaves that stands between a program and the share. Only <see cref="ShareClient.WritesBack"/>,
+    /// How the client behaves that stands between a program and the share. Only <see cref="ShareClient.WritesBack"/>, <see cref="ShareClient.RequestSize"/>,
     /// <see cref="ShareClient.ReportsAtNextWrite"/>, <see cref="ShareClient.NoRoom"/> and <see cref="ShareClient.LengthsNeedRoom"/> have an effect; a late error
     /// is reported by <see cref="FileStream.Flush(bool)"/> with <see langword="true"/>, and lost when the file is disposed of before. <see cref="ShareClient.Direct"/> at first.
     /// </summary>
@@ -67,8 +67,8 @@ public sealed class SlowShare(SlowShareProfile profile)
         }
     }
 
-    /// <summary>Takes a write request that starts at a time, and says when it ends.</summary>
-    internal TimeSpan TakeWrite(TimeSpan start, int bytes, bool extends)
+    /// <summary>Counts a write request.</summary>
+    internal void CountWrite(int bytes, bool extends)
     {
         lock (_gate)
         {
@@ -78,6 +78,14 @@ public sealed class SlowShare(SlowShareProfile profile)
                 ExtendingWrites = _requests.ExtendingWrites + (extends ? 1 : 0),
                 Bytes = _requests.Bytes + bytes,
             };
+        }
+    }
+
+    /// <summary>Sends a write to the server at a time, and says when it is answered.</summary>
+    internal TimeSpan Send(TimeSpan start, int bytes, bool extends)
+    {
+        lock (_gate)
+        {
             // A file asks for one write at a time: it is not busy with making itself longer.
             TimeSpan fileIsFree = start;
             return _link.TakeWrite(profile, start, bytes, extends, ref fileIsFree);
@@ -90,17 +98,19 @@ public sealed class SlowShare(SlowShareProfile profile)
         lock (_gate)
         {
             _requests = _requests with { LengthChanges = _requests.LengthChanges + 1 };
-            return start + profile.Metadata;
+            return After(start, profile.RoundTripsOf.SetLength);
         }
     }
 
     /// <summary>Takes a request to open a file that starts at a time, and says when it ends.</summary>
-    internal TimeSpan TakeOpening(TimeSpan start)
+    /// <param name="start">When it starts.</param>
+    /// <param name="empties">Whether the file is emptied, for which .NET sets its length.</param>
+    internal TimeSpan TakeOpening(TimeSpan start, bool empties)
     {
         lock (_gate)
         {
             _requests = _requests with { Opens = _requests.Opens + 1 };
-            return start + profile.Metadata;
+            return After(start, profile.RoundTripsOf.Open + (empties ? profile.RoundTripsOf.SetLength : 0));
         }
     }
 
@@ -110,9 +120,14 @@ public sealed class SlowShare(SlowShareProfile profile)
         lock (_gate)
         {
             _requests = _requests with { Syncs = _requests.Syncs + 1 };
-            return start + profile.Metadata;
+            return After(start, profile.RoundTripsOf.Sync);
         }
     }
 
+    /// <summary>Takes the end of a file that starts at a time, and says when it ends.</summary>
+    internal TimeSpan TakeClosing(TimeSpan start) => After(start, profile.RoundTripsOf.Close);
+
     internal static TimeSpan Max(TimeSpan one, TimeSpan other) => one > other ? one : other;
+
+    private TimeSpan After(TimeSpan start, int roundTrips) => start + (profile.Metadata * roundTrips);
 }

@@ -17,6 +17,12 @@ internal sealed class SlowShareFile : FileStream
     private TimeSpan _busyUntil;
     private TimeSpan _overslept;
 
+    // What a client that writes back has collected and not sent, and until when it is busy with what it has sent.
+    private int _collected;
+    private long _collectedEnd;
+    private bool _collectedExtends;
+    private TimeSpan _isSent;
+
     // Bytes that were acknowledged and lost, until that is reported: where they end, and why they were.
     private long _lostEnd;
     private ShareError _lateError;
@@ -26,7 +32,7 @@ internal sealed class SlowShareFile : FileStream
     {
         _share = share;
         _buffer = bufferSize > 1 ? new byte[bufferSize] : [];
-        _busyUntil = share.TakeOpening(SlowShare.Now);
+        _busyUntil = share.TakeOpening(SlowShare.Now, empties: mode is FileMode.Create or FileMode.Truncate);
     }
 
     public override long Length => Math.Max(KnownLength, _buffered == 0 ? 0 : base.Position + _buffered);
@@ -54,6 +60,7 @@ internal sealed class SlowShareFile : FileStream
     public override void SetLength(long value)
     {
         FlushBuffer();
+        WaitUntilSent();
         _busyUntil = _share.TakeLengthChange(Start());
         Wait(_timer);
         if (_share.Client.LengthsNeedRoom && value > KnownLength && value > Room)
@@ -144,6 +151,7 @@ internal sealed class SlowShareFile : FileStream
         }
 
         // The disk of this machine is not the one that is simulated: nothing is brought to it.
+        WaitUntilSent();
         _busyUntil = _share.TakeSync(Start());
         Wait(TimeSpan.Zero);
         ThrowIfFailed(_share.SyncError);
@@ -163,6 +171,7 @@ internal sealed class SlowShareFile : FileStream
             if (CanWrite)
             {
                 await FlushBufferAsync(CancellationToken.None).ConfigureAwait(false);
+                TakeClosing();
                 await WaitAsync(TimeSpan.Zero).ConfigureAwait(false);
             }
         }
@@ -180,6 +189,7 @@ internal sealed class SlowShareFile : FileStream
             if (disposing && CanWrite)
             {
                 FlushBuffer();
+                TakeClosing();
                 Wait(TimeSpan.Zero);
             }
         }
@@ -269,7 +279,8 @@ internal sealed class SlowShareFile : FileStream
         {
             if (!_share.Client.WritesBack)
             {
-                _busyUntil = _share.TakeWrite(start, bytes: 0, extends: false);
+                _share.CountWrite(bytes: 0, extends: false);
+                _busyUntil = _share.Send(start, bytes: 0, extends: false);
                 ThrowIfFailed(_share.Client.NoRoom);
             }
 
@@ -282,8 +293,45 @@ internal sealed class SlowShareFile : FileStream
 
     private void EndWrite(TimeSpan start, int bytes, bool extends)
     {
+        long offset = base.Position;
         base.Seek(bytes, SeekOrigin.Current);
-        _busyUntil = _share.TakeWrite(start, bytes, extends);
+        _share.CountWrite(bytes, extends);
+        if (!_share.Client.WritesBack)
+        {
+            _busyUntil = _share.Send(start, bytes, extends);
+            return;
+        }
+
+        if (offset != _collectedEnd)
+        {
+            SendCollected(atLeast: 1, start);
+        }
+
+        (_collected, _collectedEnd, _collectedExtends) = (_collected + bytes, offset + bytes, _collectedExtends || extends);
+        SendCollected(Math.Max(1, _share.Client.RequestSize), start);
+    }
+
+    private void SendCollected(int atLeast, TimeSpan start)
+    {
+        while (_collected >= atLeast)
+        {
+            int sent = _share.Client.RequestSize is > 0 and var size ? Math.Min(size, _collected) : _collected;
+            _isSent = SlowShare.Max(_isSent, _share.Send(start, sent, _collectedExtends));
+            (_collected, _collectedExtends) = (_collected - sent, _collectedExtends && _collected > sent);
+        }
+    }
+
+    /// <summary>The file is busy until everything that the client holds of it has been sent.</summary>
+    private void WaitUntilSent()
+    {
+        SendCollected(atLeast: 1, SlowShare.Max(_busyUntil, SlowShare.Now));
+        _busyUntil = SlowShare.Max(_busyUntil, _isSent);
+    }
+
+    private void TakeClosing()
+    {
+        WaitUntilSent();
+        _busyUntil = _share.TakeClosing(_busyUntil);
     }
 
     private long Room => _share.RoomPerFile ?? long.MaxValue;

@@ -50,6 +50,12 @@ public readonly record struct SlowShareRequests(int Writes, int ExtendingWrites,
     /// <summary>Requests whether a name is there, or for the length, mode and times of a file. The system answers some of them itself.</summary>
     public int Looks { get; init; }
 
+    /// <summary>
+    /// How many requests went to the server: the writes as the client has sent them, and the round trips of everything else. Only these cost time; all other
+    /// properties count how often the system has asked the client.
+    /// </summary>
+    public int RoundTrips { get; init; }
+
     /// <summary>How many writes there were at the same time, at most.</summary>
     public int MostConcurrentWrites { get; init; }
 

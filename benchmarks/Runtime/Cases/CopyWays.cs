@@ -4,6 +4,7 @@ namespace StreamTuning.Benchmarks;
 internal sealed class CopyWays(string directory, SourceKind kind, long bytes, FileCopyOptions? options = null, Func<string, FileStream>? create = null)
 {
     public const string Platform = "CopyToAsync";
+    public const string LargeBuffer = "CopyToAsync, 1 MiB buffer";
     public const string Article = "article's loop";
     public const string FileStreamTarget = "CopyToFileAsync, FileStream";
     public const string PathTarget = "CopyToFileAsync, new path";
@@ -41,11 +42,31 @@ internal sealed class CopyWays(string directory, SourceKind kind, long bytes, Fi
         new Way(PathTarget, PathAsync, Delete),
     ];
 
+    /// <summary>Those that differ if the share writes in the background, each into a file that does not exist.</summary>
+    public IEnumerable<Way> InBackground() =>
+    [
+        new Way(Platform, PlatformAsync, Delete),
+        new Way(LargeBuffer, LargeBufferAsync, Delete),
+        new Way(FileStreamTarget, FileStreamAsync, Delete),
+        new Way(PathTarget, PathAsync, Delete),
+    ];
+
+    /// <summary>Creates a file, or empties it.</summary>
+    public static FileStream Create(string path) =>
+        new(path, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 4096, useAsync: true);
+
     private async Task PlatformAsync()
     {
         using Stream source = kind.Open(bytes);
         using FileStream file = Create();
         await source.CopyToAsync(file);
+    }
+
+    private async Task LargeBufferAsync()
+    {
+        using Stream source = kind.Open(bytes);
+        using FileStream file = Create();
+        await source.CopyToAsync(file, (int)Sizes.MiB);
     }
 
     private async Task ArticleAsync()
@@ -78,6 +99,5 @@ internal sealed class CopyWays(string directory, SourceKind kind, long bytes, Fi
 
     private void Delete() => File.Delete(_path);
 
-    private FileStream Create() =>
-        create?.Invoke(_path) ?? new FileStream(_path, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 4096, useAsync: true);
+    private FileStream Create() => create?.Invoke(_path) ?? Create(_path);
 }

@@ -80,6 +80,35 @@ internal static class ShareCases
         }
     }
 
+    /// <summary>Profile W, in real time: default mounts of the kernel's clients.</summary>
+    public static IEnumerable<Case> InBackground(ShareMount mount)
+    {
+        return On("share W, CIFS", SlowShareProfile.KernelCifs, ShareClient.Cifs).Concat(On("share W, NFS", SlowShareProfile.KernelNfs, ShareClient.Nfs));
+
+        IEnumerable<Case> On(string name, SlowShareProfile profile, ShareClient client)
+        {
+            (mount.Profile, mount.Client) = (profile, client);
+            foreach (long bytes in Between(64 * KiB, 256 * MiB))
+            {
+                yield return Into(name, SourceKind.Instant, bytes);
+            }
+
+            foreach (long bytes in Between(MiB, 16 * MiB))
+            {
+                yield return Into(name, SourceKind.UnknownLength, bytes);
+                yield return Into(name, SourceKind.SmallReads, bytes);
+            }
+
+            mount.Client = ShareClient.Direct;
+        }
+
+        Case Into(string name, SourceKind source, long bytes)
+        {
+            mount.KeepsContent = bytes <= 16 * MiB;
+            return new Case(name, source.Name, bytes, WarmUps: 1, bytes <= 16 * MiB ? 11 : 5, Scale: 1, [.. new CopyWays(mount.Directory, source, bytes).InBackground()]);
+        }
+    }
+
     private static int Turns(long bytes) => bytes <= 2 * MiB ? 7 : 3;
 
     private static Case Case(

@@ -8,6 +8,7 @@ internal sealed class RequestCounter
     private int _extendingWrites;
     private long _bytes;
     private long _bytesRead;
+    private int _roundTrips;
     private int _concurrentWrites;
     private int _mostConcurrentWrites;
 
@@ -29,6 +30,8 @@ internal sealed class RequestCounter
 
     public void EndWrite() => _concurrentWrites--;
 
+    public void Send(int roundTrips) => _roundTrips += roundTrips;
+
     public void DoRead(int bytes) => _bytesRead += bytes;
 
     /// <summary>Starts from zero; but writes that are at work stay at work.</summary>
@@ -36,7 +39,7 @@ internal sealed class RequestCounter
     {
         Array.Clear(_operations);
         Array.Clear(_writeSizes);
-        (_extendingWrites, _bytes, _bytesRead, _mostConcurrentWrites) = (0, 0, 0, _concurrentWrites);
+        (_extendingWrites, _bytes, _bytesRead, _roundTrips, _mostConcurrentWrites) = (0, 0, 0, 0, _concurrentWrites);
     }
 
     public SlowShareRequests Snapshot()
@@ -57,6 +60,7 @@ internal sealed class RequestCounter
             FreeSpaceRequests = Of(ShareOperation.FreeSpace),
             AttributeChanges = Of(ShareOperation.SetAttributes),
             Looks = Of(ShareOperation.Look),
+            RoundTrips = _roundTrips,
             MostConcurrentWrites = _mostConcurrentWrites,
             WriteSizes = Of(ShareOperation.Write) > 0 ? new WriteSizes(_writeSizes) : default,
         };

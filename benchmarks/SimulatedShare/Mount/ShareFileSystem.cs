@@ -26,6 +26,7 @@ internal sealed unsafe class ShareFileSystem
 
     private readonly Lock _gate = new();
     private readonly SharedLink _link = new();
+    private readonly NameCache _names = new();
     private readonly RequestCounter _counter = new();
     private readonly Dictionary<ulong, ShareNode> _nodes = [];
     private readonly Dictionary<ulong, ShareHandle> _handles = [];
@@ -70,6 +71,8 @@ internal sealed unsafe class ShareFileSystem
     /// </summary>
     public ulong SecondsAttributesAreValid => _settings.Client is { WritesBack: false, Uploads: false } ? 1ul : 0;
 
+    private ShareRoundTrips Trips => _settings.Profile.RoundTripsOf;
+
     private long FreeBlocks => _settings.Quota is { } quota ? Math.Max(0, (quota / BlockSet.BlockSize) - _usedBlocks) : long.MaxValue;
 
     public void Set(ShareSettings settings)
@@ -77,6 +80,7 @@ internal sealed unsafe class ShareFileSystem
         lock (_gate)
         {
             _settings = settings;
+            _names.Clear();
         }
     }
 
@@ -88,13 +92,12 @@ internal sealed unsafe class ShareFileSystem
         }
     }
 
-    /// <summary>How much room there is. Costs nothing, as reading does.</summary>
+    /// <summary>How much room there is.</summary>
     public ShareError Statistics(ulong request, out FuseStatFileSystemOut statistics)
     {
-        ShareError fault = Faults.Take(ShareOperation.FreeSpace, request, out _);
+        ShareError fault = Take(ShareOperation.FreeSpace, request, Trips.FreeSpace);
         lock (_gate)
         {
-            _counter.Count(ShareOperation.FreeSpace);
             ulong blocks = (ulong)((_settings.Quota ?? NoQuota) / BlockSet.BlockSize);
             ulong free = _settings.Quota is null ? blocks - Math.Min(blocks, (ulong)_usedBlocks) : (ulong)FreeBlocks;
             statistics = new FuseStatFileSystemOut
@@ -114,15 +117,22 @@ internal sealed unsafe class ShareFileSystem
 
     public ShareError Lookup(ulong directory, string name, out FuseAttributes attributes)
     {
+        int roundTrips;
         lock (_gate)
         {
-            _counter.Count(ShareOperation.Look);
+            roundTrips = _names.Look(directory, name, Trips);
+        }
+
+        Look(roundTrips);
+        lock (_gate)
+        {
             attributes = default;
             if (!TryFind(directory, name, out ShareNode? node))
             {
                 return ShareError.NotFound;
             }
 
+            node.LookedUpAs = (directory, name);
             attributes = Tell(node);
             return ShareError.None;
         }
@@ -142,9 +152,16 @@ internal sealed unsafe class ShareFileSystem
 
     public ShareError GetAttributes(ulong id, out FuseAttributes attributes)
     {
+        bool remembers;
         lock (_gate)
         {
-            _counter.Count(ShareOperation.Look);
+            remembers = !_nodes.TryGetValue(id, out ShareNode? node) || node.IsDirectory || node.Handles > 0
+                || _names.Remembers(node.LookedUpAs.Directory, node.LookedUpAs.Name);
+        }
+
+        Look(remembers ? 0 : Trips.Look);
+        lock (_gate)
+        {
             attributes = default;
             if (!_nodes.TryGetValue(id, out ShareNode? node))
             {
@@ -160,7 +177,15 @@ internal sealed unsafe class ShareFileSystem
     {
         bool setsLength = change.Valid.HasFlag(FuseSetAttributes.Size);
         attributes = default;
-        if (Change(setsLength ? ShareOperation.SetLength : ShareOperation.SetAttributes, request) is not ShareError.None and var fault)
+        if (setsLength)
+        {
+            WaitUntilSent(id);
+        }
+
+        ShareError fault = setsLength
+            ? Take(ShareOperation.SetLength, request, Trips.SetLength)
+            : Take(ShareOperation.SetAttributes, request);
+        if (fault is not ShareError.None)
         {
             return fault;
         }
@@ -218,7 +243,7 @@ internal sealed unsafe class ShareFileSystem
     {
         attributes = default;
         handle = 0;
-        if (Change(ShareOperation.Create, request) is not ShareError.None and var fault)
+        if (Take(ShareOperation.Create, request, Trips.Open, (directory, name)) is not ShareError.None and var fault)
         {
             return fault;
         }
@@ -247,6 +272,7 @@ internal sealed unsafe class ShareFileSystem
                 return ShareError.NotFound;
             }
 
+            node.LookedUpAs = (directory, name);
             handle = AddHandle(node);
             attributes = Tell(node);
             return ShareError.None;
@@ -256,7 +282,13 @@ internal sealed unsafe class ShareFileSystem
     public ShareError Open(ulong request, ulong id, uint flags, out ulong handle)
     {
         handle = 0;
-        if (Change(ShareOperation.Open, request) is not ShareError.None and var fault)
+        (ulong, string) name;
+        lock (_gate)
+        {
+            name = _nodes.TryGetValue(id, out ShareNode? found) ? found.LookedUpAs : (0, "");
+        }
+
+        if (Take(ShareOperation.Open, request, Trips.Open, name) is not ShareError.None and var fault)
         {
             return fault;
         }
@@ -393,7 +425,7 @@ internal sealed unsafe class ShareFileSystem
 
     public ShareError Allocate(ulong request, ulong id, in FuseAllocateIn range)
     {
-        if (Change(ShareOperation.Preallocate, request) is not ShareError.None and var fault)
+        if (Take(ShareOperation.Preallocate, request) is not ShareError.None and var fault)
         {
             return fault;
         }
@@ -426,14 +458,23 @@ internal sealed unsafe class ShareFileSystem
         }
     }
 
-    public ShareError SyncDirectory(ulong request) => Change(ShareOperation.Sync, request);
+    public ShareError SyncDirectory(ulong request) => Take(ShareOperation.Sync, request, Trips.Sync);
 
     /// <summary>Brings a file to the disk, after what the client holds has been sent.</summary>
-    public ShareError Sync(ulong request, ulong id) => Change(ShareOperation.Sync, request) is not ShareError.None and var fault ? fault : Settle(id);
+    public ShareError Sync(ulong request, ulong id)
+    {
+        ShareError fault = Take(ShareOperation.Sync, request, roundTrips: 0);
+        ShareError error = fault is ShareError.None ? Settle(id) : fault;
+        Travel(Trips.Sync);
+        return error;
+    }
 
-    /// <summary>Closes a descriptor of a handle. Costs nothing but the time to send what the client holds.</summary>
+    /// <summary>
+    /// Closes a descriptor of a handle, after what the client holds has been sent. Nobody knows whether it is the last one, so the first takes the round trips.
+    /// </summary>
     public ShareError Flush(ulong request, ulong id, ulong process)
     {
+        int roundTrips = 0;
         lock (_gate)
         {
             // A child process closes what it has inherited before it becomes another program. If it took errors, what a test sees would depend on
@@ -443,16 +484,21 @@ internal sealed unsafe class ShareFileSystem
                 return ShareError.None;
             }
 
-            _counter.Count(ShareOperation.Flush);
+            if (handle is { IsClosing: false })
+            {
+                handle.IsClosing = true;
+                roundTrips = Trips.Close;
+            }
         }
 
-        ShareError fault = Faults.Take(ShareOperation.Flush, request, out _);
+        ShareError fault = Take(ShareOperation.Flush, request, roundTrips: 0);
         if (fault is not ShareError.None)
         {
             return fault;
         }
 
         ShareError error = Settle(id);
+        Travel(roundTrips);
         lock (_gate)
         {
             if (_settings.Client.Uploads && _handles.TryGetValue(id, out ShareHandle? handle))
@@ -468,7 +514,7 @@ internal sealed unsafe class ShareFileSystem
     public ShareError MakeDirectory(ulong request, ulong directory, string name, uint mode, uint user, uint group, out FuseAttributes attributes)
     {
         attributes = default;
-        if (Change(ShareOperation.MakeDirectory, request) is not ShareError.None and var fault)
+        if (Take(ShareOperation.MakeDirectory, request) is not ShareError.None and var fault)
         {
             return fault;
         }
@@ -492,7 +538,7 @@ internal sealed unsafe class ShareFileSystem
 
     public ShareError Delete(ulong request, ulong directory, string name, bool isDirectory)
     {
-        if (Change(ShareOperation.Delete, request) is not ShareError.None and var fault)
+        if (Take(ShareOperation.Delete, request, roundTrips: 1, (directory, name)) is not ShareError.None and var fault)
         {
             return fault;
         }
@@ -527,7 +573,7 @@ internal sealed unsafe class ShareFileSystem
             return ShareError.NotPermitted;
         }
 
-        if (Change(ShareOperation.Link, request) is not ShareError.None and var fault)
+        if (Take(ShareOperation.Link, request, roundTrips: 1, (directory, name)) is not ShareError.None and var fault)
         {
             return fault;
         }
@@ -558,7 +604,14 @@ internal sealed unsafe class ShareFileSystem
             return ShareError.InvalidArgument;
         }
 
-        if (Change(ShareOperation.Rename, request) is not ShareError.None and var fault)
+        bool replaces;
+        lock (_gate)
+        {
+            replaces = TryFind(newDirectory, newName, out _);
+        }
+
+        int roundTrips = replaces ? Trips.Replace : Trips.Rename;
+        if (Take(ShareOperation.Rename, request, roundTrips, (directory, name), (newDirectory, newName)) is not ShareError.None and var fault)
         {
             return fault;
         }
@@ -605,6 +658,7 @@ internal sealed unsafe class ShareFileSystem
             target.Children[newName] = node;
             source.Links -= node.IsDirectory ? 1 : 0;
             target.Links += node.IsDirectory ? 1 : 0;
+            node.LookedUpAs = (newDirectory, newName);
             node.Changed = source.Modified = target.Modified = DateTime.UtcNow;
             return ShareError.None;
         }
@@ -673,18 +727,51 @@ internal sealed unsafe class ShareFileSystem
         return attributes;
     }
 
-    /// <summary>Takes a request that changes something but is no write: counts it, and lets it take its time.</summary>
+    /// <summary>Takes a request that is no write: counts it, and lets it take its time.</summary>
+    /// <param name="operation">What it asks for.</param>
+    /// <param name="request">Its number.</param>
+    /// <param name="roundTrips">How many round trips it takes.</param>
+    /// <param name="names">The names that it is about, which have been looked up before.</param>
     /// <returns>How it is to fail.</returns>
-    private ShareError Change(ShareOperation operation, ulong request)
+    private ShareError Take(ShareOperation operation, ulong request, int roundTrips = 1, params ReadOnlySpan<(ulong Directory, string Name)> names)
     {
         lock (_gate)
         {
             _counter.Count(operation);
+            foreach ((ulong directory, string name) in names)
+            {
+                roundTrips -= _names.TakeLook(directory, name);
+            }
         }
 
         ShareError fault = Faults.Take(operation, request, out _);
-        WaitUntil(SlowShare.Now + _settings.Profile.Metadata);
+        Travel(roundTrips);
         return fault;
+    }
+
+    private void Look(int roundTrips)
+    {
+        lock (_gate)
+        {
+            _counter.Count(ShareOperation.Look);
+        }
+
+        Travel(roundTrips);
+    }
+
+    private void Travel(int roundTrips)
+    {
+        if (roundTrips <= 0)
+        {
+            return;
+        }
+
+        lock (_gate)
+        {
+            _counter.Send(roundTrips);
+        }
+
+        WaitUntil(SlowShare.Now + (_settings.Profile.Metadata * roundTrips));
     }
 
     /// <summary>Makes room for a write, and tells how many of its bytes are stored, where they go and when they have been sent.</summary>
@@ -742,8 +829,15 @@ internal sealed unsafe class ShareFileSystem
 
             content = node.Content;
             bool extends = offset + count > node.Length;
-            end = _link.TakeWrite(_settings.Profile, arrival, count, extends, ref node.ExtensionIsFree);
-            node.IsSent = client.WritesBack ? SlowShare.Max(node.IsSent, end) : node.IsSent;
+            if (client.WritesBack)
+            {
+                Collect(node, offset, count, extends, arrival);
+            }
+            else
+            {
+                end = Send(node, count, extends, arrival);
+            }
+
             node.Length = Math.Max(node.Length, offset + count);
             node.LengthOnServer = node.LengthOnServer is { } length && stored > 0 ? Math.Max(length, offset + stored) : node.LengthOnServer;
             node.StaleLength = null;
@@ -754,11 +848,58 @@ internal sealed unsafe class ShareFileSystem
         }
     }
 
+    /// <summary>Adds a write to the bytes that the client has collected, and sends them if they fill a request.</summary>
+    private void Collect(ShareNode node, long offset, int count, bool extends, TimeSpan arrival)
+    {
+        if (offset != node.Collected.End)
+        {
+            SendCollected(node, atLeast: 1, arrival);
+        }
+
+        node.Collected = (node.Collected.Count + count, offset + count, node.Collected.Extends || extends);
+        SendCollected(node, Math.Max(1, _settings.Client.RequestSize), arrival);
+    }
+
+    private void SendCollected(ShareNode node, int atLeast, TimeSpan arrival)
+    {
+        while (node.Collected.Count >= atLeast)
+        {
+            (long count, long end, bool extends) = node.Collected;
+            int sent = (int)(_settings.Client.RequestSize is > 0 and var size ? Math.Min(size, count) : count);
+            node.Collected = (count - sent, end, extends && count > sent);
+            node.IsSent = SlowShare.Max(node.IsSent, Send(node, sent, extends, arrival));
+        }
+    }
+
+    /// <summary>Sends a write to the server.</summary>
+    /// <returns>When it has been answered.</returns>
+    private TimeSpan Send(ShareNode node, int count, bool extends, TimeSpan arrival)
+    {
+        _counter.Send(roundTrips: 1);
+        return _link.TakeWrite(_settings.Profile, arrival, count, extends, ref node.ExtensionIsFree);
+    }
+
+    /// <summary>Waits until everything that the client holds of a file has been sent.</summary>
+    private void WaitUntilSent(ulong id)
+    {
+        TimeSpan sent = default;
+        lock (_gate)
+        {
+            if (_nodes.TryGetValue(id, out ShareNode? node))
+            {
+                SendCollected(node, atLeast: 1, SlowShare.Now);
+                sent = node.IsSent;
+            }
+        }
+
+        WaitUntil(sent);
+    }
+
     /// <summary>Waits until everything that the client holds of a file has been sent.</summary>
     /// <returns>The late error of the handle, which is thereby reported.</returns>
     private ShareError Settle(ulong id)
     {
-        TimeSpan sent;
+        ulong node;
         lock (_gate)
         {
             if (!_handles.TryGetValue(id, out ShareHandle? handle))
@@ -766,10 +907,10 @@ internal sealed unsafe class ShareFileSystem
                 return ShareError.None;
             }
 
-            sent = handle.Node.IsSent;
+            node = handle.Node.Id;
         }
 
-        WaitUntil(sent);
+        WaitUntilSent(node);
         lock (_gate)
         {
             return _handles.TryGetValue(id, out ShareHandle? handle) ? Report(handle) : ShareError.None;

@@ -11,6 +11,9 @@ internal sealed class ShareHandle(ShareNode node)
     /// <summary>An error of a write that was acknowledged, until it is reported.</summary>
     public ShareError LateError { get; set; }
 
+    /// <summary>Whether the round trips of its closing have been taken.</summary>
+    public bool IsClosing { get; set; }
+
     /// <summary>Where the next write of an upload must begin.</summary>
     public long UploadEnd { get; set; }
 

@@ -37,6 +37,12 @@ internal sealed class ShareNode(ulong id, uint mode, uint user, uint group)
     /// <summary>The length, as the client knows it.</summary>
     public long Length { get; set; }
 
+    /// <summary>How many bytes the client has collected and not sent yet, and where they end.</summary>
+    public (long Count, long End, bool Extends) Collected { get; set; }
+
+    /// <summary>The directory and the name under which the file was last looked up.</summary>
+    public (ulong Directory, string Name) LookedUpAs { get; set; } = (0, "");
+
     /// <summary>The length on the server, if the client does not know yet that it has lost bytes.</summary>
     public long? LengthOnServer { get; set; }
 

@@ -10,7 +10,6 @@ internal sealed class WatchedPool : ArrayPool<byte>
     private const int Excess = 13;
 
     private readonly HashSet<byte[]> _out = [];
-    private long _bytes;
 
     public int Rented { get; private set; }
 
@@ -18,6 +17,9 @@ internal sealed class WatchedPool : ArrayPool<byte>
 
     /// <summary>All bytes that were ever rented.</summary>
     public long RentedBytes { get; private set; }
+
+    /// <summary>The bytes that are out now.</summary>
+    public long Bytes { get; private set; }
 
     /// <summary>The most bytes that were out at a time.</summary>
     public long MostBytes { get; private set; }
@@ -32,9 +34,9 @@ internal sealed class WatchedPool : ArrayPool<byte>
             _out.Add(array);
             Rented++;
             Largest = Math.Max(Largest, minimumLength);
-            _bytes += minimumLength;
+            Bytes += minimumLength;
             RentedBytes += minimumLength;
-            MostBytes = Math.Max(MostBytes, _bytes);
+            MostBytes = Math.Max(MostBytes, Bytes);
         }
 
         return array;
@@ -45,7 +47,7 @@ internal sealed class WatchedPool : ArrayPool<byte>
         lock (_out)
         {
             Assert.True(_out.Remove(array), "A block was returned twice, or was never rented.");
-            _bytes -= array.Length - Excess;
+            Bytes -= array.Length - Excess;
         }
 
         Array.Fill(array, (byte)0xDD);
