@@ -5,9 +5,6 @@ namespace StreamTuning.Copying;
 /// <summary>How much memory a copy takes from the pool while its source is slower than a quarter of the rate of its writes, and that faster sources get full blocks.</summary>
 public sealed class SourceRateTests : IDisposable
 {
-    // null, once a copy watches the rates.
-    private const string? NotYet = "A copy rents whole blocks, however slow its source is.";
-
     private const int MostOfSlow = 256 * KiB;
     private const int Piece = 16 * KiB;
 
@@ -46,7 +43,7 @@ public sealed class SourceRateTests : IDisposable
 
     public void Dispose() => _scratch.Dispose();
 
-    [Theory(Skip = NotYet)]
+    [Theory]
     [MemberData(nameof(All))]
     public async Task A_slow_source_takes_256_KiB_at_most(Into into, Length length)
     {
@@ -60,7 +57,7 @@ public sealed class SourceRateTests : IDisposable
         }
     }
 
-    [Theory(Skip = NotYet)]
+    [Theory]
     [MemberData(nameof(OnShare))]
     public async Task A_source_just_below_a_quarter_of_the_rate_is_slow(Into into, Length length)
     {
@@ -74,7 +71,7 @@ public sealed class SourceRateTests : IDisposable
         }
     }
 
-    [Theory(Skip = NotYet)]
+    [Theory]
     [MemberData(nameof(OnShare))]
     public async Task A_source_that_becomes_slow_gives_its_blocks_back(Into into, Length length)
     {
@@ -101,7 +98,7 @@ public sealed class SourceRateTests : IDisposable
         }
     }
 
-    [Theory(Skip = NotYet)]
+    [Theory]
     [MemberData(nameof(OnShare))]
     public async Task A_source_that_becomes_fast_gets_full_blocks(Into into, Length length)
     {
@@ -190,7 +187,7 @@ public sealed class SourceRateTests : IDisposable
             Pool = pool,
             ExactLength = length == Length.Exact ? bytes : null,
             LengthHint = length == Length.Hint ? bytes : null,
-            IgnoresLocalDisks = into is Into.NewPathAsOnShare or Into.OwnFileOfShare,
+            Mount = into is Into.NewPathAsOnShare or Into.OwnFileOfShare ? TestMounts.Share() : null,
         };
         string path = _scratch.PathOf("file");
         File.Delete(path);

@@ -96,7 +96,7 @@ internal sealed class CopyPlan
             target.Mount = mount;
         }
 
-        _pace = new WritePace(target, inParallel: _parallel, source.KnowsItsLength);
+        _pace = new WritePace(target, inParallel: _parallel, sourceIsFast: source.IsFromFile);
         _completion = settings.Completion;
         CopiedBySystem = settings.Hash is null && target is { OwnHandle: not null, IsLocalDisk: true } ? source.LocalFile : null;
     }
@@ -270,6 +270,9 @@ internal sealed class CopyPlan
 
     /// <summary>The source has been seen to take its time.</summary>
     public void NotePause() => _sourcePauses = true;
+
+    /// <inheritdoc cref="WritePace.SourceIsSlow"/>
+    public bool SourceIsSlow => _pace.SourceIsSlow;
 
     /// <inheritdoc cref="WritePace.NoteFilled"/>
     public void NoteFilled(int bytes, long ticks) => _pace.NoteFilled(bytes, ticks);

@@ -23,6 +23,9 @@ internal abstract class CopySource
     /// <summary>Whether <see cref="KnownRemaining"/> comes from the source itself and not from what somebody said about it.</summary>
     public virtual bool KnowsItsLength => false;
 
+    /// <summary>Whether the source is a file of the system, which is taken for fast until it shows that it isn't.</summary>
+    public virtual bool IsFromFile => false;
+
     /// <summary>Takes everything that is left, up to a limit, when it is in memory already.</summary>
     public virtual bool TryTakeMemory(long limit, out ArraySegment<byte> memory)
     {

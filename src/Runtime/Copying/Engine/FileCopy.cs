@@ -323,6 +323,11 @@ internal sealed class FileCopy
             return new Block();
         }
 
+        if (_plan.SourceIsSlow)
+        {
+            ReturnFreeBlocks();
+        }
+
         Block block = _free.Dequeue();
         block.Count = 0;
         block.Written = 0;

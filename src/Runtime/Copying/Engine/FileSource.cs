@@ -14,6 +14,8 @@ internal sealed class FileSource(FileInfo file) : CopySource
 
     public override SafeFileHandle? LocalFile => IsLocal ? Stream.SafeFileHandle : null;
 
+    public override bool IsFromFile => true;
+
     public override bool KnowsItsLength => Opened.KnowsItsLength;
 
     // Asked before the target is created and again when it is, which is one request to the file system too many.

@@ -16,14 +16,14 @@ internal static class MountTable
     private const short Changed = 2 | 8;
 
     private static readonly object _lock = new();
-    private static Dictionary<ulong, (string Line, Mount Mount)> _mounts = [];
+    private static List<Entry> _mounts = [];
     private static FileStream? _table;
 
     /// <summary>The mount of an open file.</summary>
     /// <returns><see langword="null"/> if the table doesn't have it, as with the subvolumes of btrfs, or there is no table.</returns>
     public static Mount? Find(SafeFileHandle file)
     {
-        if (LinuxFile.DeviceOf(file) is not { } device)
+        if (!RuntimeInformation.IsOSPlatform(OSPlatform.Linux))
         {
             return null;
         }
@@ -35,19 +35,24 @@ internal static class MountTable
                 Read();
             }
 
-            return _mounts.TryGetValue(device, out (string Line, Mount Mount) found) ? found.Mount : null;
+            // The number of the device is cheaper, but after a truncation the CIFS client asks its server for it.
+            bool hasCifs = _mounts.Exists(static entry => entry.Mount.Kind is MountKind.Cifs);
+            return hasCifs && IdOf(file) is { } id ? _mounts.Find(entry => entry.Id == id)?.Mount
+                : LinuxFile.DeviceOf(file) is { } device ? _mounts.Find(entry => entry.Device == device)?.Mount
+                : null;
         }
     }
 
-    /// <summary>Reads the table; a mount that is still there keeps its object.</summary>
-    internal static Dictionary<ulong, (string Line, Mount Mount)> Parse(TextReader table, Dictionary<ulong, (string Line, Mount Mount)> known)
+    /// <summary>Reads the table. A file system that is still there keeps its object, however often it is mounted.</summary>
+    internal static List<Entry> Parse(TextReader table, List<Entry> known)
     {
-        var mounts = new Dictionary<ulong, (string, Mount)>();
+        var mounts = new List<Entry>();
         while (table.ReadLine() is { } line)
         {
-            if (TryParse(line, out ulong device) is { } mount && !mounts.ContainsKey(device))
+            if (TryParse(line) is { } entry)
             {
-                mounts[device] = known.TryGetValue(device, out (string Line, Mount Mount) old) && old.Line == line ? old : (line, mount);
+                Entry? other = mounts.Find(found => found.Device == entry.Device) ?? known.Find(found => found.Line == line);
+                mounts.Add(other is null ? entry : entry with { Mount = other.Mount });
             }
         }
 
@@ -55,20 +60,17 @@ internal static class MountTable
     }
 
     /// <summary>One line: "36 35 98:0 /root /point rw,noatime shared:1 - type source rw,options". No field has a space.</summary>
-    private static Mount? TryParse(string line, out ulong device)
+    private static Entry? TryParse(string line)
     {
         const int DeviceField = 2;
-        device = 0;
         string[] fields = line.Split(' ');
         int end = Array.IndexOf(fields, "-");
         if (end <= DeviceField || end + 3 >= fields.Length || fields[DeviceField].Split(':') is not { Length: 2 } numbers
-            || !uint.TryParse(numbers[0], NumberStyles.None, CultureInfo.InvariantCulture, out uint majorNumber)
-            || !uint.TryParse(numbers[1], NumberStyles.None, CultureInfo.InvariantCulture, out uint minorNumber))
+            || !TryParse(fields[0], out uint id) || !TryParse(numbers[0], out uint major) || !TryParse(numbers[1], out uint minor))
         {
             return null;
         }
 
-        device = LinuxFile.Device(majorNumber, minorNumber);
         MountKind kind = KindOf(fields[end + 1]);
         string[] options = fields[end + 3].Split(',');
         bool writesThrough = kind switch
@@ -77,8 +79,31 @@ internal static class MountTable
             MountKind.Nfs => Array.IndexOf(options, "sync") >= 0,
             _ => false,
         };
-        return new Mount(kind, writesThrough);
+        return new Entry(id, LinuxFile.Device(major, minor), line, new Mount(kind, writesThrough));
     }
+
+    /// <summary>The number of the mount, as the kernel tells of its own files.</summary>
+    private static uint? IdOf(SafeFileHandle file)
+    {
+        const string Name = "mnt_id:";
+        try
+        {
+            foreach (string line in File.ReadLines("/proc/self/fdinfo/" + (long)file.DangerousGetHandle()))
+            {
+                if (line.StartsWith(Name, StringComparison.Ordinal))
+                {
+                    return TryParse(line.Substring(Name.Length).Trim(), out uint id) ? id : null;
+                }
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+        }
+
+        return null;
+    }
+
+    private static bool TryParse(string text, out uint number) => uint.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
 
     private static MountKind KindOf(string type) => type switch
     {
@@ -121,6 +146,9 @@ internal static class MountTable
     [DllImport("libc", EntryPoint = "poll")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int Poll(ref Question question, UIntPtr count, int milliseconds);
+
+    /// <summary>A line of the table.</summary>
+    internal sealed record Entry(uint Id, ulong Device, string Line, Mount Mount);
 
     /// <summary>A <c>struct pollfd</c>.</summary>
     [StructLayout(LayoutKind.Sequential)]

@@ -23,6 +23,8 @@ internal sealed class StreamSource(Stream stream) : CopySource
 
     public override bool KnowsItsLength => stream.CanSeek;
 
+    public override bool IsFromFile => stream is FileStream;
+
     public override long? KnownRemaining()
     {
         if (!stream.CanSeek)

@@ -1,0 +1,125 @@
+using System.Diagnostics;
+using static StreamTuning.Bytes;
+
+namespace StreamTuning.Copying;
+
+/// <summary>
+/// What a copy decides by the times of its writes, on series that were recorded: milliseconds of writes of 1 MiB that make the file longer, and then of others within
+/// a length that has been set.
+/// </summary>
+public sealed class WritePaceTests : IDisposable
+{
+    private readonly Scratch _scratch = new();
+    private readonly FileStream _file;
+    private readonly FileTarget _target;
+    private readonly Mount _mount = new(MountKind.Unknown);
+    private long _now;
+
+    public WritePaceTests()
+    {
+        _file = new FileStream(_scratch.PathOf("file"), FileMode.Create);
+        _target = new FileTarget(_file, mayBuffer: true) { Mount = _mount };
+    }
+
+    public void Dispose()
+    {
+        _file.Dispose();
+        _scratch.Dispose();
+    }
+
+    [Theory]
+    [InlineData("simulated share A", false, new[] { 54.1 }, new[] { 24.9, 24.2 }, true)]
+    [InlineData("simulated share A, ten times as fast", false, new[] { 5.4 }, new[] { 2.5, 2.4 }, true)]
+    [InlineData("simulated share B", false, new[] { 31.0 }, new[] { 20.6, 20.4 }, true)]
+    [InlineData("simulated share B, two at once", true, new[] { 31.0 }, new[] { 20.6, 30.9 }, true)]
+    [InlineData("simulated share C, two at once", true, new[] { 71.0 }, new[] { 60.8, 70.9 }, true)]
+    [InlineData("rclone, WebDAV, 5 ms", false, new[] { 14.2 }, new[] { 14.0, 14.6 }, false)]
+    public void A_length_is_set_where_that_was_seen_to_pay(string share, bool inParallel, double[] extending, double[] inner, bool pays)
+    {
+        WritePace pace = Pace(inParallel);
+        Assert.True(pace.FindsOut && !pace.SetsLength, share);
+        foreach (double time in extending)
+        {
+            Write(pace, time, extends: true);
+        }
+
+        Assert.True(pace.SetsLength, share);
+        long started = _now;
+        foreach (double time in inner)
+        {
+            // Both are sent at once where that is possible.
+            Write(pace, time, extends: false, inParallel ? started : _now);
+        }
+
+        Assert.Equal((false, pays), (pace.FindsOut, pace.SetsLength));
+
+        // The next copy knows.
+        Assert.Equal((false, pays), (Pace(inParallel).FindsOut, Pace(inParallel).SetsLength));
+        Assert.True(Pace(!inParallel).FindsOut);
+    }
+
+    [Theory]
+    [InlineData("sshfs, 5 ms", new[] { 1.9, 1.1, 1.3 })]
+    [InlineData("MooseFS", new[] { 0.6, 0.5, 0.9 })]
+    [InlineData("sshfs on a busy machine", new[] { 6.3, 1.2, 1.0 })]
+    public void No_length_is_tried_where_writes_are_taken_in_the_background(string share, double[] extending)
+    {
+        WritePace pace = Pace(inParallel: false);
+        foreach (double time in extending)
+        {
+            Write(pace, time, extends: true);
+        }
+
+        Assert.True(pace.FindsOut && !pace.SetsLength, share);
+    }
+
+    [Fact]
+    public void Writes_of_another_size_tell_nothing_about_lengths()
+    {
+        WritePace pace = Pace(inParallel: false);
+        Write(pace, 54, extends: true);
+        for (int i = 0; i < 4; i++)
+        {
+            Write(pace, 3, extends: false, bytes: 128 * KiB);
+        }
+
+        Assert.True(pace.FindsOut);
+    }
+
+    [Fact]
+    public void A_source_is_slow_below_a_quarter_of_the_rate_of_the_writes()
+    {
+        WritePace pace = Pace(inParallel: false);
+        Write(pace, 10, extends: true);
+        foreach ((double time, bool slow) in new[] { (39.0, false), (41.0, true), (5.0, false), (0.0, false) })
+        {
+            pace.NoteFilled(MiB, Ticks(time));
+            Assert.Equal(slow, pace.SourceIsSlow);
+        }
+    }
+
+    [Fact]
+    public void Small_writes_never_hold_a_source_up()
+    {
+        // 30 ms for each write that makes the file longer, and a link of 44 MiB/s: a source of 10 MiB/s would wait for writes of 128 KiB.
+        WritePace pace = Pace(inParallel: false);
+        Write(pace, 53, extends: true);
+        Write(pace, 33, extends: true, bytes: 128 * KiB);
+        pace.NoteFilled(128 * KiB, Ticks(33.5));
+        Assert.True(pace.SourceIsSlow);
+        pace.NoteFilled(128 * KiB, Ticks(32.5));
+        Assert.False(pace.SourceIsSlow);
+    }
+
+    private static long Ticks(double milliseconds) => (long)(milliseconds * Stopwatch.Frequency / 1000);
+
+    private WritePace Pace(bool inParallel) => new(_target, inParallel, sourceIsFast: true);
+
+    private void Write(WritePace pace, double milliseconds, bool extends, long? started = null, int bytes = MiB)
+    {
+        long start = started ?? _now;
+        long end = start + Ticks(milliseconds);
+        pace.NoteWritten(bytes, start, end, extends);
+        _now = Math.Max(_now, end);
+    }
+}
