@@ -10,6 +10,12 @@ if (args is ["real" or "guest" or DelayedServer.Proxy, ..])
     return await RealProgram.RunAsync(args);
 }
 
+if (args is [SlowCopiesRun.OneWay, var way, var copies, var share])
+{
+    await SlowCopiesRun.RunOneAsync(int.Parse(way), int.Parse(copies), share);
+    return 0;
+}
+
 string? output = Option("--output", otherwise: null);
 string table = output is null ? "" : Path.Combine(output, "copying.csv");
 ResultTable results = ResultTable.Read(table);
@@ -36,11 +42,13 @@ var forgotten = new HashSet<string>();
 
 try
 {
-    if (groups.Any(group => group.StartsWith("share", StringComparison.Ordinal) || group is "fit" or "fit-w" or "http" or "files" || group.StartsWith("STRM", StringComparison.Ordinal)))
+    if (groups.Any(group => group is "fit" or "fit-w" or "memory-slow" or "http" or "files"
+        || group.StartsWith("share", StringComparison.Ordinal) || group.StartsWith("STRM", StringComparison.Ordinal)))
     {
         if (!ShareMount.IsSupported(out string? reason))
         {
-            Console.WriteLine($"{reason} So the share is simulated inside the process, without paths, downloads, rules, and profiles B, C and W.");
+            Console.WriteLine(
+                $"{reason} So the share is simulated inside the process, without paths, downloads, rules, and profiles B, C and W.");
             await MeasureAllAsync("share-a", ShareCases.InProcess(scratch));
             groups = [.. groups.Where(group => group is "disk" or "memory" or "allocations" or "temp")];
         }
@@ -49,15 +57,17 @@ try
             using ShareMount mount = ShareMount.Start(SlowShareProfile.AzureFiles);
             if (groups.Contains("fit"))
             {
-                await MeasureFitAsync(mount);
+                await WriteAsync("fit.md", text => FitRun.RunAsync(mount, text));
             }
 
             if (groups.Contains("fit-w"))
             {
-                using var text = new StringWriter();
-                await KernelFitRun.RunAsync(mount, scratch, text);
-                Console.WriteLine(text);
-                Update("fit-w.md", text.ToString());
+                await WriteAsync("fit-w.md", text => KernelFitRun.RunAsync(mount, scratch, text));
+            }
+
+            if (groups.Contains("memory-slow"))
+            {
+                await WriteAsync("memory-slow.md", text => SlowCopiesRun.RunAsync(mount, text));
             }
 
             await MeasureAllAsync("share-a", ShareCases.AzureFiles(mount));
@@ -99,21 +109,18 @@ finally
 
 return 0;
 
-async Task MeasureFitAsync(ShareMount mount)
-{
-    using var text = new StringWriter();
-    await FitRun.RunAsync(mount, text);
-    Console.WriteLine(text);
-    Update("fit.md", text.ToString());
-}
-
 async Task MeasureTempAsync()
 {
     using ShareMount? mount = ShareMount.TryStart(SlowShareProfile.Instant, directory: null, out ShareMount? share, out _) ? share : null;
+    await WriteAsync("temp.md", text => TempRun.RunAsync(scratch, memory, mount, text));
+}
+
+async Task WriteAsync(string document, Func<TextWriter, Task> measure)
+{
     using var text = new StringWriter();
-    await TempRun.RunAsync(scratch, memory, mount, text);
+    await measure(text);
     Console.WriteLine(text);
-    Update("temp.md", text.ToString());
+    Update(document, text.ToString());
 }
 
 async Task MeasureAllAsync(string group, IEnumerable<Case> cases)

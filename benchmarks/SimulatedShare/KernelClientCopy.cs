@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace StreamTuning.SimulatedShare;
 
-/// <summary>A measured time of <see cref="Stream.CopyToAsync(Stream)"/> on a default mount of Linux 6.1, 10 ms from the server. <c>data/README.md</c> says how it was measured.</summary>
+/// <summary>
+/// A measured time of <see cref="Stream.CopyToAsync(Stream)"/> on a default mount of Linux 6.1, 10 ms from the server.
+/// <c>data/README.md</c> says how it was measured.
+/// </summary>
 /// <param name="Client">Which mount: CIFS or NFS.</param>
 /// <param name="Bytes">The length of the file.</param>
 /// <param name="BufferSize">The buffer of the copy.</param>
@@ -26,8 +29,9 @@ public sealed record KernelClientCopy(string Client, long Bytes, int BufferSize,
         while (reader.ReadLine() is { } line)
         {
             string[] row = line.Split(',');
-            copies.Add(new(
-                row[0], long.Parse(row[1], CultureInfo.InvariantCulture), int.Parse(row[2], CultureInfo.InvariantCulture), Time(row[3]), Time(row[4]), Time(row[5])));
+            long bytes = long.Parse(row[1], CultureInfo.InvariantCulture);
+            int bufferSize = int.Parse(row[2], CultureInfo.InvariantCulture);
+            copies.Add(new(row[0], bytes, bufferSize, Time(row[3]), Time(row[4]), Time(row[5])));
         }
 
         return copies;

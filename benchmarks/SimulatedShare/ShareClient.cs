@@ -33,8 +33,9 @@ public sealed record ShareClient
     public bool WritesBack { get; init; }
 
     /// <summary>
-    /// How many bytes a client that <see cref="WritesBack"/> collects for one request to the server: it sends them when there are so many, when a write begins
-    /// elsewhere, and when it has to wait until everything is sent. Several requests may be under way. 0 if every write is a request of its own.
+    /// How many bytes a client that <see cref="WritesBack"/> collects for one request to the server: it sends them when there are so many,
+    /// when a write begins elsewhere, and when it has to wait until everything is sent. Several requests may be under way. 0 if every write
+    /// is a request of its own.
     /// </summary>
     public int RequestSize { get; init; }
 

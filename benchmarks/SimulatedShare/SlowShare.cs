@@ -14,9 +14,10 @@ public sealed class SlowShare(SlowShareProfile profile)
     private SlowShareRequests _requests;
 
     /// <summary>
-    /// How the client behaves that stands between a program and the share. Only <see cref="ShareClient.WritesBack"/>, <see cref="ShareClient.RequestSize"/>,
-    /// <see cref="ShareClient.ReportsAtNextWrite"/>, <see cref="ShareClient.NoRoom"/> and <see cref="ShareClient.LengthsNeedRoom"/> have an effect; a late error
-    /// is reported by <see cref="FileStream.Flush(bool)"/> with <see langword="true"/>, and lost when the file is disposed of before. <see cref="ShareClient.Direct"/> at first.
+    /// How the client behaves that stands between a program and the share. Only <see cref="ShareClient.WritesBack"/>,
+    /// <see cref="ShareClient.RequestSize"/>, <see cref="ShareClient.ReportsAtNextWrite"/>, <see cref="ShareClient.NoRoom"/> and
+    /// <see cref="ShareClient.LengthsNeedRoom"/> have an effect; a late error is reported by <see cref="FileStream.Flush(bool)"/> with
+    /// <see langword="true"/>, and lost when the file is disposed of before. <see cref="ShareClient.Direct"/> at first.
     /// </summary>
     public ShareClient Client { get; set; } = ShareClient.Direct;
 

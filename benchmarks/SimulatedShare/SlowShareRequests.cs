@@ -51,8 +51,8 @@ public readonly record struct SlowShareRequests(int Writes, int ExtendingWrites,
     public int Looks { get; init; }
 
     /// <summary>
-    /// How many requests went to the server: the writes as the client has sent them, and the round trips of everything else. Only these cost time; all other
-    /// properties count how often the system has asked the client.
+    /// How many requests went to the server: the writes as the client has sent them, and the round trips of everything else. Only these
+    /// cost time; all other properties count how often the system has asked the client.
     /// </summary>
     public int RoundTrips { get; init; }
 

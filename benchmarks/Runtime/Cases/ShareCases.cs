@@ -83,7 +83,8 @@ internal static class ShareCases
     /// <summary>Profile W, in real time: default mounts of the kernel's clients.</summary>
     public static IEnumerable<Case> InBackground(ShareMount mount)
     {
-        return On("share W, CIFS", SlowShareProfile.KernelCifs, ShareClient.Cifs).Concat(On("share W, NFS", SlowShareProfile.KernelNfs, ShareClient.Nfs));
+        return On("share W, CIFS", SlowShareProfile.KernelCifs, ShareClient.Cifs)
+            .Concat(On("share W, NFS", SlowShareProfile.KernelNfs, ShareClient.Nfs));
 
         IEnumerable<Case> On(string name, SlowShareProfile profile, ShareClient client)
         {
@@ -105,7 +106,8 @@ internal static class ShareCases
         Case Into(string name, SourceKind source, long bytes)
         {
             mount.KeepsContent = bytes <= 16 * MiB;
-            return new Case(name, source.Name, bytes, WarmUps: 1, bytes <= 16 * MiB ? 11 : 5, Scale: 1, [.. new CopyWays(mount.Directory, source, bytes).InBackground()]);
+            Way[] ways = [.. new CopyWays(mount.Directory, source, bytes).InBackground()];
+            return new Case(name, source.Name, bytes, WarmUps: 1, bytes <= 16 * MiB ? 11 : 5, Scale: 1, ways);
         }
     }
 

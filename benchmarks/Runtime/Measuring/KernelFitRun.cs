@@ -11,7 +11,16 @@ internal static class KernelFitRun
     public static async Task RunAsync(ShareMount mount, string directory, TextWriter writer)
     {
         var table = new TextTable(
-            writer, ("client", 6, true), ("size", 8, false), ("buffer", 8, false), ("real", 8, false), ("from-to", 10, false), ("mount", 8, false), ("mount/real", 10, false), ("process", 8, false), ("process/real", 12, false));
+            writer,
+            ("client", 6, true),
+            ("size", 8, false),
+            ("buffer", 8, false),
+            ("real", 8, false),
+            ("from-to", 10, false),
+            ("mount", 8, false),
+            ("mount/real", 10, false),
+            ("process", 8, false),
+            ("process/real", 12, false));
         table.WriteHeader();
         foreach (KernelClientCopy real in KernelClientCopy.ReadAll())
         {
@@ -20,8 +29,15 @@ internal static class KernelFitRun
             TimeSpan onMount = await MeasureAsync(mount.PathOf("file"), real, CopyWays.Create);
             TimeSpan inProcess = await MeasureAsync(Path.Combine(directory, "file"), real, share.Create);
             table.WriteRow(
-                real.Client, Sizes.Text(real.Bytes), Sizes.Text(real.BufferSize), Time(real.Median), Text($"{real.Least.TotalMilliseconds}-{real.Most.TotalMilliseconds}"), Time(onMount),
-                Ratio(onMount / real.Median), Time(inProcess), Ratio(inProcess / real.Median));
+                real.Client,
+                Sizes.Text(real.Bytes),
+                Sizes.Text(real.BufferSize),
+                Time(real.Median),
+                Text($"{real.Least.TotalMilliseconds}-{real.Most.TotalMilliseconds}"),
+                Time(onMount),
+                Ratio(onMount / real.Median),
+                Time(inProcess),
+                Ratio(inProcess / real.Median));
         }
 
         mount.Client = ShareClient.Direct;

@@ -11,7 +11,10 @@ internal sealed record BenchmarkGroups(string Project, string[] Names, string[] 
 
     public static BenchmarkGroups Runtime { get; } = new(
         "benchmarks/Runtime",
-        ["allocations", "temp", "fit", "fit-w", "share-a", "share-b", "share-c", "share-w", "http", "files", "disk", "memory"],
+        [
+            "allocations", "memory-slow", "temp", "fit", "fit-w",
+            "share-a", "share-b", "share-c", "share-w", "http", "files", "disk", "memory",
+        ],
         ["STRM1001", "STRM1002", "STRM1003", "STRM1004", "STRM1005", "STRM1006", "STRM1007", "STRM1008", "STRM1009", "STRM2001", "STRM2002", "STRM2003"]);
 
     public static BenchmarkGroups Blobs { get; } = new(

@@ -4,8 +4,8 @@ namespace StreamTuning.SimulatedShare;
 /// The names that a client remembers, so that it need not ask for them. Its caller sees to it that one asks at a time.
 /// </summary>
 /// <remarks>
-/// The kernel looks a name up before each request for it, which the clients that are simulated send as one with the request. So the look-up takes the round trip, and
-/// the request then takes one less.
+/// The kernel looks a name up before each request for it. A client of the kernel sends both as one. So the look-up takes the round trip,
+/// and the request then takes one less.
 /// </remarks>
 internal sealed class NameCache
 {

@@ -470,7 +470,8 @@ internal sealed unsafe class ShareFileSystem
     }
 
     /// <summary>
-    /// Closes a descriptor of a handle, after what the client holds has been sent. Nobody knows whether it is the last one, so the first takes the round trips.
+    /// Closes a descriptor of a handle, after the client has sent everything. Nobody knows whether it is the last one, so the first takes
+    /// the round trips.
     /// </summary>
     public ShareError Flush(ulong request, ulong id, ulong process)
     {
@@ -611,7 +612,8 @@ internal sealed unsafe class ShareFileSystem
         }
 
         int roundTrips = replaces ? Trips.Replace : Trips.Rename;
-        if (Take(ShareOperation.Rename, request, roundTrips, (directory, name), (newDirectory, newName)) is not ShareError.None and var fault)
+        ShareError fault = Take(ShareOperation.Rename, request, roundTrips, (directory, name), (newDirectory, newName));
+        if (fault is not ShareError.None)
         {
             return fault;
         }
@@ -733,7 +735,8 @@ internal sealed unsafe class ShareFileSystem
     /// <param name="roundTrips">How many round trips it takes.</param>
     /// <param name="names">The names that it is about, which have been looked up before.</param>
     /// <returns>How it is to fail.</returns>
-    private ShareError Take(ShareOperation operation, ulong request, int roundTrips = 1, params ReadOnlySpan<(ulong Directory, string Name)> names)
+    private ShareError Take(
+        ShareOperation operation, ulong request, int roundTrips = 1, params ReadOnlySpan<(ulong Directory, string Name)> names)
     {
         lock (_gate)
         {

@@ -16,7 +16,8 @@ public sealed class SourceRateOnShareTests(MountedShare mounted) : IClassFixture
     {
         ShareMount share = mounted.Clean();
         var options = new FileCopyOptions { Clock = new StoppedClock() };
-        await Copies.CopyAsync(new TestSource(new byte[16 * MiB], canSeek: knowsLength, pieces: [16 * KiB]), share.PathOf("file"), async, options);
+        var source = new TestSource(new byte[16 * MiB], canSeek: knowsLength, pieces: [16 * KiB]);
+        await Copies.CopyAsync(source, share.PathOf("file"), async, options);
         Assert.InRange(share.Requests.WriteSizes.Of(MiB) + (2 * share.Requests.WriteSizes.Of(2 * MiB)), 14, 16);
     }
 }

@@ -2,7 +2,10 @@ using static StreamTuning.Bytes;
 
 namespace StreamTuning.Copying;
 
-/// <summary>How much memory a copy takes from the pool while its source is slower than a quarter of the rate of its writes, and that faster sources get full blocks.</summary>
+/// <summary>
+/// How much memory a copy takes from the pool while its source is slower than a quarter of the rate of its writes, and that faster sources
+/// get full blocks.
+/// </summary>
 public sealed class SourceRateTests : IDisposable
 {
     private const int MostOfSlow = 256 * KiB;
@@ -81,7 +84,8 @@ public sealed class SourceRateTests : IDisposable
             var pool = new WatchedPool();
             WriteCost share = Share();
             long slowSince = -1;
-            using var source = new PacedSource(Fast + (8 * MiB), length == Length.Known, pauses, Piece, _clock, before => before < Fast ? TimeSpan.Zero : _slow)
+            TimeSpan TimeAfter(long before) => before < Fast ? TimeSpan.Zero : _slow;
+            using var source = new PacedSource(Fast + (8 * MiB), length == Length.Known, pauses, Piece, _clock, TimeAfter)
             {
                 BeforeRead = before =>
                 {
@@ -108,7 +112,8 @@ public sealed class SourceRateTests : IDisposable
         {
             var pool = new WatchedPool();
             WriteCost share = Share(roundTrip: true);
-            using var source = new PacedSource(Slow + Fast, length == Length.Known, pauses, Piece, _clock, before => before < Slow ? _slow : TimeSpan.Zero)
+            TimeSpan TimeAfter(long before) => before < Slow ? _slow : TimeSpan.Zero;
+            using var source = new PacedSource(Slow + Fast, length == Length.Known, pauses, Piece, _clock, TimeAfter)
             {
                 BeforeRead = before => Assert.InRange(before <= Slow ? pool.Bytes : 1, 0, MostOfSlow),
             };
@@ -159,8 +164,8 @@ public sealed class SourceRateTests : IDisposable
     }
 
     /// <summary>
-    /// One and two blocks, synchronous and not, each of these from a source that pauses and from one that does not. Where the system writes, an asynchronous
-    /// write ends at a time of its own, which on the clock of the test may be any.
+    /// One and two blocks, synchronous and not, and the latter from a source that pauses and from one that does not. If the system writes,
+    /// an asynchronous write may end at any time of the clock, so there the copies are synchronous.
     /// </summary>
     private static IEnumerable<(int Depth, bool Async, bool Pauses)> Ways(Into into)
     {
@@ -200,7 +205,8 @@ public sealed class SourceRateTests : IDisposable
                 using (var file = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.Read, bufferSize: 1))
                 {
                     var target = new TimedTarget(file, share);
-                    Assert.Equal(bytes, await FileCopy.RunAsync(new StreamSource(source), target, CopySettings.Of(options, default), async));
+                    CopySettings settings = CopySettings.Of(options, default);
+                    Assert.Equal(bytes, await FileCopy.RunAsync(new StreamSource(source), target, settings, async));
                 }
 
                 break;

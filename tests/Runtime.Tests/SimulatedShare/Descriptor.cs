@@ -28,7 +28,8 @@ internal static class Descriptor
 
     public static ShareError MoveNew(string path, string newPath) => Error(renameat2(CurrentDirectory, path, CurrentDirectory, newPath, RenameNoReplace));
 
-    public static ShareError Move(string path, string newPath) => Error(renameat2(CurrentDirectory, path, CurrentDirectory, newPath, flags: 0));
+    public static ShareError Move(string path, string newPath) =>
+        Error(renameat2(CurrentDirectory, path, CurrentDirectory, newPath, flags: 0));
 
     public static ShareError Link(string path, string newPath) => Error(link(path, newPath));
 

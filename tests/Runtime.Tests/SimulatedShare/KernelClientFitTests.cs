@@ -1,6 +1,8 @@
 namespace StreamTuning.SimulatedShare;
 
-/// <summary>How well the profiles of the kernel's clients fit measured times. The counterpart on a mount is <c>benchmarks/Runtime -- fit-w</c>.</summary>
+/// <summary>
+/// How well the profiles of the kernel's clients fit measured times. The counterpart on a mount is <c>benchmarks/Runtime -- fit-w</c>.
+/// </summary>
 public sealed class KernelClientFitTests
 {
     private const int Count = 8;
@@ -17,7 +19,8 @@ public sealed class KernelClientFitTests
         KernelClientCopy real = KernelClientCopy.ReadAll()[row];
         SlowShareProfile profile = real.Simulation.Profile;
         ShareRoundTrips trips = profile.RoundTripsOf;
-        TimeSpan expected = ((trips.Open + trips.SetLength + trips.Close) * profile.Metadata) + TimeSpan.FromSeconds(real.Bytes / profile.BytesPerSecond) + profile.Write;
+        TimeSpan transfer = TimeSpan.FromSeconds(real.Bytes / profile.BytesPerSecond);
+        TimeSpan expected = ((trips.Open + trips.SetLength + trips.Close) * profile.Metadata) + transfer + profile.Write;
         Assert.InRange(expected / real.Median, 0.8, 1.2);
     }
 }

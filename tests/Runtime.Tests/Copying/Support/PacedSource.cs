@@ -1,7 +1,8 @@
 namespace StreamTuning.Copying;
 
 /// <summary>A source whose reads take time on the clock of the test, as long as the number of bytes before says.</summary>
-internal sealed class PacedSource(long length, bool canSeek, bool pauses, int piece, ManualClock clock, Func<long, TimeSpan> timeOfRead) : SourceStream
+internal sealed class PacedSource(
+    long length, bool canSeek, bool pauses, int piece, ManualClock clock, Func<long, TimeSpan> timeOfRead) : SourceStream
 {
     private long _position;
 

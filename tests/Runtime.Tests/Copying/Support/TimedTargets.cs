@@ -14,7 +14,8 @@ internal sealed record WriteCost(ManualClock Clock, TimeSpan Request, double Byt
 }
 
 /// <summary>A file of the caller on a share: a write takes its time, and is over when its task is returned.</summary>
-internal sealed class TimedFile(string path, WriteCost cost) : FileStream(path, FileMode.Create, FileAccess.ReadWrite, FileShare.Read, bufferSize: 1)
+internal sealed class TimedFile(string path, WriteCost cost)
+    : FileStream(path, FileMode.Create, FileAccess.ReadWrite, FileShare.Read, bufferSize: 1)
 {
     public override void Write(byte[] buffer, int offset, int count)
     {
@@ -36,7 +37,7 @@ internal sealed class TimedFile(string path, WriteCost cost) : FileStream(path, 
     }
 }
 
-/// <summary>A hidden file of the copy's own on a share, which takes several writes at once; each takes its time as with <see cref="TimedFile"/>.</summary>
+/// <summary>A hidden file that the copy opened on a share; it takes several writes at once, each as <see cref="TimedFile"/> does.</summary>
 internal sealed class TimedTarget(FileStream file, WriteCost cost) : FileTarget(file, mayBuffer: false)
 {
     public override bool WritesInParallel => true;
