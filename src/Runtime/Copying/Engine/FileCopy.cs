@@ -205,7 +205,7 @@ internal sealed class FileCopy
     private async ValueTask FillAsync(Block block)
     {
         int size = _plan.RentedSize(_read - block.Count);
-        long started = _settings.Clock.Now;
+        long started = _plan.IsPlain ? 0 : _settings.Clock.Now;
         bool paused = false;
         try
         {
@@ -219,7 +219,11 @@ internal sealed class FileCopy
 
                 if (block.Count == size || (paused && block.Pending >= CopyPlan.PlainBlock))
                 {
-                    _plan.NoteFilled(block.Pending, _settings.Clock.Now - started);
+                    if (!_plan.IsPlain)
+                    {
+                        _plan.NoteFilled(block.Pending, _settings.Clock.Now - started);
+                    }
+
                     size = Math.Max(block.Count, _plan.FullSize(_read - block.Count, block.Count));
                     if (block.Count == size)
                     {
@@ -431,20 +435,37 @@ internal sealed class FileCopy
     {
         Block block = _filling!;
         _isAtTarget = true;
-        block.WriteStarted = _settings.Clock.Now;
-        block.Extends = _target.OriginalLength is { } original && _target.Start + _issued + block.Pending > Math.Max(original, _reserved);
-        ValueTask writing = LeavesReservation(block) && _target.CanWritePastBuffer
-            ? _target.WritePastBufferAsync(block.Buffer, block.Start, block.Pending, _target.Start + _issued, _async)
-            : block.Written == 0
-            ? _target.WriteAsync(block.Buffer, block.Start, block.Pending, _target.Start + _issued, _async)
-            : WriteRestAsync(block);
-        block.WriteEnded = _settings.Clock.Now;
-        block.Write = writing.IsCompleted ? writing : NoteEndAsync(block, writing);
+
+        // Nothing follows that the time of the only write could tell anything about.
+        block.IsTimed = !_plan.IsPlain && !(IsLast && _issued == 0);
+        ValueTask writing = StartWriting(block);
+        block.Write = writing.IsCompleted || !block.IsTimed ? writing : NoteEndAsync(block, writing);
         _isAtTarget = false;
         _issued += block.Pending;
         _writes++;
         _filling = null;
         _busy.Enqueue(block);
+    }
+
+    private ValueTask StartWriting(Block block)
+    {
+        if (block.IsTimed)
+        {
+            block.WriteStarted = _settings.Clock.Now;
+            block.Extends = _target.OriginalLength is { } original && _target.Start + _issued + block.Pending > Math.Max(original, _reserved);
+        }
+
+        ValueTask writing = LeavesReservation(block) && _target.CanWritePastBuffer
+            ? _target.WritePastBufferAsync(block.Buffer, block.Start, block.Pending, _target.Start + _issued, _async)
+            : block.Written == 0
+            ? _target.WriteAsync(block.Buffer, block.Start, block.Pending, _target.Start + _issued, _async)
+            : WriteRestAsync(block);
+        if (block.IsTimed)
+        {
+            block.WriteEnded = _settings.Clock.Now;
+        }
+
+        return writing;
     }
 
     /// <summary>The rest of a block may be so small that the stream would keep it, and whoever follows the file would miss it.</summary>
@@ -530,7 +551,11 @@ internal sealed class FileCopy
 
     private void Account(Block block)
     {
-        _plan.NoteWritten(block);
+        if (block.IsTimed)
+        {
+            _plan.NoteWritten(block);
+        }
+
         Account(block.Buffer, block.Start, block.Pending);
     }
 

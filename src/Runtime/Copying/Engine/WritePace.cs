@@ -24,7 +24,10 @@ internal sealed class WritePace
     /// <summary>By which part of their time writes must be faster for a length to pay.</summary>
     private const double Gain = 0.1;
 
-    /// <summary>How many writes within the length are looked at.</summary>
+    /// <summary>By which part a single one is enough.</summary>
+    private const double ClearGain = 0.4;
+
+    /// <summary>How many writes within the length are looked at else.</summary>
     private const int InnerWrites = 2;
 
     private readonly FileTarget _target;
@@ -91,10 +94,10 @@ internal sealed class WritePace
             _innerSince = _innerWrites == 0 ? started : _innerSince;
             _innerWrites++;
             _innerBytes += bytes;
-            if (_innerWrites == InnerWrites)
+            double inner = Seconds(ended - _innerSince) / _innerBytes;
+            if (_innerWrites == InnerWrites || inner <= _extending * (1 - ClearGain))
             {
-                bool pays = Seconds(ended - _innerSince) / _innerBytes <= _extending * (1 - Gain);
-                _target.Experience.NoteLengthPays(_inParallel, pays);
+                _target.Experience.NoteLengthPays(_inParallel, inner <= _extending * (1 - Gain));
             }
         }
     }
