@@ -36,8 +36,9 @@ internal sealed class FileSource(FileInfo file) : CopySource
         return default;
     }
 
-    public override bool IsFile(string path) =>
-        LinuxFile.AreSame(_path, path) ?? string.Equals(_path, Path.GetFullPath(path), StringComparison.OrdinalIgnoreCase);
+    public override bool IsFile(string path, (long Device, long File)? identity = null) => LinuxFile.IdentityOf(_path) is { } own
+        ? own == (identity ?? LinuxFile.IdentityOf(path))
+        : string.Equals(_path, Path.GetFullPath(path), StringComparison.OrdinalIgnoreCase);
 
     public override long? KnownRemaining() => Opened.KnownRemaining();
 
