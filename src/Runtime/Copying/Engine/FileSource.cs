@@ -44,8 +44,17 @@ internal sealed class FileSource(FileInfo file) : CopySource
 
     public override void Skip(long count) => Stream.Position += count;
 
-    public override ValueTask<int> ReadAsync(byte[] buffer, int offset, int count, bool async, CancellationToken token) =>
-        Opened.ReadAsync(buffer, offset, count, async, token);
+    public override ValueTask<int> ReadAsync(byte[] buffer, int offset, int count, bool async, CancellationToken token)
+    {
+        // A local disk reads little in less time than a thread of the pool would.
+        bool waits = async && !(IsLocal && Stream.Length - Stream.Position <= CopyPlan.PlainBlock);
+        if (!waits)
+        {
+            token.ThrowIfCancellationRequested();
+        }
+
+        return Opened.ReadAsync(buffer, offset, count, waits, token);
+    }
 
     public override async ValueTask CopyToAsync(Stream destination, bool async, CancellationToken token)
     {

@@ -85,7 +85,7 @@ internal sealed class OwnFile : IDisposable
     /// <summary>Copies everything from an opened source.</summary>
     public ValueTask<long> ReceiveAsync(CopySource source, CopySettings settings, bool async) => EngineSwitch.IsOff
         ? new StreamDestination(Stream).ReceiveFromOpenedAsync(source, settings, async)
-        : FileCopy.RunAsync(source, Target, settings, async);
+        : SmallCopy.RunAsync(source, Target, settings, async);
 
     /// <summary>The copy is complete: closes the file and gives it its name.</summary>
     public async ValueTask PublishAsync(CopySettings settings, bool async)
