@@ -8,6 +8,7 @@ internal sealed class FileSource(FileInfo file) : CopySource
     private readonly string _path = file.FullName;
     private FileStream? _stream;
     private bool? _isLocal;
+    private long? _length;
     private StreamSource? _opened;
 
     public override bool IsOpen => false;
@@ -47,13 +48,13 @@ internal sealed class FileSource(FileInfo file) : CopySource
     public override ValueTask<int> ReadAsync(byte[] buffer, int offset, int count, bool async, CancellationToken token)
     {
         // A local disk reads little in less time than a thread of the pool would.
-        bool waits = async && !(IsLocal && Stream.Length - Stream.Position <= CopyPlan.PlainBlock);
-        if (!waits)
+        if (!async || !IsLocal || (_length ??= Stream.Length) - Stream.Position > CopyPlan.PlainBlock)
         {
-            token.ThrowIfCancellationRequested();
+            return Opened.ReadAsync(buffer, offset, count, async, token);
         }
 
-        return Opened.ReadAsync(buffer, offset, count, waits, token);
+        token.ThrowIfCancellationRequested();
+        return new ValueTask<int>(Stream.Read(buffer, offset, count));
     }
 
     public override async ValueTask CopyToAsync(Stream destination, bool async, CancellationToken token)
