@@ -18,8 +18,8 @@ public static partial class FileCopyExtensions
         StartAsync(From(source), To(destination), options, cancellationToken);
 
     /// <summary>
-    /// Copies the content of a file into the file of a path. On Linux, where both are on local disks, the operating system copies, and shares the
-    /// blocks of the disk where the file system can; not when a <see cref="FileCopyOptions.Hash"/> wants to see the bytes.
+    /// Copies the content of a file into the file of a path. On Linux, if both are on local disks and the file is larger than 128 KiB, the operating
+    /// system copies, and shares the blocks of the disk if the file system can; not if a <see cref="FileCopyOptions.Hash"/> has to see the bytes.
     /// </summary>
     /// <remarks>Other than <see cref="File.Copy(string, string)"/> this copies the content alone: a new file gets the rights of any new file, and the time of now.</remarks>
     /// <param name="source">The file to read, from its start to its end. Opened as <see cref="FileInfo.OpenRead"/> opens it, and closed again.</param>

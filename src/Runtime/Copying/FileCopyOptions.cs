@@ -122,6 +122,9 @@ public sealed class FileCopyOptions
     /// <summary>What time it is: tests let it pass.</summary>
     internal CopyClock Clock { get; set; } = CopyClock.OfSystem;
 
+    /// <summary>Whether a small copy takes the way of a large one: tests compare both.</summary>
+    internal bool IsNeverSmall { get; set; }
+
     private static long AtLeast(long value, long minimum, string name) =>
         value >= minimum ? value : throw new ArgumentOutOfRangeException(name, value, $"The value must be at least {minimum}.");
 }

@@ -26,7 +26,7 @@ internal static class FinalFile
             throw new FileNotFoundException($"The temporary file '{from}' is not there any more.", from);
         }
 
-        if (overwrite && LinuxFile.KindOf(to, out bool isMountPoint) is LinuxFile.Kind.File && isMountPoint)
+        if (overwrite && LinuxFile.LookAt(to) is { Kind: LinuxFile.Kind.File, IsMountPoint: true })
         {
             await MountedFile.WriteAsync(from, to, CopySettings.Of(options: null, token), async).ConfigureAwait(false);
             return;

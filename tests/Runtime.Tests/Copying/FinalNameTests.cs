@@ -208,8 +208,11 @@ public sealed class FinalNameTests(MountedShare mounted) : IClassFixture<Mounted
         }
     }
 
-    private static void AssertMountPoint(LinuxFile.Kind kind, bool isMountPoint, string path) =>
-        Assert.Equal((kind, isMountPoint), (LinuxFile.KindOf(path, out bool isOne), isOne));
+    private static void AssertMountPoint(LinuxFile.Kind kind, bool isMountPoint, string path)
+    {
+        PathEntry found = LinuxFile.LookAt(path);
+        Assert.Equal((kind, isMountPoint), (found.Kind, found.IsMountPoint));
+    }
 
     private static string WithHidden(ShareMount share)
     {

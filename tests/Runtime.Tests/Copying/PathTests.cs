@@ -289,6 +289,23 @@ public sealed class PathTests : IDisposable
     }
 
     [SkippableTheory, MemberData(nameof(Ways))]
+    public async Task A_hidden_file_has_no_lock_which_shares_would_have_to_be_asked_for(bool async)
+    {
+        Skip.IfNot(OperatingSystem.IsLinux(), "Elsewhere .NET opens it.");
+        int opened = 0;
+        var source = new TestSource(_content)
+        {
+            BeforeRead = _ =>
+            {
+                new FileStream(Directory.EnumerateFiles(_scratch.Root, ".*").Single(), FileMode.Open, FileAccess.Read, FileShare.None).Dispose();
+                opened++;
+            },
+        };
+        await CopyAsync(source, _scratch.WithFile("file", [1]), async, new FileCopyOptions { Replace = FileReplacement.Atomic });
+        Assert.NotEqual(0, opened);
+    }
+
+    [SkippableTheory, MemberData(nameof(Ways))]
     [Trait(Suite.Name, Suite.Slow)]
     public async Task A_mounted_file_is_written_when_all_data_are_there(bool async)
     {

@@ -41,6 +41,9 @@ internal sealed class Block
     /// <summary>The write that is under way. Until it is complete the block must stay as it is.</summary>
     public ValueTask Write { get; set; }
 
+    /// <summary>When the source was first asked for its bytes, in ticks of <see cref="System.Diagnostics.Stopwatch.Frequency"/>.</summary>
+    public long FillStarted { get; set; }
+
     /// <summary>Whether anybody wants to know how long the write takes.</summary>
     public bool IsTimed { get; set; }
 

@@ -10,9 +10,10 @@ internal abstract class CopyDestination
     public abstract ValueTask<long> ReceiveAsync(CopySource source, CopySettings settings, bool async);
 
     /// <summary>A file cannot be copied into itself: it would be emptied first, or never end.</summary>
-    protected static void ThrowIfSource(CopySource source, string path)
+    /// <inheritdoc cref="CopySource.IsFile"/>
+    protected static void ThrowIfSource(CopySource source, string path, (long Device, long File)? identity = null)
     {
-        if (source.IsFile(path))
+        if (source.IsFile(path, identity))
         {
             throw new IOException($"'{path}' is the source of the copy.");
         }

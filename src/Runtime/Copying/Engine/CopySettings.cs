@@ -26,16 +26,13 @@ internal sealed class CopySettings
         Replace = options.Replace;
         Pool = options.Pool;
         Completion = options.Completion;
+        IsNeverSmall = options.IsNeverSmall;
         Mount = options.Mount;
         WriteBack = options.WriteBack;
         Clock = options.Clock;
         Token = token;
         Observation = observation;
-        IsDefault = options == _defaults && observation is null;
     }
-
-    /// <summary>Whether nothing was asked for but the copy, and nobody watches it.</summary>
-    public bool IsDefault { get; }
 
     public long? LengthHint { get; }
 
@@ -56,6 +53,8 @@ internal sealed class CopySettings
     public ArrayPool<byte> Pool { get; }
 
     public FileCopyCompletion Completion { get; }
+
+    public bool IsNeverSmall { get; }
 
     public Mount? Mount { get; }
 

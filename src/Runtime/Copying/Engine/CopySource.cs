@@ -37,7 +37,9 @@ internal abstract class CopySource
     public virtual SafeFileHandle? LocalFile => null;
 
     /// <summary>Whether the source is the file of a path.</summary>
-    public virtual bool IsFile(string path) => false;
+    /// <param name="path">The full path.</param>
+    /// <param name="identity">What tells the file of the path from all others, if that is known.</param>
+    public virtual bool IsFile(string path, (long Device, long File)? identity = null) => false;
 
     /// <summary>Goes over bytes of a <see cref="LocalFile"/> that were copied past the source.</summary>
     public virtual void Skip(long count) => throw new NotSupportedException();

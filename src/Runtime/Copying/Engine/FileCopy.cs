@@ -52,8 +52,14 @@ internal sealed class FileCopy
         _plan = new CopyPlan(source, target, settings, async, begun?.Expected);
         _filling = begun?.Block;
         _read = _filling?.Count ?? 0;
+        _issued = _written = _filling?.Written ?? 0;
+        _writes = _written > 0 ? 1 : 0;
         _reading = begun?.Reading;
         _waitsSince = _read > 0 && async ? settings.Clock.Now : 0;
+        if (begun?.Failure is { } failure)
+        {
+            Fail(failure);
+        }
     }
 
     /// <summary>Copies everything from an opened source into a file, and returns how many bytes; also what a small copy has read already.</summary>
@@ -95,7 +101,8 @@ internal sealed class FileCopy
 #endif
     private async ValueTask CopyBlocksAsync()
     {
-        if (_source.TryTakeMemory(_settings.ExactLength ?? long.MaxValue, out ArraySegment<byte> memory))
+        bool isBegun = _filling is not null;
+        if (!isBegun && _source.TryTakeMemory(_settings.ExactLength ?? long.MaxValue, out ArraySegment<byte> memory))
         {
             _sourceEnded = true;
             if (memory.Count > 0)
@@ -105,7 +112,7 @@ internal sealed class FileCopy
                 Write();
             }
         }
-        else if (_plan.CopiedBySystem is { } file)
+        else if (!isBegun && _plan.CopiedBySystem is { } file)
         {
             await CopyBySystemAsync(file, _target.OwnHandle!).ConfigureAwait(false);
         }
@@ -205,7 +212,11 @@ internal sealed class FileCopy
     private async ValueTask FillAsync(Block block)
     {
         int size = _plan.RentedSize(_read - block.Count);
-        long started = _plan.IsPlain ? 0 : _settings.Clock.Now;
+        if (block.Count == 0)
+        {
+            block.FillStarted = _settings.Clock.Now;
+        }
+
         bool paused = false;
         try
         {
@@ -221,7 +232,7 @@ internal sealed class FileCopy
                 {
                     if (!_plan.IsPlain)
                     {
-                        _plan.NoteFilled(block.Pending, _settings.Clock.Now - started);
+                        _plan.NoteFilled(block.Pending, _settings.Clock.Now - block.FillStarted);
                     }
 
                     size = Math.Max(block.Count, _plan.FullSize(_read - block.Count, block.Count));

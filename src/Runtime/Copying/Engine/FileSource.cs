@@ -8,6 +8,7 @@ internal sealed class FileSource(FileInfo file) : CopySource
     private readonly string _path = file.FullName;
     private FileStream? _stream;
     private bool? _isLocal;
+    private long? _length;
     private StreamSource? _opened;
 
     public override bool IsOpen => false;
@@ -38,15 +39,25 @@ internal sealed class FileSource(FileInfo file) : CopySource
         return default;
     }
 
-    public override bool IsFile(string path) =>
-        LinuxFile.AreSame(_path, path) ?? string.Equals(_path, Path.GetFullPath(path), StringComparison.OrdinalIgnoreCase);
+    public override bool IsFile(string path, (long Device, long File)? identity = null) => LinuxFile.IdentityOf(_path) is { } own
+        ? own == (identity ?? LinuxFile.IdentityOf(path))
+        : string.Equals(_path, Path.GetFullPath(path), StringComparison.OrdinalIgnoreCase);
 
     public override long? KnownRemaining() => Opened.KnownRemaining();
 
     public override void Skip(long count) => Stream.Position += count;
 
-    public override ValueTask<int> ReadAsync(byte[] buffer, int offset, int count, bool async, CancellationToken token) =>
-        Opened.ReadAsync(buffer, offset, count, async, token);
+    public override ValueTask<int> ReadAsync(byte[] buffer, int offset, int count, bool async, CancellationToken token)
+    {
+        // A local disk reads little in less time than a thread of the pool would.
+        if (!async || !IsLocal || (_length ??= Stream.Length) - Stream.Position > CopyPlan.PlainBlock)
+        {
+            return Opened.ReadAsync(buffer, offset, count, async, token);
+        }
+
+        token.ThrowIfCancellationRequested();
+        return new ValueTask<int>(Stream.Read(buffer, offset, count));
+    }
 
     public override async ValueTask CopyToAsync(Stream destination, bool async, CancellationToken token)
     {

@@ -58,39 +58,37 @@ internal static class LinuxFile
         Special,
     }
 
-    /// <summary>What is behind a path, in one request where .NET needs two and does not tell all. A link that leads nowhere counts as a file.</summary>
-    public static Kind? KindOf(string path) => KindOf(path, out _);
+    /// <summary>What is behind a path, links followed. A link that leads nowhere counts as a file.</summary>
+    public static Kind? KindOf(string path) => LookAt(path).Kind;
 
-    /// <summary>
-    /// What is behind a path, as <see cref="KindOf(string)"/>, and whether a file or directory is mounted exactly there, which no rename can replace. A link
-    /// to such a file is none: a rename replaces the link.
-    /// </summary>
-    public static Kind? KindOf(string path, out bool isMountPoint)
+    /// <summary>What is behind a path, in one request where .NET needs two and does not tell all.</summary>
+    public static PathEntry LookAt(string path)
     {
-        isMountPoint = false;
         byte[] result = new byte[StatxBytes];
-        int error = Ask(path, name => StatFile(AtCurrentDirectory, name, DoNotFollow, StatxType, result));
-        bool isLink = error == 0 && TypeIn(result) == Link;
-        if (isLink && Ask(path, name => StatFile(AtCurrentDirectory, name, flags: 0, StatxType, result)) != 0)
+        int error = Ask(path, name => StatFile(AtCurrentDirectory, name, DoNotFollow, StatxType | StatxInode, result));
+        if (error != 0)
         {
-            return Kind.File;
+            return new PathEntry(error == NoSuchEntry ? Kind.Missing : null, isLink: false, isMountPoint: false, identity: null);
         }
+
+        bool isLink = TypeIn(result) == Link;
+        if (isLink && Ask(path, name => StatFile(AtCurrentDirectory, name, flags: 0, StatxType | StatxInode, result)) != 0)
+        {
+            return new PathEntry(Kind.File, isLink, isMountPoint: false, identity: null);
+        }
+
+        Kind kind = TypeIn(result) switch
+        {
+            RegularFile => Kind.File,
+            Directory => Kind.Directory,
+            Fifo => Kind.Pipe,
+            _ => Kind.Special,
+        };
 
         // Kernels before 5.8 do not know.
         ulong known = BitConverter.ToUInt64(result, StatxAttributesMaskOffset);
-        isMountPoint = error == 0 && !isLink && (BitConverter.ToUInt64(result, StatxAttributesOffset) & known & StatxMountRoot) != 0;
-        return error switch
-        {
-            0 => TypeIn(result) switch
-            {
-                RegularFile => Kind.File,
-                Directory => Kind.Directory,
-                Fifo => Kind.Pipe,
-                _ => Kind.Special,
-            },
-            NoSuchEntry => Kind.Missing,
-            _ => null,
-        };
+        bool isMountPoint = !isLink && (BitConverter.ToUInt64(result, StatxAttributesOffset) & known & StatxMountRoot) != 0;
+        return new PathEntry(kind, isLink, isMountPoint, IdentityIn(result));
     }
 
     /// <summary>Who owns what is at a path, and its mode with its type; of a link itself. <see langword="null"/> where nothing is there.</summary>
@@ -153,15 +151,12 @@ internal static class LinuxFile
     public static int Rename(string from, string to) =>
         Ask(from, old => Ask(to, name => Rename(AtCurrentDirectory, old, AtCurrentDirectory, name, RenameNoReplace)));
 
-    /// <summary>Whether two paths lead to the same existing file, links followed.</summary>
-    public static bool? AreSame(string one, string other) => IdentityOf(one) is { } first ? first == IdentityOf(other) : null;
-
     /// <summary>What tells a file from all others, links followed.</summary>
     public static (long Device, long File)? IdentityOf(string path)
     {
         byte[] result = new byte[StatxBytes];
         return Ask(path, name => StatFile(AtCurrentDirectory, name, flags: 0, StatxInode, result)) == 0
-            ? (BitConverter.ToInt64(result, StatxDeviceOffset), BitConverter.ToInt64(result, StatxInodeOffset))
+            ? IdentityIn(result)
             : null;
     }
 
@@ -182,6 +177,9 @@ internal static class LinuxFile
         long to = offset;
         return Math.Max(0, Try(() => (long)CopyFileRange(source, ref from, target, ref to, (UIntPtr)(ulong)count, flags: 0)));
     }
+
+    private static (long Device, long File) IdentityIn(byte[] statx) =>
+        (BitConverter.ToInt64(statx, StatxDeviceOffset), BitConverter.ToInt64(statx, StatxInodeOffset));
 
     private static int TypeIn(byte[] statx) => BitConverter.ToUInt16(statx, StatxModeOffset) & TypeMask;
 

@@ -15,6 +15,10 @@ internal static class LocalDisk
     // No struct statfs of any architecture of Linux or macOS is longer.
     private const int StatfsBytes = 4096;
 
+    // Clearing new memory would take longer than the call.
+    [ThreadStatic]
+    private static byte[]? _answer;
+
     // Of macOS: f_flags of struct statfs with 64-bit inodes, and the flag of sys/mount.h.
     private const int MacFlagsOffset = 64;
     private const uint MacLocal = 0x1000;
@@ -64,7 +68,7 @@ internal static class LocalDisk
 
     private static MountKind LinuxKindOf(SafeFileHandle file)
     {
-        byte[] result = new byte[StatfsBytes];
+        byte[] result = _answer ??= new byte[StatfsBytes];
         if (StatFileSystem(file, result) != 0)
         {
             return MountKind.Unknown;
@@ -89,7 +93,7 @@ internal static class LocalDisk
 
     private static MountKind MacKindOf(SafeFileHandle file)
     {
-        byte[] result = new byte[StatfsBytes];
+        byte[] result = _answer ??= new byte[StatfsBytes];
         int answer = RuntimeInformation.ProcessArchitecture == Architecture.X64 ? StatFileSystemOfIntelMac(file, result) : StatFileSystem(file, result);
         return answer == 0 && (BitConverter.ToUInt32(result, MacFlagsOffset) & MacLocal) != 0 ? MountKind.Disk : MountKind.Unknown;
     }

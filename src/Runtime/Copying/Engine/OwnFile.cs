@@ -85,7 +85,7 @@ internal sealed class OwnFile : IDisposable
     /// <summary>Copies everything from an opened source.</summary>
     public ValueTask<long> ReceiveAsync(CopySource source, CopySettings settings, bool async) => EngineSwitch.IsOff
         ? new StreamDestination(Stream).ReceiveFromOpenedAsync(source, settings, async)
-        : FileCopy.RunAsync(source, Target, settings, async);
+        : SmallCopy.RunAsync(source, Target, settings, async);
 
     /// <summary>The copy is complete: closes the file and gives it its name.</summary>
     public async ValueTask PublishAsync(CopySettings settings, bool async)
@@ -229,7 +229,9 @@ internal sealed class OwnFile : IDisposable
         string hidden = opened?.PathOf(name) ?? Path.Combine(directory, name);
         try
         {
-            FileStream stream = Open(hidden, FileMode.CreateNew, async, ownedFor: takesRights ? path : null);
+            FileStream stream = UnixHandle.TryCreateHidden(hidden, isForOwner: takesRights) is { } handle
+                ? Over(handle)
+                : Open(hidden, FileMode.CreateNew, async, isForOwner: takesRights);
             return new OwnFile(stream, path, hidden: hidden, directory: opened, takesRights: takesRights, replaces: replaces, isStaged: isStaged);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -243,32 +245,22 @@ internal sealed class OwnFile : IDisposable
     /// <param name="mode">How it is opened.</param>
     /// <param name="async">Whether to write without a thread.</param>
     /// <param name="share">What others may do with it.</param>
-    /// <param name="ownedFor">If only its owner may open the new file, the path as exceptions name it.</param>
-    private static FileStream Open(string path, FileMode mode, bool async, FileShare share = FileShare.None, string? ownedFor = null)
+    /// <param name="isForOwner">Whether only its owner may open the new file.</param>
+    private static FileStream Open(string path, FileMode mode, bool async, FileShare share = FileShare.None, bool isForOwner = false)
     {
         FileOptions options = async ? FileOptions.Asynchronous : FileOptions.None;
 #if NET
         var given = new FileStreamOptions { Mode = mode, Access = FileAccess.Write, Share = share, BufferSize = 0, Options = options };
-        if (ownedFor is not null && !OperatingSystem.IsWindows())
+        if (isForOwner && !OperatingSystem.IsWindows())
         {
             given.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
         }
 
         return new FileStream(path, given);
 #else
-        if (ownedFor is null)
-        {
-            return new FileStream(path, mode, FileAccess.Write, share, bufferSize: 1, options);
-        }
-
-        if (UnixHandle.TryCreateForOwner(path, ownedFor) is { } handle)
-        {
-            return Over(handle);
-        }
-
         const int OwnerMayReadAndWrite = 0b110_000_000;
         var stream = new FileStream(path, mode, FileAccess.Write, share, bufferSize: 1, options);
-        if (Path.DirectorySeparatorChar == '/')
+        if (isForOwner && Path.DirectorySeparatorChar == '/')
         {
             _ = UnixFile.ChangeMode(stream.SafeFileHandle, OwnerMayReadAndWrite);
         }

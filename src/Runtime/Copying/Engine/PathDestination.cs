@@ -6,15 +6,15 @@ internal sealed class PathDestination(string path) : OwnFileDestination
     protected override ValueTask<OwnFile> OpenAsync(CopySource source, CopySettings settings, bool async)
     {
         string target = Path.GetFullPath(path);
-        ThrowIfSource(source, target);
         bool isAtomic = settings.Replace == FileReplacement.Atomic;
-        LinuxFile.Kind? kind = LinuxFile.KindOf(target, out bool isMountPoint);
-        if (kind is LinuxFile.Kind.Missing || (kind is null && !Exists(target)))
+        PathEntry found = LinuxFile.LookAt(target);
+        if (found.Kind is LinuxFile.Kind.Missing || (found.Kind is null && !Exists(target)))
         {
             return new ValueTask<OwnFile>(isAtomic ? OwnFile.CreateNewOrReplacement(target, async) : OwnFile.CreateNew(target, async));
         }
 
-        switch (kind)
+        ThrowIfSource(source, target, found.Identity);
+        switch (found.Kind)
         {
             case LinuxFile.Kind.Pipe:
                 return OwnFile.OpenPipeAsync(target, async, settings.Token);
@@ -22,12 +22,12 @@ internal sealed class PathDestination(string path) : OwnFileDestination
                 return new ValueTask<OwnFile>(OwnFile.OpenDevice(target, async));
         }
 
-        if (!isAtomic || FindFile(target, kind, ref isMountPoint) is not { } found)
+        if (!isAtomic || FindFile(target, ref found) is not { } file)
         {
             return new ValueTask<OwnFile>(OwnFile.OpenInPlace(target, emptyOnFailure: isAtomic, async));
         }
 
-        return new ValueTask<OwnFile>(isMountPoint ? OwnFile.CreateStaged(found, async) : OwnFile.CreateReplacement(found, async));
+        return new ValueTask<OwnFile>(found.IsMountPoint ? OwnFile.CreateStaged(file, async) : OwnFile.CreateReplacement(file, async));
     }
 
     private static bool Exists(string target) =>
@@ -37,25 +37,24 @@ internal sealed class PathDestination(string path) : OwnFileDestination
     private static bool IsWindowsDevice(string target) => target.StartsWith(@"\\.\", StringComparison.Ordinal);
 
     /// <summary>The file behind a path, links followed; <see langword="null"/> if it is none that can be replaced.</summary>
-    private static string? FindFile(string target, LinuxFile.Kind? kind, ref bool isMountPoint)
+    private static string? FindFile(string target, ref PathEntry found)
     {
         if (IsWindowsDevice(target))
         {
             return null;
         }
 
-#if NET
-        string file = File.ResolveLinkTarget(target, returnFinalTarget: true)?.FullName ?? target;
-        if (kind is not null && file != target)
-        {
-            kind = LinuxFile.KindOf(file, out isMountPoint);
-        }
-#else
         string file = target;
-#endif
-        if (kind is not null)
+#if NET
+        if (found.Kind is null || found.IsLink)
         {
-            return kind is LinuxFile.Kind.File ? file : null;
+            file = File.ResolveLinkTarget(target, returnFinalTarget: true)?.FullName ?? target;
+            found = LinuxFile.LookAt(file);
+        }
+#endif
+        if (found.Kind is not null)
+        {
+            return found.Kind is LinuxFile.Kind.File ? file : null;
         }
 
         // Outside Linux, an empty file may be a device.

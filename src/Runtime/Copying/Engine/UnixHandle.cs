@@ -12,11 +12,10 @@ internal static class UnixHandle
     private const int NonBlocking = 0x800;
     private const int CloseOnExecute = 0x8_0000;
     private const int Create = 0x40;
-    private const int Exclusive = 0x80;
     private const int PathOnly = 0x20_0000;
     private const int Temporary = 0x40_0000;
-    private const int AllMayReadAndWrite = 0b110_110_110;
-    private const int OwnerMayReadAndWrite = 0b110_000_000;
+    private const uint AllMayReadAndWrite = 0b110_110_110;
+    private const uint OwnerMayReadAndWrite = 0b110_000_000;
     private const int GetFlags = 3;
     private const int SetFlags = 4;
 
@@ -43,22 +42,15 @@ internal static class UnixHandle
     /// <returns><see langword="null"/> if that cannot be done here.</returns>
     public static SafeFileHandle? TryCreateUnnamed(string directory) => TryOpenIn(directory, Temporary | WriteOnly);
 
-    /// <summary>Creates a file that nobody but its owner may open, if the name is free.</summary>
+    /// <summary>
+    /// Creates a file under a name that nobody can guess. So it needs no lock, and need not be asked to be new: NFS answers each with requests of its own.
+    /// </summary>
     /// <param name="path">The path of the file.</param>
-    /// <param name="asked">The path as exceptions name it.</param>
-    /// <returns><see langword="null"/> if the system is not Linux, or lacks the function.</returns>
-    /// <exception cref="IOException">The file could not be created.</exception>
-    /// <exception cref="UnauthorizedAccessException">The file may not be created.</exception>
-    public static SafeFileHandle? TryCreateForOwner(string path, string asked)
-    {
-        if (!RuntimeInformation.IsOSPlatform(OSPlatform.Linux))
-        {
-            return null;
-        }
-
-        SafeFileHandle? handle = TryOpen(path, Create | Exclusive | WriteOnly, OwnerMayReadAndWrite, out int error);
-        return handle is null && error != 0 ? throw UnixFile.Error(asked, error) : handle;
-    }
+    /// <param name="isForOwner">Whether nobody but its owner may open it.</param>
+    /// <returns><see langword="null"/> if that cannot be done here.</returns>
+    public static SafeFileHandle? TryCreateHidden(string path, bool isForOwner) => RuntimeInformation.IsOSPlatform(OSPlatform.Linux)
+        ? TryOpen(path, Create | WriteOnly, isForOwner ? OwnerMayReadAndWrite : AllMayReadAndWrite, out _)
+        : null;
 
     /// <summary>Opens a named pipe for writing if somebody reads it; a write that does not fit fails instead of waiting.</summary>
     /// <param name="path">The path of the pipe.</param>
