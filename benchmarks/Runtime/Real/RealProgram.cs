@@ -26,8 +26,8 @@ internal static class RealProgram
                 case ["guest", "cases", var mount, .. var options]:
                     await GuestRun.RunAsync(mount, RealOptions.Parse(options));
                     return 0;
-                case [DelayedServer.Proxy, var port, var serverPort, var milliseconds]:
-                    await DelayedServer.RunAsync(port, serverPort, milliseconds);
+                case [DelayedServer.Proxy, var milliseconds, .. var addresses]:
+                    await DelayedServer.RunAsync(milliseconds, addresses);
                     return 0;
                 default:
                     await RunAsync(RealOptions.Parse(arguments.AsSpan(1)));
