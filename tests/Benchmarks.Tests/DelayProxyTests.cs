@@ -9,6 +9,9 @@ public sealed class DelayProxyTests(ITestOutputHelper output) : IDisposable
 {
     private static readonly TimeSpan Delay = TimeSpan.FromMilliseconds(5);
 
+    /// <summary>Bytes that never arrive fail the test.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
+
     private readonly ManualClock _clock = new();
     private readonly Stack<IDisposable> _parts = new();
 
@@ -154,7 +157,7 @@ public sealed class DelayProxyTests(ITestOutputHelper output) : IDisposable
     {
         using var all = new MemoryStream();
         byte[] piece = new byte[64 * 1024];
-        while (all.Length < most && await socket.ReceiveAsync(piece) is > 0 and var count)
+        while (all.Length < most && await socket.ReceiveAsync(piece).WaitAsync(Patience) is > 0 and var count)
         {
             all.Write(piece, 0, count);
         }

@@ -18,10 +18,13 @@ internal static class DelayedServer
     public static Server Start(MountFolder folder, int serverPort, int milliseconds, out int port)
     {
         port = Server.FreePort();
-        return Start(folder, "proxy", [], milliseconds, [$"127.0.0.1:{Text(port)}", $"127.0.0.1:{Text(serverPort)}"]);
+        string[] addresses = [$"127.0.0.1:{Text(port)}", $"127.0.0.1:{Text(serverPort)}"];
+        return Start(folder, "server", [], milliseconds, addresses);
     }
 
-    /// <summary>Starts a proxy in the network of the servers and one in that of the clients. Local sockets lead from one to the other.</summary>
+    /// <summary>
+    /// Starts a proxy in the network of the servers and one in that of the clients. Local sockets lead from one to the other.
+    /// </summary>
     /// <param name="folder">Holds the sockets.</param>
     /// <param name="servers">The command that runs a program in the network of the servers.</param>
     /// <param name="clients">The command that runs a program in the network of the clients.</param>
@@ -31,8 +34,11 @@ internal static class DelayedServer
         MountFolder folder, string[] servers, string[] clients, IReadOnlyList<string> addresses, int milliseconds)
     {
         string[] sockets = [.. addresses.Select((_, i) => folder.PathOf($"proxy-{Text(i)}"))];
-        yield return Start(folder, "servers", servers, 0, sockets.Zip(addresses, (socket, server) => (string[])[socket, server]).SelectMany(pair => pair));
-        yield return Start(folder, "clients", clients, milliseconds, addresses.Zip(sockets, (server, socket) => (string[])[server, socket]).SelectMany(pair => pair));
+        yield return Start(folder, "servers", servers, milliseconds: 0, Pairs(sockets, addresses));
+        yield return Start(folder, "clients", clients, milliseconds, Pairs(addresses, sockets));
+
+        static IEnumerable<string> Pairs(IReadOnlyList<string> from, IReadOnlyList<string> to) =>
+            from.Zip(to, (first, second) => (string[])[first, second]).SelectMany(pair => pair);
     }
 
     /// <summary>Runs proxies until the process is ended.</summary>
