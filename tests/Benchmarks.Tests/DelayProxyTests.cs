@@ -9,6 +9,9 @@ public sealed class DelayProxyTests(ITestOutputHelper output) : IDisposable
 {
     private static readonly TimeSpan Delay = TimeSpan.FromMilliseconds(5);
 
+    /// <summary>Bytes that never arrive fail the test.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
+
     private readonly ManualClock _clock = new();
     private readonly Stack<IDisposable> _parts = new();
 
@@ -120,23 +123,21 @@ public sealed class DelayProxyTests(ITestOutputHelper output) : IDisposable
 
     private async Task<(Socket Client, Socket Server, DelayProxy Proxy)> ConnectAsync(TimeSpan delay)
     {
-        Socket listener = NewSocket();
-        listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-        listener.Listen();
-        var proxy = new DelayProxy(port: 0, ((IPEndPoint)listener.LocalEndPoint!).Port, delay, _clock);
-        _parts.Push(proxy);
-        Socket client = NewSocket();
-        await client.ConnectAsync(IPAddress.Loopback, proxy.Port);
-        Socket server = await listener.AcceptAsync();
-        _parts.Push(server);
+        Socket listener = Use(DelayProxy.Listen(new IPEndPoint(IPAddress.Loopback, 0)));
+        Socket front = DelayProxy.Listen(new IPEndPoint(IPAddress.Loopback, 0));
+        EndPoint address = front.LocalEndPoint!;
+        DelayProxy proxy = Use(new DelayProxy(front, listener.LocalEndPoint!, delay, _clock));
+        Socket client = Use(new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp));
+        await client.ConnectAsync(address);
+        Socket server = Use(await listener.AcceptAsync());
         return (client, server, proxy);
     }
 
-    private Socket NewSocket()
+    private T Use<T>(T part)
+        where T : IDisposable
     {
-        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        _parts.Push(socket);
-        return socket;
+        _parts.Push(part);
+        return part;
     }
 
     private static async Task SendAllAsync(Socket socket, byte[] bytes)
@@ -156,7 +157,7 @@ public sealed class DelayProxyTests(ITestOutputHelper output) : IDisposable
     {
         using var all = new MemoryStream();
         byte[] piece = new byte[64 * 1024];
-        while (all.Length < most && await socket.ReceiveAsync(piece) is > 0 and var count)
+        while (all.Length < most && await socket.ReceiveAsync(piece).WaitAsync(Patience) is > 0 and var count)
         {
             all.Write(piece, 0, count);
         }

@@ -5,7 +5,8 @@ public sealed class RealOptionsTests
     [Fact]
     public void Options_choose_among_all_that_there_is()
     {
-        RealOptions options = Parse("--mounts nfs,cifs --delays 5 --sizes 1024-16384 --sources unknown --ways path,plain --turns 3 --seconds 0.5 --output out");
+        RealOptions options = Parse(
+            "--mounts nfs,cifs --delays 5 --sizes 1024-16384 --sources unknown --ways path,plain --turns 3 --seconds 0.5 --output out");
 
         Assert.Equal(["cifs", "nfs"], options.Mounts.Select(mount => mount.Key));
         Assert.Equal([5], options.Delays);

@@ -70,7 +70,7 @@ internal sealed class HostMount : IDisposable
                 var webDav = Use(new WebDavServer(_folder, ServedDirectory()));
                 return Use(RcloneMount.OfWebDav(_folder, webDav, caches: false, Delayed(webDav.Port))).Root;
             case "moosefs":
-                return Use(new MooseFs(_folder, 8 * DiskBytes)).Root;
+                return Use(new MooseFs(_folder, 8 * DiskBytes, _delay == 0 ? null : StartProxies)).Root;
             default:
                 return SmallDisk.Mount(_folder, "disk", key, DiskBytes).Root;
         }
@@ -86,6 +86,9 @@ internal sealed class HostMount : IDisposable
         Use(DelayedServer.Start(_folder, serverPort, _delay, out int port));
         return port;
     }
+
+    private IEnumerable<Server> StartProxies(string[] servers, string[] clients) => DelayedServer.StartBetween(
+        _folder, servers, clients, [.. MooseFs.Ports.Select(port => $"{MooseFs.Address}:{port}")], _delay);
 
     private string ServedDirectory() =>
         System.IO.Directory.CreateDirectory(Path.Combine(SmallDisk.Mount(_folder, "disk", "tmpfs", DiskBytes).Root, "served")).FullName;

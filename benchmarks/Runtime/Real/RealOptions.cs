@@ -18,7 +18,7 @@ internal sealed class RealOptions
     public IReadOnlyList<RealWay> Ways { get; private set; } = RealWay.All;
 
     /// <summary>The most turns of a row.</summary>
-    public int Turns { get; private set; } = 21;
+    public int Turns { get; private set; } = 101;
 
     /// <summary>The time of a row, which is exceeded only for the first turns.</summary>
     public TimeSpan Budget { get; private set; } = TimeSpan.FromSeconds(3);
@@ -26,10 +26,15 @@ internal sealed class RealOptions
     /// <summary>Where the page and its file are.</summary>
     public string? Output { get; private set; }
 
-    /// <summary>The options again that the guest is given.</summary>
-    public string ForGuest => string.Create(
-        CultureInfo.InvariantCulture,
-        $"--delays {string.Join(',', Delays)} --sizes {Sizes.Least / KiB}-{Sizes.Most / KiB} --sources {string.Join(',', Sources.Select(source => source.Key))} --ways {string.Join(',', Ways.Select(way => way.Key))} --turns {Turns} --seconds {Budget.TotalSeconds}");
+    /// <summary>The same choice as the command line of the guest, which has its mounts already.</summary>
+    public string ForGuest => string.Join(
+        ' ',
+        $"--delays {string.Join(',', Delays)}",
+        $"--sizes {Sizes.Least / KiB}-{Sizes.Most / KiB}",
+        $"--sources {string.Join(',', Sources.Select(source => source.Key))}",
+        $"--ways {string.Join(',', Ways.Select(way => way.Key))}",
+        $"--turns {Turns}",
+        $"--seconds {Budget.TotalSeconds.ToString(CultureInfo.InvariantCulture)}");
 
     /// <summary>Reads the options.</summary>
     /// <exception cref="FormatException">One is unknown, or has a value that is.</exception>
@@ -38,7 +43,12 @@ internal sealed class RealOptions
         var options = new RealOptions();
         for (int i = 0; i < arguments.Length; i += 2)
         {
-            options.Set(arguments[i], i + 1 < arguments.Length ? arguments[i + 1] : throw new FormatException($"{arguments[i]} needs a value."));
+            if (i + 1 == arguments.Length)
+            {
+                throw new FormatException($"{arguments[i]} needs a value.");
+            }
+
+            options.Set(arguments[i], arguments[i + 1]);
         }
 
         return options;
@@ -73,7 +83,8 @@ internal sealed class RealOptions
                 Output = value;
                 break;
             default:
-                throw new FormatException($"{name} {value} is not one of --mounts, --delays, --sizes, --sources, --ways, --turns, --seconds, --output.");
+                throw new FormatException(
+                    $"{name} {value} is not one of --mounts, --delays, --sizes, --sources, --ways, --turns, --seconds, --output.");
         }
     }
 

@@ -12,8 +12,8 @@ namespace StreamTuning.Benchmarks;
 /// real [--mounts NAME,...] [--delays MILLISECONDS,...] [--sizes LEAST-MOST] [--sources NAME,...] [--ways NAME,...] [--turns MOST]
 ///      [--seconds N] [--output PATH]
 /// </code>
-/// Each option chooses among all that there is; sizes are in KiB. A row takes as many turns as fit into its seconds, and three if they take no
-/// more than eight times as long. Larger files are left out if a turn would take twelve times as long.
+/// Each option chooses among all that there is; sizes are in KiB. A row takes as many turns as fit into its seconds, and three if they
+/// take no more than eight times as long. Larger files are left out if a turn would take twelve times as long.
 /// </summary>
 internal static class RealProgram
 {
@@ -26,8 +26,8 @@ internal static class RealProgram
                 case ["guest", "cases", var mount, .. var options]:
                     await GuestRun.RunAsync(mount, RealOptions.Parse(options));
                     return 0;
-                case [DelayedServer.Proxy, var port, var serverPort, var milliseconds]:
-                    await DelayedServer.RunAsync(port, serverPort, milliseconds);
+                case [DelayedServer.Proxy, var milliseconds, .. var addresses]:
+                    await DelayedServer.RunAsync(milliseconds, addresses);
                     return 0;
                 default:
                     await RunAsync(RealOptions.Parse(arguments.AsSpan(1)));
@@ -46,7 +46,7 @@ internal static class RealProgram
         var time = Stopwatch.StartNew();
         string file = options.Output is null ? "" : Path.Combine(options.Output, "real-shares.csv");
         RealTable table = RealTable.Read(file);
-        Console.WriteLine(Text($"StreamTuning {Version()}, .NET {Environment.Version}, {Environment.ProcessorCount} processors"));
+        Console.WriteLine($"{Conditions()} Load {Load()}.");
         RealMount[] inGuest = [.. options.Mounts.Where(mount => mount.Kind == RealMountKind.Guest)];
         if (inGuest.Length > 0)
         {
@@ -75,7 +75,7 @@ internal static class RealProgram
             }
         }
 
-        Console.WriteLine(Text($"{time.Elapsed.TotalMinutes:0.0} minutes"));
+        Console.WriteLine(Text($"{time.Elapsed.TotalMinutes:0.0} minutes, load {Load()}"));
 
         void Report(IReadOnlyList<RealRow> rows)
         {
@@ -98,8 +98,15 @@ internal static class RealProgram
         }
     }
 
-    private static string Conditions() =>
-        Text($"StreamTuning {Version()}, .NET {Environment.Version}, {RuntimeInformation.OSDescription}, {Environment.ProcessorCount} processors.");
+    private static string Conditions() => string.Join(
+        ", ",
+        $"StreamTuning {Version()}",
+        $".NET {Environment.Version}",
+        RuntimeInformation.OSDescription,
+        Text($"{Environment.ProcessorCount} processors."));
+
+    private static string Load() =>
+        File.Exists("/proc/loadavg") ? string.Join(' ', File.ReadAllText("/proc/loadavg").Split(' ').Take(3)) : "unknown";
 
     private static string Version() =>
         typeof(FileCopyExtensions).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;

@@ -35,7 +35,10 @@ internal sealed record RealRow(
     public (string Mount, int Delay, string Source, long Bytes) Group => (Mount, Delay, Source, Bytes);
 
     public static RealRow Parse(string line) => Csv.Fields(line) is
-        [var mount, var delay, var source, var bytes, var way, var turns, var median, var least, var most, var ratio, var requests, var kinds]
+        [
+            var mount, var delay, var source, var bytes, var way, var turns,
+            var median, var least, var most, var ratio, var requests, var kinds,
+        ]
         ? new RealRow(
             mount,
             (int)Number(delay),
@@ -53,7 +56,10 @@ internal sealed record RealRow(
 
     public override string ToString() => string.Create(
         CultureInfo.InvariantCulture,
-        $"{Csv.Quote(Mount)},{Delay},{Csv.Quote(Source)},{Bytes},{Csv.Quote(Way)},{Turns},{Milliseconds:0.###},{Least:0.###},{Most:0.###},{Ratio:0.###},{Requests},{Kinds}");
+        $"{Csv.Quote(Mount)},{Delay},{Csv.Quote(Source)},{Bytes},{Csv.Quote(Way)},{Turns},")
+        + string.Create(
+            CultureInfo.InvariantCulture,
+            $"{Milliseconds:0.###},{Least:0.###},{Most:0.###},{Ratio:0.###},{Requests},{Kinds}");
 
     private static double Number(string text) => double.Parse(text, CultureInfo.InvariantCulture);
 }

@@ -86,7 +86,8 @@ internal sealed class RealRun(RealOptions options, Action<IReadOnlyList<RealRow>
                 {
                     if (run.Failure is null)
                     {
-                        Console.WriteLine($"{mount}, {delay} ms, {Sizes.Text(bytes)}, {run.Way.Name} fails: {e.Message.ReplaceLineEndings(" ")}");
+                        string row = $"{mount}, {delay} ms, {source.Name}, {Sizes.Text(bytes)}";
+                        Console.WriteLine($"{row}, {run.Way.Name} fails: {e.Message.ReplaceLineEndings(" ")}");
                     }
 
                     run.Failure = e;

@@ -40,10 +40,12 @@ internal sealed class RealTable
         bool isCounted = rows.Any(row => row.Requests is not null);
         text.Append("| Round trip | Source | Size | Runs |");
         text.Append(string.Concat(ways.Select(way => $" {way} |{(isCounted ? " Requests |" : "")}")));
-        text.Append("\n| ---: | --- | ---: | ---: |").Append(string.Concat(ways.Select(_ => isCounted ? " ---: | ---: |" : " ---: |"))).Append('\n');
+        text.Append("\n| ---: | --- | ---: | ---: |");
+        text.Append(string.Concat(ways.Select(_ => isCounted ? " ---: | ---: |" : " ---: |"))).Append('\n');
         foreach (IGrouping<(string, int Delay, string Source, long Bytes), RealRow> group in rows.GroupBy(row => row.Group))
         {
-            text.Append(Text($"| {2 * group.Key.Delay} ms | {group.Key.Source} | {Sizes.Text(group.Key.Bytes)} | {group.Max(row => row.Turns)} |"));
+            text.Append(Text($"| {2 * group.Key.Delay} ms | {group.Key.Source} | {Sizes.Text(group.Key.Bytes)} |"));
+            text.Append(Text($" {group.Max(row => row.Turns)} |"));
             foreach (string way in ways)
             {
                 RealRow? cell = group.FirstOrDefault(row => row.Way == way);

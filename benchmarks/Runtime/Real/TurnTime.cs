@@ -1,6 +1,6 @@
 namespace StreamTuning.Benchmarks;
 
-/// <summary>The time of a turn by the size of the file, as the last two sizes suggest: so much for any file, and so much for each byte.</summary>
+/// <summary>The time of a turn, as the last two sizes suggest: so much for any file, and so much for each byte.</summary>
 internal sealed class TurnTime
 {
     private (long Bytes, TimeSpan Time)? _last;

@@ -7,26 +7,36 @@ namespace StreamTuning.Infrastructure;
 /// </summary>
 public sealed class MooseFs : IDisposable
 {
-    private const string Address = "10.99.0.1";
+    /// <summary>The address of the servers, and of a proxy before them.</summary>
+    public const string Address = "10.99.0.1";
 
     private readonly List<Server> _servers = [];
-    private readonly string _inNetwork;
+
+    /// <summary>The command that runs a program in the network of the servers, or of the clients once it is there.</summary>
+    private string[] _inNetwork = [];
 
     /// <param name="folder">Holds mount points and data.</param>
     /// <param name="bytes">The size of the disk under the chunkserver.</param>
-    public MooseFs(MountFolder folder, long bytes)
+    /// <param name="startProxies">
+    /// Starts what passes <see cref="Ports"/> on, if the clients shall have a network of their own. It is given the commands that run a program in
+    /// the network of the servers, and in that of the clients.
+    /// </param>
+    public MooseFs(MountFolder folder, long bytes, Func<string[], string[], IEnumerable<Server>>? startProxies = null)
     {
-        _inNetwork = "--net=/proc/self/ns/net";
         try
         {
-            Server network = Add(Server.Start(folder.PathOf("network.log"), "unshare", "--net", "sleep", "infinity"));
-            string own = File.ResolveLinkTarget("/proc/self/ns/net", returnFinalTarget: false)!.Name;
-            network.WaitUntil(() => File.ResolveLinkTarget($"/proc/{network.Id}/ns/net", returnFinalTarget: false)!.Name != own);
-            _inNetwork = string.Create(CultureInfo.InvariantCulture, $"--net=/proc/{network.Id}/ns/net");
-            InNetwork("ip", "link", "set", "lo", "up");
-            InNetwork("ip", "addr", "add", Address + "/32", "dev", "lo");
+            string[] servers = _inNetwork = StartNetwork(folder, "network.log");
             StartMaster(folder);
             StartChunkServer(folder, SmallDisk.Mount(folder, "moosefs-chunks", "tmpfs", bytes).Root);
+            if (startProxies is not null)
+            {
+                _inNetwork = StartNetwork(folder, "network-of-clients.log");
+                foreach (Server proxy in startProxies(servers, _inNetwork))
+                {
+                    Add(proxy);
+                }
+            }
+
             Root = Mount(folder, "moosefs");
             OtherRoot = Mount(folder, "moosefs-other");
 
@@ -42,6 +52,9 @@ public sealed class MooseFs : IDisposable
 
     public static string[] Programs =>
         ["mfsmaster", "mfschunkserver", "mfsmount", "mfssetquota", "mfssettrashtime", "ip", "nsenter", "unshare", "setsid", "umount"];
+
+    /// <summary>The ports of the master and of the chunkserver.</summary>
+    public static int[] Ports => [9421, 9422];
 
     /// <summary>The mount point.</summary>
     public string Root { get; }
@@ -69,6 +82,17 @@ public sealed class MooseFs : IDisposable
         {
             _servers[i].Dispose();
         }
+    }
+
+    private string[] StartNetwork(MountFolder folder, string log)
+    {
+        Server network = Add(Server.Start(folder.PathOf(log), "unshare", "--net", "sleep", "infinity"));
+        string own = File.ResolveLinkTarget("/proc/self/ns/net", returnFinalTarget: false)!.Name;
+        network.WaitUntil(() => File.ResolveLinkTarget($"/proc/{network.Id}/ns/net", returnFinalTarget: false)!.Name != own);
+        string[] enter = ["nsenter", string.Create(CultureInfo.InvariantCulture, $"--net=/proc/{network.Id}/ns/net"), "--"];
+        Command.Run(enter[0], [.. enter[1..], "ip", "link", "set", "lo", "up"]);
+        Command.Run(enter[0], [.. enter[1..], "ip", "addr", "add", Address + "/32", "dev", "lo"]);
+        return enter;
     }
 
     private void StartMaster(MountFolder folder)
@@ -128,9 +152,9 @@ public sealed class MooseFs : IDisposable
     private static bool Said(MountFolder folder, string log, string text) =>
         File.Exists(folder.PathOf(log)) && File.ReadAllText(folder.PathOf(log)).Contains(text);
 
-    private string[] Enter(string program) => ["nsenter", _inNetwork, "--", Host.Find(program)!];
+    private string[] Enter(string program) => [.. _inNetwork, Host.Find(program)!];
 
-    private void InNetwork(params ReadOnlySpan<string> command) => Command.Run("nsenter", [_inNetwork, "--", .. command]);
+    private void InNetwork(params ReadOnlySpan<string> command) => Command.Run(_inNetwork[0], [.. _inNetwork[1..], .. command]);
 
     private Server Add(Server server)
     {

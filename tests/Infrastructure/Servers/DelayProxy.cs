@@ -6,7 +6,7 @@ using System.Threading.Channels;
 namespace StreamTuning.Infrastructure;
 
 /// <summary>
-/// A TCP proxy on loopback that makes the way to a server longer, in both directions, and not narrower: bytes are passed on when their time
+/// A proxy that makes the way to a server longer, in both directions, and not narrower: bytes are passed on when their time
 /// has come, whatever is still under way before them. It belongs into a process of its own if others measure with it.
 /// </summary>
 public sealed class DelayProxy : IDisposable
@@ -21,27 +21,30 @@ public sealed class DelayProxy : IDisposable
     private readonly TimeProvider _clock;
     private readonly TimeSpan _delay;
     private readonly Socket _listener;
-    private readonly int _serverPort;
+    private readonly EndPoint _server;
     private readonly Task _accepting;
 
-    /// <param name="port">The port to listen on; 0 for any.</param>
-    /// <param name="serverPort">The port of the server.</param>
+    /// <param name="listener">Listens for clients. The proxy disposes it.</param>
+    /// <param name="server">The address of the server.</param>
     /// <param name="delay">The time that each byte takes in each direction.</param>
     /// <param name="clock">The clock that it is measured by.</param>
-    public DelayProxy(int port, int serverPort, TimeSpan delay, TimeProvider? clock = null)
+    public DelayProxy(Socket listener, EndPoint server, TimeSpan delay, TimeProvider? clock = null)
     {
         _clock = clock ?? TimeProvider.System;
         _delay = delay;
-        _serverPort = serverPort;
-        _listener = NewSocket();
-        _listener.Bind(new IPEndPoint(IPAddress.Loopback, port));
-        _listener.Listen();
-        Port = ((IPEndPoint)_listener.LocalEndPoint!).Port;
+        _server = server;
+        _listener = listener;
         _accepting = AcceptAsync();
     }
 
-    /// <summary>The port to connect to.</summary>
-    public int Port { get; }
+    /// <summary>A socket that listens for clients.</summary>
+    public static Socket Listen(EndPoint address)
+    {
+        Socket listener = NewSocket(address);
+        listener.Bind(address);
+        listener.Listen();
+        return listener;
+    }
 
     /// <summary>Closes all connections.</summary>
     public void Dispose()
@@ -57,7 +60,18 @@ public sealed class DelayProxy : IDisposable
         _end.Dispose();
     }
 
-    private static Socket NewSocket() => new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+    private static Socket NewSocket(EndPoint address) => address is UnixDomainSocketEndPoint
+        ? new(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified)
+        : new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+
+    /// <summary>Lets small pieces go at once.</summary>
+    private static void SendAtOnce(Socket socket)
+    {
+        if (socket.ProtocolType == ProtocolType.Tcp)
+        {
+            socket.NoDelay = true;
+        }
+    }
 
     private async Task AcceptAsync()
     {
@@ -77,14 +91,15 @@ public sealed class DelayProxy : IDisposable
 
     private async Task ServeAsync(Socket client)
     {
-        using Socket server = NewSocket();
+        using Socket server = NewSocket(_server);
         using (client)
         using (var end = CancellationTokenSource.CreateLinkedTokenSource(_end.Token))
         {
             try
             {
-                client.NoDelay = server.NoDelay = true;
-                await server.ConnectAsync(IPAddress.Loopback, _serverPort, end.Token).ConfigureAwait(false);
+                SendAtOnce(client);
+                SendAtOnce(server);
+                await server.ConnectAsync(_server, end.Token).ConfigureAwait(false);
                 Channel<Piece> there = NewLine();
                 Channel<Piece> back = NewLine();
                 await Task.WhenAll(
