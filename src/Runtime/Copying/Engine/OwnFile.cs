@@ -205,6 +205,11 @@ internal sealed class OwnFile : IDisposable
         {
         }
 
+        if (_hidden is not null && Path.DirectorySeparatorChar == '/')
+        {
+            EndRequests();
+        }
+
         try
         {
             Stream.Dispose();
@@ -219,6 +224,29 @@ internal sealed class OwnFile : IDisposable
         }
 
         _directory?.Dispose();
+    }
+
+    /// <summary>
+    /// A flush of NFS that fails leaves other requests waiting. While one waits, the file cannot be deleted: the client gives it another name (.nfs...).
+    /// </summary>
+    private void EndRequests()
+    {
+        const int MostTries = 5;
+        for (int tries = 0; tries < MostTries; tries++)
+        {
+            try
+            {
+                WriteBack.OfSystem.SettleOwn(Target.Handle);
+                return;
+            }
+            catch (IOException)
+            {
+            }
+            catch (ObjectDisposedException)
+            {
+                return;
+            }
+        }
     }
 
     private static OwnFile CreateHidden(string path, bool replaces, bool takesRights, bool async, bool isStaged = false)
