@@ -196,7 +196,7 @@ internal sealed class CopyPlan
             return (int)Math.Min(most, (even + 4095) / 4096 * 4096);
         }
 
-        return copied == 0 ? _block : Single(isLarge: copied >= LargeCopy);
+        return copied == 0 && !_target.WritesThrough ? _block : Single(isLarge: copied >= LargeCopy);
     }
 
     /// <summary>
@@ -230,7 +230,13 @@ internal sealed class CopyPlan
     /// </summary>
     public bool MustSettle(long written, int writes) =>
         _completion != FileCopyCompletion.Written
-        && (_target.IsOwn || writes > 1 || written > _block || _lengthIsSet || (written > PlainBlock && MayLoseWrites && !_target.Mount.IsKernelClient));
+        && (_target.IsOwn || writes > 1 || _lengthIsSet || !IsAsOneOfTheCaller(written));
+
+    /// <summary>
+    /// Whether a single write of so many bytes is as one of the caller: it asks for nothing that the caller's would not. Of larger ones, asking for the length of
+    /// the file is felt nowhere but on kernel clients.
+    /// </summary>
+    public bool IsAsOneOfTheCaller(long count) => count <= PlainBlock || (count <= _block && _target is { IsOwn: false, Mount.IsKernelClient: true });
 
     /// <summary>A length has been set: writes within it do not make the file longer, in whatever order they come.</summary>
     public void NoteLengthSet() => _lengthIsSet = true;

@@ -11,9 +11,6 @@ namespace StreamTuning;
 /// </summary>
 internal sealed class FileCopy
 {
-    // Up to here, asking for the length of the file is felt: half a microsecond of twelve that a file of 4 KiB takes in memory.
-    private const int SmallWrite = 128 * 1024;
-
     // How many bytes the operating system copies at a time, between which the copy can be cancelled.
     private const long SystemCopy = 16 * 1024 * 1024;
 
@@ -351,8 +348,8 @@ internal sealed class FileCopy
 
     private void NoteLengthBefore(Block block)
     {
-        // Only a failure would need it, and then only to take back the part of one small write that was cut by a full disk.
-        if (IsLast && _issued == 0 && block.Count <= SmallWrite && _target.IsPlainFileStream)
+        // Only a failure would need it, and then only to take back the part of one write that was cut by a full disk.
+        if (IsLast && _issued == 0 && _plan.IsAsOneOfTheCaller(block.Count) && _target.IsPlainFileStream)
         {
             _single = block;
         }
