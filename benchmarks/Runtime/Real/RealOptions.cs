@@ -21,7 +21,7 @@ internal sealed class RealOptions
     public int Turns { get; private set; } = 101;
 
     /// <summary>The time of a row, which is exceeded only for the first turns.</summary>
-    public TimeSpan Budget { get; private set; } = TimeSpan.FromSeconds(3);
+    public TimeSpan Budget { get; private set; } = TimeSpan.FromSeconds(2);
 
     /// <summary>Where the page and its file are.</summary>
     public string? Output { get; private set; }

@@ -13,7 +13,7 @@ namespace StreamTuning.Benchmarks;
 ///      [--seconds N] [--output PATH]
 /// </code>
 /// Each option chooses among all that there is; sizes are in KiB. A row takes as many turns as fit into its seconds, and three if they
-/// take no more than eight times as long. Larger files are left out if a turn would take twelve times as long.
+/// take no more than eight times as long. Files of more than 16 MiB are left out if a turn would take twelve times as long.
 /// </summary>
 internal static class RealProgram
 {

@@ -9,8 +9,10 @@ internal sealed class RealRun(RealOptions options, Action<IReadOnlyList<RealRow>
 {
     private const string Memory = "/dev/shm";
 
-    /// <summary>A row is left out if one turn would take so many times the budget.</summary>
+    /// <summary>A larger file is left out if one turn would take so many times the budget.</summary>
     private const int MostBudgets = 12;
+
+    private const long AlwaysMeasured = 16 * Sizes.MiB;
 
     private readonly string _source = Path.Combine(Memory, $"streamtuning-real-{Environment.ProcessId}");
 
@@ -31,7 +33,7 @@ internal sealed class RealRun(RealOptions options, Action<IReadOnlyList<RealRow>
                 var turn = new TurnTime();
                 foreach (long bytes in source.Sizes.Where(bytes => bytes >= options.Sizes.Least && bytes <= options.Sizes.Most))
                 {
-                    if (turn.Expect(bytes) > options.Budget * MostBudgets)
+                    if (bytes > AlwaysMeasured && turn.Expect(bytes) > options.Budget * MostBudgets)
                     {
                         Console.WriteLine($"{mount}, {delay} ms, {source.Name}, {Sizes.Text(bytes)}: left out, it takes too long");
                         break;
