@@ -116,6 +116,11 @@ internal sealed class CopyPlan
     /// </summary>
     public int WritesAtOnce => _parallel && !IsPlain && (_lengthIsSet || (_target.IsHidden && (IsLocalDisk || _target.WritesThrough))) ? _depth : 1;
 
+    /// <summary>
+    /// Whether a client of the kernel may keep the writes to itself until the file is closed. They should be on their way while the source is still read.
+    /// </summary>
+    public bool SendsMeanwhile => !IsPlain && _target.Mount.IsKernelClient && !_target.WritesThrough;
+
     /// <summary>How many bytes a new file should get on a local disk before it is written; 0 for none. Only a guess, as far as it is one.</summary>
     public long Preallocation => _expected >= SmallestPreallocation && CopiedBySystem is null ? _expected.Value : 0;
 

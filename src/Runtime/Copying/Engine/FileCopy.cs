@@ -14,6 +14,9 @@ internal sealed class FileCopy
     // How many bytes the operating system copies at a time, between which the copy can be cancelled.
     private const long SystemCopy = 16 * 1024 * 1024;
 
+    // One request of CIFS, and four of NFS.
+    private const long SentAtOnce = 4 * 1024 * 1024;
+
     // How long bytes may wait for more of them.
     private static readonly TimeSpan _longestWait = TimeSpan.FromSeconds(1);
 
@@ -33,6 +36,7 @@ internal sealed class FileCopy
     private int _writes;
     private long _reserved;
     private bool _sourceEnded;
+    private long _sent;
     private long _waitsSince;
     private Task? _timer;
     private Task<int>? _interrupted;
@@ -447,7 +451,7 @@ internal sealed class FileCopy
         // Nothing follows that the time of the only write could tell anything about.
         block.IsTimed = !_plan.IsPlain && !(IsLast && _issued == 0);
         ValueTask writing = StartWriting(block);
-        block.Write = writing.IsCompleted || !block.IsTimed ? writing : NoteEndAsync(block, writing);
+        block.Write = writing.IsCompleted || !block.IsTimed ? writing : NoteEndAsync(block, writing, _target.Start + _issued + block.Pending);
         _isAtTarget = false;
         _issued += block.Pending;
         _writes++;
@@ -487,15 +491,15 @@ internal sealed class FileCopy
 #if NET
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
 #endif
-    private async ValueTask NoteEndAsync(Block block, ValueTask writing)
+    private async ValueTask NoteEndAsync(Block block, ValueTask writing, long end)
     {
-        try
+        await writing.ConfigureAwait(false);
+        block.WriteEnded = _settings.Clock.Now;
+        if (_plan.SendsMeanwhile && end - Math.Max(_sent, _target.Start) >= SentAtOnce)
         {
-            await writing.ConfigureAwait(false);
-        }
-        finally
-        {
-            block.WriteEnded = _settings.Clock.Now;
+            _sent = Math.Max(_sent, _target.Start);
+            _target.StartToSend(_settings.WriteBack, _sent, end - _sent);
+            _sent = end;
         }
     }
 

@@ -21,6 +21,7 @@ internal class FileTarget
     private SafeFileHandle? _handle;
     private Mount? _mount;
     private Mount? _experience;
+    private uint? _lowLength;
     private int? _flags;
 
     /// <param name="file">The file.</param>
@@ -124,9 +125,16 @@ internal class FileTarget
     /// <summary>To be called before anything is changed.</summary>
     public void NoteLength()
     {
-        if (CanSeek)
+        if (!CanSeek || OriginalLength is not null || _lowLength is not null)
         {
-            OriginalLength ??= File.Length;
+            return;
+        }
+
+        // After a truncation the CIFS client would ask its server. Only a failure needs the length, and can find out the rest of it.
+        _lowLength = Mount.Kind is MountKind.Cifs ? LinuxFile.LowLengthOf(Handle) : null;
+        if (_lowLength is null)
+        {
+            OriginalLength = File.Length;
         }
     }
 
@@ -198,8 +206,17 @@ internal class FileTarget
             File.Flush(flushToDisk: true);
         }
 
+        if (Mount.Kind is MountKind.Cifs)
+        {
+            Explained(() => writeBack.Send(Handle));
+            return;
+        }
+
         Flush(writeBack);
     }
+
+    /// <summary>Has a part of the file sent while the copy goes on; see <see cref="WriteBack.StartToSend"/>.</summary>
+    public void StartToSend(WriteBack writeBack, long offset, long count) => writeBack.StartToSend(Handle, offset, count);
 
     /// <summary>Brings the file, and the directory with its name, to the disk. Waits for it.</summary>
     public void FlushToDisk(WriteBack writeBack)
@@ -269,6 +286,13 @@ internal class FileTarget
                     return;
                 }
 
+                if (_lowLength is { } low)
+                {
+                    // The length from before, or one that is left as it is: the file has not become shorter.
+                    long length = File.Length;
+                    OriginalLength ??= length - (uint)(length - low);
+                }
+
                 // More than once: after a full disk, the client of NFS may leave a page where it was told to leave a part of one.
                 for (int tries = 0; tries < MostTries && OriginalLength is { } original && File.Length > Math.Max(original, end); tries++)
                 {
@@ -297,11 +321,13 @@ internal class FileTarget
         }
     }
 
-    private void Flush(WriteBack writeBack)
+    private void Flush(WriteBack writeBack) => Explained(() => writeBack.Flush(Handle));
+
+    private void Explained(Action call)
     {
         try
         {
-            writeBack.Flush(Handle);
+            call();
         }
         catch (IOException e)
         {

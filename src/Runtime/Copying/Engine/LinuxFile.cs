@@ -44,6 +44,7 @@ internal static class LinuxFile
     // Of linux/fs.h.
     private const uint RenameNoReplace = 1;
     private const uint CloneRequest = 0x4004_9409;
+    private const uint BytesBehindRequest = 0x541B; // FIONREAD
 
     public enum Kind
     {
@@ -140,6 +141,18 @@ internal static class LinuxFile
             : null;
     }
 
+    /// <summary>The lower half of the length that the client of a share knows of an open file. Asks no server.</summary>
+    public static uint? LowLengthOf(SafeFileHandle file)
+    {
+        const int FromCurrent = 1; // SEEK_CUR: the system counts from its own position, which FileStream does not use.
+        int behind = 0;
+        return RuntimeInformation.IsOSPlatform(OSPlatform.Linux)
+            && Try(() => Seek(file, 0, FromCurrent)) is >= 0 and var position
+            && Try(() => Control(file, (UIntPtr)BytesBehindRequest, ref behind)) == 0
+                ? (uint)(position + behind)
+                : null;
+    }
+
     /// <summary>The number for a device with these two.</summary>
     public static ulong Device(uint major, uint minor) => ((ulong)major << 32) | minor;
 
@@ -225,6 +238,14 @@ internal static class LinuxFile
     [DllImport("libc", EntryPoint = "ioctl")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int Control(SafeFileHandle file, UIntPtr request, SafeFileHandle argument);
+
+    [DllImport("libc", EntryPoint = "ioctl")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Control(SafeFileHandle file, UIntPtr request, ref int result);
+
+    [DllImport("libc", EntryPoint = "lseek64")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern long Seek(SafeFileHandle file, long offset, int origin);
 
     [DllImport("libc", EntryPoint = "copy_file_range")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

@@ -28,6 +28,11 @@ internal class WriteBack
     private const int LinuxDuplicate = 1030;
     private const int MacFullSynchronize = 51; // F_FULLFSYNC
 
+    // Of fcntl.h: SYNC_FILE_RANGE_WAIT_BEFORE, _WRITE and _WAIT_AFTER of Linux.
+    private const uint WaitBefore = 1;
+    private const uint StartSending = 2;
+    private const uint WaitAfter = 4;
+
     public static WriteBack OfSystem { get; } = new();
 
     private static bool IsLinux => RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
@@ -103,6 +108,28 @@ internal class WriteBack
             }
         }
     }
+
+    /// <summary>
+    /// Has everything sent that was written to a file on a share of the CIFS client, and waits until the server has acknowledged it, without the request that
+    /// would bring it to the server's disk. The file can be used on.
+    /// </summary>
+    /// <exception cref="IOException">Something that was acknowledged is lost.</exception>
+    public virtual void Send(SafeFileHandle file)
+    {
+        if (SendRange(file, 0, 0, WaitBefore | StartSending | WaitAfter) != 0)
+        {
+            int error = Marshal.GetLastWin32Error();
+            if (error is not Interrupted)
+            {
+                throw Error(error);
+            }
+
+            Flush(file);
+        }
+    }
+
+    /// <summary>Has a part of a file sent while the copy goes on: a kernel client would wait until the file is closed.</summary>
+    public virtual void StartToSend(SafeFileHandle file, long offset, long count) => _ = SendRange(file, offset, count, StartSending);
 
     /// <summary>Brings the names in a directory to the disk, if its file system can do that; Windows and most shares do it by themselves.</summary>
     /// <exception cref="IOException">The disk failed.</exception>
@@ -199,6 +226,10 @@ internal class WriteBack
     [DllImport("libc", EntryPoint = "fsync", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int SynchronizeFile(SafeFileHandle file);
+
+    [DllImport("libc", EntryPoint = "sync_file_range", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int SendRange(SafeFileHandle file, long offset, long count, uint flags);
 
     [DllImport("libc", EntryPoint = "open", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

@@ -9,6 +9,9 @@ internal sealed class WatchedWriteBack : WriteBack
 
     public List<string> Asked { get; } = [];
 
+    /// <summary>The parts that were sent while the copy went on.</summary>
+    public List<(long Offset, long Count)> Sent { get; } = [];
+
     public Exception? Failure { get; init; }
 
     /// <summary>Is called with each question; may wait.</summary>
@@ -17,6 +20,16 @@ internal sealed class WatchedWriteBack : WriteBack
     public override void SettleOwn(SafeFileHandle file) => Answer("settle");
 
     public override void Flush(SafeFileHandle file) => Answer("flush");
+
+    public override void Send(SafeFileHandle file) => Answer("send");
+
+    public override void StartToSend(SafeFileHandle file, long offset, long count)
+    {
+        lock (Sent)
+        {
+            Sent.Add((offset, count));
+        }
+    }
 
     public override void FlushDirectory(string directory) => Answer("flush " + Path.GetFileName(directory));
 
