@@ -9,7 +9,7 @@ namespace StreamTuning;
 public static class FormFileExtensions
 {
     /// <summary>Copies a file of a form into a file, from the file's position on.</summary>
-    /// <param name="source">The file of the form. Its length is known, and set first on a share.</param>
+    /// <param name="source">The file of the form. Its length is known.</param>
     /// <param name="destination">
     /// Written from its position on, flushed as <see cref="FileCopyOptions.Completion"/> specifies, and left at the end of the copy; stays open. Must not
     /// be used otherwise until the copy is complete.
@@ -34,7 +34,7 @@ public static class FormFileExtensions
     }
 
     /// <summary>Copies a file of a form into the file of a path.</summary>
-    /// <param name="source">The file of the form. Its length is known, and set first on a share.</param>
+    /// <param name="source">The file of the form. Its length is known.</param>
     /// <param name="destination">
     /// The file to write. A file that does not exist appears under its name when it is complete, and not at all when the copy fails. What exists is written as
     /// <see cref="FileCopyOptions.Replace"/> says.

@@ -5,8 +5,7 @@ namespace StreamTuning;
 public static partial class StreamFilesExtensions
 {
     /// <summary>
-    /// Copies the body of a request into a stream: an upload that is no form. A <see cref="FileStream"/> is written in large blocks, on a share with its length
-    /// set ahead if the client has said it; other streams get writes of up to 64 KiB.
+    /// Copies the body of a request into a stream: an upload that is no form. A <see cref="FileStream"/> is written in large blocks; other streams get writes of up to 64 KiB.
     /// </summary>
     /// <param name="request">The request.</param>
     /// <param name="destination">Written from its position on; stays open. A copy that fails leaves what was delivered.</param>

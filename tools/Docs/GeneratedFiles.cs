@@ -11,10 +11,13 @@ internal static class GeneratedFiles
     /// <summary>The folders that hold nothing but generated files.</summary>
     public static IReadOnlyList<string> Folders { get; } = [PresetFiles.Folder];
 
+    // The rules whose effect depends on the file system.
+    private static readonly Rule[] _aboutMounts = [Rules.CopyIntoFileWithDefaultBuffer, Rules.CopyBufferTooSmall, Rules.PresetLengthOfFile];
+
     /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
     public static IEnumerable<GeneratedFile> All(Func<string, string> read) =>
     [
-        new FileWithRegions("README.md", ("rules", MarkdownTables.OfRules(Rules.All, "docs/rules/"))),
+        new FileWithRegions("README.md", ("mounts", MountFigures.Table(read)), ("rules", MarkdownTables.OfRules(Rules.All, "docs/rules/"))),
         new FileWithRegions("docs/rules/README.md", ("rules", MarkdownTables.OfRules(Rules.All, "")), ("effects", MarkdownTables.OfEffects(Rules.All)), ("options", MarkdownTables.OfOptions(Options.All, ""))),
         new FileWithRegions(
             "docs/configuration.md",
@@ -22,7 +25,7 @@ internal static class GeneratedFiles
             ("levels", MarkdownTables.OfLevels(Rules.All, "rules/")),
             ("options", MarkdownTables.OfOptions(Options.All, "rules/"))),
         new FileWithRegions(Unshipped, ("rules", MarkdownTables.OfUnshippedRules(Rules.All, read(Shipped)))),
-        .. Rules.All.Select(PageOf),
+        .. Rules.All.Select(rule => PageOf(rule, read)),
         .. PresetFiles.Of(Rules.All),
     ];
 
@@ -38,10 +41,11 @@ internal static class GeneratedFiles
     public static GeneratedFile Home(Func<string, string> read, Documents documents) =>
         new FileWithRegions("docs/" + SitePages.Home, ("figures", HomeFigures.Table(read)), ("pages", SitePages.List(documents)));
 
-    private static FileWithRegions PageOf(Rule rule) => new(
-        rule.Page,
+    private static FileWithRegions PageOf(Rule rule, Func<string, string> read) => new(rule.Page, [
+        .. (_aboutMounts.Contains(rule) ? new[] { ("mounts", MountFigures.Table(read)) } : []),
         ("header", MarkdownTables.HeaderOf(rule)),
         ("effect", MarkdownTables.EffectOf(rule)),
         ("options", MarkdownTables.OfOptions(rule, Options.All)),
-        ("severity", MarkdownTables.SeverityBlockOf(rule)));
+        ("severity", MarkdownTables.SeverityBlockOf(rule)),
+    ]);
 }

@@ -1,5 +1,4 @@
 using System.Globalization;
-using Microsoft.VisualBasic.FileIO;
 
 namespace StreamTuning.Docs;
 
@@ -7,13 +6,18 @@ namespace StreamTuning.Docs;
 internal static class HomeFigures
 {
     private const string Copying = "docs/benchmarks/copying.csv";
+    private const string Real = "docs/benchmarks/real-shares.csv";
     private const string Blobs = "docs/benchmarks/blobs.csv";
     private const string Uploads = "docs/benchmarks/uploads.csv";
 
     private static readonly Figure[] _figures =
     [
-        new("Copy 16 MiB to a share", "benchmarks/copying.md#share-a", "CopyToAsync", "CopyToFileAsync", Copying, Measured("share A", "instant", 16), "CopyToFileAsync, FileStream"),
-        new("Download 16 MiB to a share, over TLS", "benchmarks/copying.md#share-a-download", "HttpContent.CopyToAsync", "CopyToFileAsync", Copying, Measured("share A, download", "HTTP/1.1 TLS", 16), "CopyToFileAsync, FileStream"),
+        Mount("cifs-none", "Copy 16 MiB to CIFS with `cache=none`", "#cifs-kernel-client-cachenone"),
+        Mount("nfs-sync", "Copy 16 MiB to NFS with `sync`", "#nfs-42-kernel-client-sync"),
+        Mount("cifs", "Copy 16 MiB to CIFS, default options", "#cifs-kernel-client-default-options"),
+        Mount("nfs", "Copy 16 MiB to NFS, default options", "#nfs-42-kernel-client-default-options"),
+        new("Copy 16 MiB to a simulated share", "benchmarks/copying.md#share-a", "CopyToAsync", "CopyToFileAsync", Copying, Measured("share A", "instant", 16), "CopyToFileAsync, FileStream"),
+        new("Download 16 MiB to a simulated share, over TLS", "benchmarks/copying.md#share-a-download", "HttpContent.CopyToAsync", "CopyToFileAsync", Copying, Measured("share A, download", "HTTP/1.1 TLS", 16), "CopyToFileAsync, FileStream"),
         new("Copy 16 MiB to a new file on a local disk", "benchmarks/copying.md#disk-new-file", "CopyToAsync", "CopyToFileAsync", Copying, Measured("disk, new file", "instant", 16), "CopyToFileAsync, new path"),
         new("Copy 16 MiB over a file on a local disk", "benchmarks/copying.md#disk", "CopyToAsync", "CopyToFileAsync", Copying, Measured("disk", "instant", 16), "CopyToFileAsync, FileStream"),
         new("Upload 64 MiB to a blob", "benchmarks/blobs.md#uploads-to-the-sink-8-mibs-20-ms", "UploadAsync", "UploadBlocksAsync", Blobs, Measured("uploads to the sink, 8 MiB/s, 20 ms", "file", 64), "UploadBlocksAsync"),
@@ -32,9 +36,18 @@ internal static class HomeFigures
     private static (string, string)[] Measured(string target, string source, int mebibytes) =>
         [("target", target), ("source", source), ("bytes", (mebibytes << 20).ToString(CultureInfo.InvariantCulture))];
 
+    private static Figure Mount(string mount, string what, string section) => new(
+        what,
+        "benchmarks/real-shares.md" + section,
+        "CopyToAsync",
+        "CopyToFileAsync",
+        Real,
+        [("mount", mount), ("delay_ms", "5"), ("source", "file"), ("bytes", "16777216")],
+        "CopyToFileAsync, FileStream");
+
     private static string RowOf(Figure figure, Func<string, string> read)
     {
-        List<Dictionary<string, string>> rows = Rows(read(figure.File));
+        List<Dictionary<string, string>> rows = MeasuredRows.Of(read(figure.File));
         double before = Value(figure.Before, figure.Time);
         double after = Value(figure.Way, figure.Time);
         double ratio = Value(figure.Way, figure.Ratio);
@@ -52,20 +65,6 @@ internal static class HomeFigures
     private static string Time(double milliseconds) => milliseconds < 1000
         ? milliseconds.ToString(milliseconds < 10 ? "0.0" : "0", CultureInfo.InvariantCulture) + " ms"
         : (milliseconds / 1000).ToString("0.0", CultureInfo.InvariantCulture) + " s";
-
-    private static List<Dictionary<string, string>> Rows(string text)
-    {
-        using var parser = new TextFieldParser(new StringReader(text)) { HasFieldsEnclosedInQuotes = true };
-        parser.SetDelimiters(",");
-        string[] columns = parser.ReadFields() ?? [];
-        var rows = new List<Dictionary<string, string>>();
-        while (parser.ReadFields() is { } fields)
-        {
-            rows.Add(columns.Zip(fields).ToDictionary(pair => pair.First, pair => pair.Second, StringComparer.Ordinal));
-        }
-
-        return rows;
-    }
 
     /// <summary>What is shown.</summary>
     /// <param name="What">In words.</param>

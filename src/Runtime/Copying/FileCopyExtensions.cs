@@ -3,15 +3,15 @@ using System.Diagnostics;
 namespace StreamTuning;
 
 /// <summary>
-/// Copies into files in few, large requests: what <see cref="Stream.CopyToAsync(Stream)"/> does, several times faster on network shares and never
-/// with more work on local disks. On success the bytes of the target from its position on equal the source, everything before is unchanged, and
+/// Copies into files in few, large requests: what <see cref="Stream.CopyToAsync(Stream)"/> does, several times faster where each write waits for a server,
+/// and never with more work on local disks. On success the bytes of the target from its position on equal the source, everything before is unchanged, and
 /// the length is the larger of the old length and the end of the copy; a share has acknowledged all of it (<see cref="FileCopyOptions.Completion"/>). A
 /// copy that fails leaves the data that have arrived before the failure, without holes or a tail of zeros, and throws what the source or the file threw.
 /// </summary>
 /// <remarks>
 /// If a share has failed a write, none of the copy is valid: a new path has no file, a file that was written in place is empty, and a
 /// <see cref="FileStream"/> has the position and length from before the copy. The single write of a small copy into a <see cref="FileStream"/> (up to 128 KiB,
-/// or one block on the NFS and SMB clients of Linux) is as one of the caller's: the copy does not ask what became of it. An asynchronous copy writes data that have
+/// or one block on the NFS and SMB clients of Linux) is as one of the caller's: the copy does not ask what became of it, and a part of it can stay. An asynchronous copy writes data that have
 /// waited for the source for a second. The AppContext switch <c>StreamTuning.UsePlatformCopies</c>, or the environment variable
 /// <c>STREAMTUNING_USE_PLATFORM_COPIES</c>, makes every copy a plain <see cref="Stream.CopyToAsync(Stream)"/>.
 /// <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/shares.md">File systems that were tried</see>.

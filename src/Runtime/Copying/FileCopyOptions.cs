@@ -47,9 +47,9 @@ public sealed class FileCopyOptions
     /// <summary>
     /// How many bytes one write carries, 1 MiB by default. Data that fit into one block are written in one request. Where only one write can be
     /// in flight (a <see cref="FileStream"/> of the caller, or a synchronous copy) a block is twice this size, and four times from 64 MiB of
-    /// data, as far as <see cref="MemoryBudget"/> allows. For a caller's file on a local disk more than
-    /// 128 KiB at a time do not pay and are not used. Blocks of 4 MiB pay on shares where each request takes many milliseconds.
-    /// With blocks of less than 512 KiB the length of a caller's <see cref="FileStream"/> is not set ahead: it may hold them back in its own buffer.
+    /// data, as far as <see cref="MemoryBudget"/> allows. The CIFS and NFS clients of Linux get single blocks if they collect writes, and four times this size if each
+    /// write waits for the server (<c>cache=none</c>, <c>sync</c>). For a caller's file on a local disk more than 128 KiB at a time do not pay and are not used. While the
+    /// source is slow, blocks have 128 KiB. With blocks of less than 512 KiB the length of a caller's <see cref="FileStream"/> is not set ahead: it may hold them back in its own buffer.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is not positive.</exception>
     public int BlockSize
@@ -60,7 +60,7 @@ public sealed class FileCopyOptions
 
     /// <summary>
     /// How many writes may be under way at a time, 2 by default, on files that the copy opened itself, and only if nobody can see their order: within a length
-    /// that was set ahead, or in a new file on a local disk. One more block is filled meanwhile, as far as
+    /// that was set ahead, or in a new file on a local disk, or on a client of the Linux kernel whose writes wait for the server. One more block is filled meanwhile, as far as
     /// <see cref="MemoryBudget"/> allows. A <see cref="FileStream"/> of the caller sees one write at a time, while the next block is filled. 1 reads and
     /// writes in turn.
     /// </summary>
