@@ -52,7 +52,7 @@ internal static class MountTable
             if (TryParse(line) is { } entry)
             {
                 Entry? other = mounts.Find(found => found.Device == entry.Device) ?? known.Find(found => found.Line == line);
-                mounts.Add(other is null ? entry : entry with { Mount = other.Mount });
+                mounts.Add(other is null ? entry : new Entry(entry.Id, entry.Device, entry.Line, other.Mount));
             }
         }
 
@@ -148,7 +148,16 @@ internal static class MountTable
     private static extern int Poll(ref Question question, UIntPtr count, int milliseconds);
 
     /// <summary>A line of the table.</summary>
-    internal sealed record Entry(uint Id, ulong Device, string Line, Mount Mount);
+    internal sealed class Entry(uint id, ulong device, string line, Mount mount)
+    {
+        public uint Id => id;
+
+        public ulong Device => device;
+
+        public string Line => line;
+
+        public Mount Mount => mount;
+    }
 
     /// <summary>A <c>struct pollfd</c>.</summary>
     [StructLayout(LayoutKind.Sequential)]
