@@ -24,6 +24,7 @@ internal static class GeneratedFiles
             ("categories", MarkdownTables.OfCategories(Rules.All)),
             ("levels", MarkdownTables.OfLevels(Rules.All, "rules/")),
             ("options", MarkdownTables.OfOptions(Options.All, "rules/"))),
+        new FileWithRegions("docs/runtime.md", ("slow", MeasuredRows.TableOf(read("docs/benchmarks/memory-slow.md")))),
         new FileWithRegions(Unshipped, ("rules", MarkdownTables.OfUnshippedRules(Rules.All, read(Shipped)))),
         .. Rules.All.Select(rule => PageOf(rule, read)),
         .. PresetFiles.Of(Rules.All),

@@ -32,7 +32,7 @@ internal static class MountFigures
 
     private static readonly int[] _mebibytes = [1, 16];
 
-    /// <summary>A row for each mount and size. What was not measured, or failed, is left empty.</summary>
+    /// <summary>A row for each mount and size. What was not measured is left empty.</summary>
     /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
     public static string Table(Func<string, string> read)
     {
@@ -51,7 +51,8 @@ internal static class MountFigures
 
     private static string Time(Dictionary<string, string>? row) => row is null ? "" : $"{Number(row, "median_ms"):0} ms";
 
-    private static string Ratio(Dictionary<string, string>? row) => row is null ? "" : $"{Number(row, "ratio_to_first_way").ToString("0.00", CultureInfo.InvariantCulture)}x";
+    // No turn counts of a way that fails.
+    private static string Ratio(Dictionary<string, string>? row) => row is null ? "" : row["turns"] == "0" ? "fails" : $"{Number(row, "ratio_to_first_way").ToString("0.00", CultureInfo.InvariantCulture)}x";
 
     private static double Number(Dictionary<string, string> row, string column) => double.Parse(row[column], CultureInfo.InvariantCulture);
 }

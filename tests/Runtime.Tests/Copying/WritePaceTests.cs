@@ -51,11 +51,35 @@ public sealed class WritePaceTests : IDisposable
             Write(pace, time, extends: false, inParallel ? started : _now);
         }
 
-        Assert.Equal((false, pays), (pace.FindsOut, pace.SetsLength));
+        Assert.Equal((pays, pays), (pace.FindsOut, pace.SetsLength));
 
-        // The next copy knows.
-        Assert.Equal((false, pays), (Pace(inParallel).FindsOut, Pace(inParallel).SetsLength));
+        // The next copy sets it at once, and looks at its first writes too.
+        WritePace next = Pace(inParallel);
+        Assert.Equal((pays, pays), (next.FindsOut, next.SetsLength));
         Assert.True(Pace(!inParallel).FindsOut);
+        started = _now;
+        foreach (double time in inner)
+        {
+            Write(next, time, extends: false, inParallel ? started : _now);
+        }
+
+        Assert.Equal((false, pays), (next.FindsOut, next.SetsLength));
+    }
+
+    [Fact]
+    public void A_first_write_that_is_slow_for_another_reason_sets_a_length_once()
+    {
+        // MooseFS with 5 ms: its first write to a file waits until the server has made room.
+        WritePace pace = Pace(inParallel: false);
+        Write(pace, 21.4, extends: true);
+        Write(pace, 9.8, extends: false);
+        Write(pace, 10.3, extends: false);
+        Assert.True(pace.SetsLength);
+
+        WritePace next = Pace(inParallel: false);
+        Write(next, 20.9, extends: false);
+        Assert.False(next.SetsLength);
+        Assert.False(Pace(inParallel: false).SetsLength || Pace(inParallel: false).FindsOut);
     }
 
     [Theory]

@@ -10,8 +10,8 @@ internal static class TestMounts
     public static Mount WhereLengthsPay(MountKind kind = MountKind.Disk)
     {
         var mount = new Mount(kind);
-        mount.NoteLengthPays(inParallel: false, pays: true);
-        mount.NoteLengthPays(inParallel: true, pays: true);
+        mount.Gain(inParallel: false).Decide(pays: true);
+        mount.Gain(inParallel: true).Decide(pays: true);
         return mount;
     }
 }

@@ -14,8 +14,8 @@ internal sealed class Mount(MountKind kind, bool writesThrough = false)
 {
     private static readonly ConcurrentDictionary<string, Mount> _windowsShares = new(StringComparer.OrdinalIgnoreCase);
 
-    // By whether several writes are under way at once: 1 for yes, -1 for no, 0 if nobody knows.
-    private readonly int[] _lengthPays = new int[2];
+    // By whether several writes are under way at once.
+    private readonly LengthGain[] _gains = [new(inParallel: false), new(inParallel: true)];
 
     public MountKind Kind => kind;
 
@@ -27,12 +27,9 @@ internal sealed class Mount(MountKind kind, bool writesThrough = false)
     /// <summary>Whether it is a client in the Linux kernel, which never reports the failure of one write at a later one, and takes writes in any order.</summary>
     public bool IsKernelClient => kind is MountKind.Cifs or MountKind.Nfs;
 
-    /// <summary>Whether writes were faster once the file had its length; <see langword="null"/> if nobody has seen that yet.</summary>
+    /// <summary>Whether writes are faster once the file has its length.</summary>
     /// <param name="inParallel">Whether several writes are under way at once then.</param>
-    public bool? LengthPays(bool inParallel) => Volatile.Read(ref _lengthPays[inParallel ? 1 : 0]) switch { 0 => null, var known => known > 0 };
-
-    /// <inheritdoc cref="LengthPays"/>
-    public void NoteLengthPays(bool inParallel, bool pays) => Volatile.Write(ref _lengthPays[inParallel ? 1 : 0], pays ? 1 : -1);
+    public LengthGain Gain(bool inParallel) => _gains[inParallel ? 1 : 0];
 
     /// <summary>Asks for no more than the system knows by itself: on Linux, no server hears of it.</summary>
     /// <param name="file">An open file.</param>

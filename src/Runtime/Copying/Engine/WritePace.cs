@@ -21,17 +21,9 @@ internal sealed class WritePace
     /// <summary>A length saves less than two requests where writes are faster than this.</summary>
     private static readonly TimeSpan _slowWrite = TimeSpan.FromMilliseconds(4);
 
-    /// <summary>By which part of their time writes must be faster for a length to pay.</summary>
-    private const double Gain = 0.1;
-
-    /// <summary>By which part a single one is enough.</summary>
-    private const double ClearGain = 0.4;
-
-    /// <summary>How many writes within the length are looked at else.</summary>
-    private const int InnerWrites = 2;
-
     private readonly FileTarget _target;
     private readonly bool _inParallel;
+    private bool _isCompared;
     private double _bestRate;
     private double _smallWrite;
     private double _extending;
@@ -54,10 +46,12 @@ internal sealed class WritePace
     public bool SourceIsSlow { get; private set; }
 
     /// <summary>Whether the file should have its length before the next write.</summary>
-    public bool SetsLength => _target.Experience.LengthPays(_inParallel) ?? _extending > 0;
+    public bool SetsLength => Gain.Pays ?? _extending > 0;
 
-    /// <summary>Whether nobody has seen on this mount if a length pays. Writes are compared with others of their size.</summary>
-    public bool FindsOut => _target.Experience.LengthPays(_inParallel) is null;
+    /// <inheritdoc cref="LengthGain.IsOpen"/>
+    public bool FindsOut => Gain.IsOpen;
+
+    private LengthGain Gain => _target.Experience.Gain(_inParallel);
 
     /// <summary>The source has given so many bytes of a block in a time.</summary>
     /// <param name="bytes">How many bytes.</param>
@@ -88,17 +82,13 @@ internal sealed class WritePace
             _extending = time >= _slowWrite.TotalSeconds ? time / bytes : 0;
             _extendingBytes = bytes;
         }
-        else if (_extending > 0 && bytes == _extendingBytes && FindsOut)
+        else if (!_isCompared && (_extending > 0 || (_innerWrites == 0 && Gain.IsToBeConfirmed(out _extending, out _extendingBytes))) && bytes == _extendingBytes)
         {
             // Several may be under way at once: the time counts in which all of them were written.
             _innerSince = _innerWrites == 0 ? started : _innerSince;
             _innerWrites++;
             _innerBytes += bytes;
-            double inner = Seconds(ended - _innerSince) / _innerBytes;
-            if (_innerWrites == InnerWrites || inner <= _extending * (1 - ClearGain))
-            {
-                _target.Experience.NoteLengthPays(_inParallel, inner <= _extending * (1 - Gain));
-            }
+            _isCompared = Gain.Compare(_innerWrites, Seconds(ended - _innerSince) / _innerBytes, _extending, _extendingBytes);
         }
     }
 

@@ -1,0 +1,73 @@
+namespace StreamTuning;
+
+/// <summary>
+/// Whether writes to a file system are faster within a length that was set than if they make the file longer. The first write to a file may be slow for another
+/// reason, so a gain counts for certain only after the first writes of another file have shown it too.
+/// </summary>
+/// <param name="inParallel">Whether several writes are under way at once within a length.</param>
+internal sealed class LengthGain(bool inParallel)
+{
+    /// <summary>By which part of their time writes must be faster for a length to pay.</summary>
+    private const double Least = 0.2;
+
+    /// <summary>By which part a single one is enough.</summary>
+    private const double Clear = 0.4;
+
+    private readonly object _lock = new();
+    private Verdict _verdict;
+    private double _extending;
+    private int _bytes;
+
+    private enum Verdict
+    {
+        Unknown,
+        None,
+        Seen,
+        Confirmed,
+    }
+
+    /// <summary>Whether the length should be set; <see langword="null"/> if nobody has seen yet whether that pays.</summary>
+    public bool? Pays => _verdict switch { Verdict.Unknown => null, var known => known is not Verdict.None };
+
+    /// <summary>Whether writes are still compared, which have to be of one size.</summary>
+    public bool IsOpen => _verdict is Verdict.Unknown or Verdict.Seen;
+
+    /// <summary>Whether writes within a length are to be compared once more, with those that made a file longer.</summary>
+    /// <param name="extending">How long those took, in seconds a byte.</param>
+    /// <param name="bytes">How many bytes each of them had: others cannot be compared.</param>
+    public bool IsToBeConfirmed(out double extending, out int bytes)
+    {
+        lock (_lock)
+        {
+            (extending, bytes) = (_extending, _bytes);
+            return _verdict is Verdict.Seen;
+        }
+    }
+
+    /// <summary>Writes within a length are complete.</summary>
+    /// <param name="writes">How many, since the first.</param>
+    /// <param name="inner">How long they took together, in seconds a byte.</param>
+    /// <param name="extending">How long a write took that made the file longer.</param>
+    /// <param name="bytes">How many bytes each has.</param>
+    /// <returns>Whether they were enough for a verdict.</returns>
+    public bool Compare(int writes, double inner, double extending, int bytes)
+    {
+        lock (_lock)
+        {
+            // The first write of another file is as the one that was slow. Of several at once, none is alone.
+            int enough = _verdict is Verdict.Seen && !inParallel ? 1 : 2;
+            if (writes < enough && inner > extending * (1 - Clear))
+            {
+                return false;
+            }
+
+            bool pays = inner <= extending * (1 - Least);
+            _verdict = !pays ? Verdict.None : _verdict is Verdict.Unknown ? Verdict.Seen : Verdict.Confirmed;
+            (_extending, _bytes) = (extending, bytes);
+            return true;
+        }
+    }
+
+    /// <summary>Sets the verdict: for tests, and for what needs none.</summary>
+    public void Decide(bool pays) => _verdict = pays ? Verdict.Confirmed : Verdict.None;
+}
