@@ -15,7 +15,10 @@ public class MountTableTests
     [InlineData("41 27 0:45 / /mnt/with\\040space rw - tmpfs t rw,sync", "Memory", false)]
     [InlineData("41 27 254:0 / / rw,relatime - ext4 /dev/vda rw,discard", "Disk", false)]
     [InlineData("41 27 0:45 / / rw - overlay overlay rw,lowerdir=/l,upperdir=/u,workdir=/w", "Disk", false)]
-    [InlineData("41 27 0:45 / /mnt/f rw - fuse.sshfs host:dir rw,user_id=0", "Unknown", false)]
+    [InlineData("41 27 0:45 / /mnt/f rw - fuse.sshfs host:dir rw,user_id=0", "Fuse", false)]
+    [InlineData("41 27 0:45 / /mnt/f rw - fuse.rclone remote:dir rw,user_id=0", "Fuse", false)]
+    [InlineData("41 27 0:45 / /mnt/f rw - fuse mfs\\043host:9421 rw,user_id=0", "Fuse", false)]
+    [InlineData("41 27 0:45 / /mnt/f rw - fuse other rw,user_id=0", "Unknown", false)]
     public void A_line_tells_the_kind_and_whether_writes_wait_for_the_server(string line, string kind, bool writesThrough)
     {
         MountTable.Entry entry = Assert.Single(Parse(line, []));

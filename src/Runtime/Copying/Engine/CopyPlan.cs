@@ -149,14 +149,14 @@ internal sealed class CopyPlan
     // A local disk and a kernel client gain nothing by it, and a process that is killed would leave the length behind. A stream that keeps blocks in its buffer
     // could not take back a reserved length: it would first have to write them, to a disk that is full.
     private bool Reserves => _reserves ??=
-        _target.CanSeek && (!_target.MayBuffer || Multiple(2) >= LargestUsualBuffer) && !IsLocalDisk && !_target.Mount.IsKernelClient && !_target.Appends;
+        _target.CanSeek && (!_target.MayBuffer || Multiple(2) >= LargestUsualBuffer) && !IsLocalDisk && !_target.Mount.IsKnownClient && !_target.Appends;
 
     private bool SetsLength => Reserves && (_target.ReservesRoom || _pace.SetsLength);
 
     // How much one write carries where there is only one at a time.
     private int Single(bool isLarge) =>
         _target.WritesThrough ? Multiple(4)
-        : _target.Mount.IsKernelClient || (Reserves && _pace.FindsOut) ? _block
+        : _target.Mount.IsKnownClient || (Reserves && _pace.FindsOut) ? _block
         : Multiple(isLarge ? 4 : 2);
 
     /// <summary>How large the first block is rented when so many bytes are expected, which fit into it, or nobody knows.</summary>

@@ -27,6 +27,9 @@ internal sealed class Mount(MountKind kind, bool writesThrough = false)
     /// <summary>Whether it is a client in the Linux kernel, which never reports the failure of one write at a later one, and takes writes in any order.</summary>
     public bool IsKernelClient => kind is MountKind.Cifs or MountKind.Nfs;
 
+    /// <summary>Whether its client is known to gain nothing by a length.</summary>
+    public bool IsKnownClient => IsKernelClient || kind is MountKind.Fuse;
+
     /// <summary>Whether writes are faster once the file has its length.</summary>
     /// <param name="inParallel">Whether several writes are under way at once then.</param>
     public LengthGain Gain(bool inParallel) => _gains[inParallel ? 1 : 0];

@@ -71,7 +71,7 @@ internal static class MountTable
             return null;
         }
 
-        MountKind kind = KindOf(fields[end + 1]);
+        MountKind kind = KindOf(fields[end + 1], fields[end + 2]);
         string[] options = fields[end + 3].Split(',');
         bool writesThrough = kind switch
         {
@@ -105,12 +105,14 @@ internal static class MountTable
 
     private static bool TryParse(string text, out uint number) => uint.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
 
-    private static MountKind KindOf(string type) => type switch
+    private static MountKind KindOf(string type, string source) => type switch
     {
         "tmpfs" or "ramfs" => MountKind.Memory,
         "ext2" or "ext3" or "ext4" or "xfs" or "btrfs" or "f2fs" or "zfs" or "bcachefs" or "overlay" => MountKind.Disk,
         "cifs" or "smb3" => MountKind.Cifs,
         "nfs" or "nfs4" => MountKind.Nfs,
+        "fuse.sshfs" or "fuse.rclone" => MountKind.Fuse,
+        "fuse" when source.StartsWith(@"mfs\043", StringComparison.Ordinal) => MountKind.Fuse, // MooseFS: mfs#host:port
         _ => MountKind.Unknown,
     };
 

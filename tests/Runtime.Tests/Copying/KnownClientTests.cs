@@ -3,8 +3,8 @@ using static StreamTuning.Copying.Copies;
 
 namespace StreamTuning.Copying;
 
-/// <summary>What a copy sends to a share of a client in the Linux kernel. No share is needed: the disk counts as one.</summary>
-public sealed class KernelClientTests : IDisposable
+/// <summary>What a copy sends to a share of a client that is known. No share is needed: the disk counts as one.</summary>
+public sealed class KnownClientTests : IDisposable
 {
     private static readonly byte[] _content = Random((9 * MiB) + 5);
     private static readonly byte[] _old = Random(5000, seed: 2);
@@ -23,6 +23,7 @@ public sealed class KernelClientTests : IDisposable
     [Theory]
     [InlineData("Cifs", false, 10)]
     [InlineData("Nfs", false, 10)]
+    [InlineData("Fuse", false, 10)]
     [InlineData("Cifs", true, 3)]
     [InlineData("Nfs", true, 3)]
     public async Task No_length_is_set_and_blocks_are_larger_where_each_waits_for_the_server(string kind, bool writesThrough, int writes)
