@@ -28,6 +28,7 @@ internal static class MountTable
             return null;
         }
 
+        List<Entry> mounts;
         lock (_lock)
         {
             if (_table is null || HasChanged(_table))
@@ -35,12 +36,15 @@ internal static class MountTable
                 Read();
             }
 
-            // The number of the device is cheaper, but after a truncation the CIFS client asks its server for it.
-            bool hasCifs = _mounts.Exists(static entry => entry.Mount.Kind is MountKind.Cifs);
-            return hasCifs && IdOf(file) is { } id ? _mounts.Find(entry => entry.Id == id)?.Mount
-                : LinuxFile.DeviceOf(file) is { } device ? _mounts.Find(entry => entry.Device == device)?.Mount
-                : null;
+            mounts = _mounts;
         }
+
+        // Without the lock: some file systems ask their server for the device, and one that does not answer would hold up all copies. The number of the device is
+        // cheaper, but after a truncation the CIFS client asks its server for it.
+        bool hasCifs = mounts.Exists(static entry => entry.Mount.Kind is MountKind.Cifs);
+        return hasCifs && IdOf(file) is { } id ? mounts.Find(entry => entry.Id == id)?.Mount
+            : LinuxFile.DeviceOf(file) is { } device ? mounts.Find(entry => entry.Device == device)?.Mount
+            : null;
     }
 
     /// <summary>Reads the table. A file system that is still there keeps its object, however often it is mounted.</summary>

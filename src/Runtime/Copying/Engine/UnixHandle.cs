@@ -48,7 +48,7 @@ internal static class UnixHandle
     /// <param name="path">The path of the file.</param>
     /// <param name="isForOwner">Whether nobody but its owner may open it.</param>
     /// <returns><see langword="null"/> if that cannot be done here.</returns>
-    public static SafeFileHandle? TryCreateHidden(string path, bool isForOwner) => RuntimeInformation.IsOSPlatform(OSPlatform.Linux)
+    public static SafeFileHandle? TryCreateHidden(string path, bool isForOwner) => RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && IntPtr.Size == sizeof(long) // Else 2 GiB are the most.
         ? TryOpen(path, Create | WriteOnly, isForOwner ? OwnerMayReadAndWrite : AllMayReadAndWrite, out _)
         : null;
 

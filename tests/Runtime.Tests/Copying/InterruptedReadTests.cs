@@ -1,0 +1,75 @@
+using static StreamTuning.Bytes;
+
+namespace StreamTuning.Copying;
+
+/// <summary>What becomes of a block that the source still reads into when the copy is over.</summary>
+public sealed class InterruptedReadTests : IDisposable
+{
+    private const int Tail = 10;
+
+    private readonly Scratch _scratch = new();
+    private readonly WatchedPool _pool = new();
+
+    public void Dispose() => _scratch.Dispose();
+
+    [Fact]
+    public async Task Stays_out_of_the_pool_until_the_read_is_over_if_progress_fails_meanwhile()
+    {
+        using var source = new WaitingSource();
+        using var file = new FileStream(_scratch.PathOf("file"), FileMode.Create);
+        var options = new FileCopyOptions { Mount = TestMounts.Share(), Pool = _pool, Clock = new StoppedClock(), Progress = new Failing() };
+        InvalidOperationException failure = await Assert.ThrowsAsync<InvalidOperationException>(() => source.CopyToFileAsync(file, options));
+        Assert.Equal("progress", failure.Message);
+        Assert.False(_pool.IsAllReturned);
+
+        source.End();
+        for (int tries = 0; tries < 100 && !_pool.IsAllReturned; tries++)
+        {
+            await Task.Delay(20);
+        }
+
+        _pool.AssertAllReturned();
+    }
+
+    /// <summary>Gives a block and a little more, and then waits.</summary>
+    private sealed class WaitingSource : SourceStream
+    {
+        // As long as a write takes.
+        private static readonly TimeSpan _moment = TimeSpan.FromMilliseconds(200);
+
+        private readonly TaskCompletionSource<int> _end = new();
+        private int _given;
+
+        public override bool CanSeek => false;
+
+        public override long Length => throw new NotSupportedException();
+
+        public override long Position
+        {
+            get => throw new NotSupportedException();
+            set => throw new NotSupportedException();
+        }
+
+        public void End() => _end.SetResult(0);
+
+        public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+        {
+            if (_given == MiB + Tail)
+            {
+                Thread.Sleep(_moment);
+                return new ValueTask<int>(_end.Task);
+            }
+
+            int read = Math.Min(buffer.Length, (_given < MiB ? MiB : MiB + Tail) - _given);
+            _given += read;
+            return new ValueTask<int>(read);
+        }
+    }
+
+    private sealed class Failing : IProgress<long>
+    {
+        public void Report(long value) => throw new InvalidOperationException("progress");
+    }
+}
