@@ -62,6 +62,14 @@ public sealed class KnownClientTests : IDisposable
         }
     }
 
+    [Theory, MemberData(nameof(Ways))]
+    public async Task Large_blocks_stay_within_the_budget(bool async)
+    {
+        var source = new TestSource(Random(40 * MiB), canSeek: true);
+        Assert.Equal(40 * MiB, await CopyAsync(source, _scratch.PathOf("file"), async, On("Nfs", writesThrough: true)));
+        Assert.InRange(_pool.MostBytes, 4 * MiB, 8 * MiB);
+    }
+
     [Fact]
     public async Task Writes_are_on_their_way_while_the_source_is_read()
     {

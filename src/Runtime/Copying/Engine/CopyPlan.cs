@@ -48,7 +48,7 @@ internal sealed class CopyPlan
     private readonly int _block;
     private readonly long _blockLimit;
     private readonly int _depth;
-    private readonly int _spare;
+    private readonly long _budget;
     private readonly long? _exact;
     private readonly long? _expected;
     private readonly bool _expectationIsCertain;
@@ -87,7 +87,7 @@ internal sealed class CopyPlan
 
         _blockLimit = Math.Min(LargestBlock, Math.Max(1, settings.MemoryBudget / _depth));
         _block = (int)Math.Min(settings.BlockSize, _blockLimit);
-        _spare = (_depth + 1L) * _block <= settings.MemoryBudget ? 1 : 0;
+        _budget = settings.MemoryBudget;
 
         _parallel = target.WritesInParallel && _depth > 1;
         _target = target;
@@ -108,7 +108,9 @@ internal sealed class CopyPlan
     public bool IsPlain => _isPlain == true;
 
     /// <summary>How many blocks are held at a time: where several are written at once, and memory allows, one more that is filled meanwhile.</summary>
-    public int BlocksAtOnce => IsPlain && !_sourcePauses ? 1 : WritesAtOnce > 1 && !_pace.SourceIsSlow ? _depth + _spare : Math.Min(_depth, 2);
+    public int BlocksAtOnce => IsPlain && !_sourcePauses ? 1 : WritesAtOnce > 1 && !_pace.SourceIsSlow ? _depth + Spare : Math.Min(_depth, 2);
+
+    private int Spare => (_depth + 1L) * (_target.WritesThrough ? Single(isLarge: true) : _block) <= _budget ? 1 : 0;
 
     /// <summary>
     /// How many writes may be under way at a time. Several only where no order of theirs can be seen: in a length that has been set, or in a hidden file on a

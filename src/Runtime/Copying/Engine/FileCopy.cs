@@ -361,7 +361,7 @@ internal sealed class FileCopy
         }
         else
         {
-            _target.NoteLength();
+            _target.NoteLength(_issued);
         }
     }
 

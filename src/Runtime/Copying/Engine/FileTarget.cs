@@ -123,8 +123,14 @@ internal class FileTarget
 #endif
 
     /// <summary>To be called before anything is changed.</summary>
-    public void NoteLength()
+    /// <param name="written">How much was written before: the lower half of the length is enough as long as that is far less than the upper half counts.</param>
+    public void NoteLength(long written = 0)
     {
+        if (written > int.MaxValue)
+        {
+            FindOriginalLength();
+        }
+
         if (!CanSeek || OriginalLength is not null || _lowLength is not null)
         {
             return;
@@ -286,12 +292,7 @@ internal class FileTarget
                     return;
                 }
 
-                if (_lowLength is { } low)
-                {
-                    // The length from before, or one that is left as it is: the file has not become shorter.
-                    long length = File.Length;
-                    OriginalLength ??= length - (uint)(length - low);
-                }
+                FindOriginalLength();
 
                 // More than once: after a full disk, the client of NFS may leave a page where it was told to leave a part of one.
                 for (int tries = 0; tries < MostTries && OriginalLength is { } original && File.Length > Math.Max(original, end); tries++)
@@ -306,6 +307,16 @@ internal class FileTarget
             {
                 // What made the copy fail says more.
             }
+        }
+    }
+
+    /// <summary>The file has not become shorter, and not longer by as much as the upper half of a length counts.</summary>
+    private void FindOriginalLength()
+    {
+        if (OriginalLength is null && _lowLength is { } low)
+        {
+            long length = File.Length;
+            OriginalLength = length - (uint)(length - low);
         }
     }
 

@@ -33,6 +33,9 @@ internal class WriteBack
     private const uint StartSending = 2;
     private const uint WaitAfter = 4;
 
+    // Before Linux 5.2, sync_file_range leaves out what it cannot send at once.
+    private static readonly bool _waitsForAll = Environment.OSVersion.Version >= new Version(5, 2);
+
     public static WriteBack OfSystem { get; } = new();
 
     private static bool IsLinux => RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
@@ -116,6 +119,12 @@ internal class WriteBack
     /// <exception cref="IOException">Something that was acknowledged is lost.</exception>
     public virtual void Send(SafeFileHandle file)
     {
+        if (!_waitsForAll)
+        {
+            Flush(file);
+            return;
+        }
+
         if (SendRange(file, 0, 0, WaitBefore | StartSending | WaitAfter) != 0)
         {
             int error = Marshal.GetLastWin32Error();
