@@ -135,13 +135,22 @@ public sealed class StreamedFile
     {
         ArgumentException.ThrowIfNullOrEmpty(destination);
         string path = Path.GetFullPath(destination);
-        bool isNew = !File.Exists(path);
-        long copied = await _stream.CopyToFileAsync(path, Tuned(options), cancellationToken).ConfigureAwait(false);
-        if (isNew)
+        FileCopyOptions? tuned = Tuned(options);
+        if (File.Exists(path))
         {
-            _form.Outputs.NoteFile(path);
+            return await _stream.CopyToFileAsync(path, tuned, cancellationToken).ConfigureAwait(false);
         }
 
+        if (_form.HidesFiles)
+        {
+            string hidden = FilledFile.HiddenNextTo(path);
+            long hiddenBytes = await _stream.CopyToFileAsync(hidden, tuned, cancellationToken).ConfigureAwait(false);
+            _form.Outputs.NoteHiddenFile(hidden, path, replaces: tuned?.Replace == FileReplacement.Atomic);
+            return hiddenBytes;
+        }
+
+        long copied = await _stream.CopyToFileAsync(path, tuned, cancellationToken).ConfigureAwait(false);
+        _form.Outputs.NoteFile(path);
         return copied;
     }
 

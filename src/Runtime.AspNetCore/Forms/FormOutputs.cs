@@ -8,17 +8,25 @@ namespace StreamTuning;
 internal sealed partial class FormOutputs(HttpContext context)
 {
     private readonly Stack<Func<Task>> _cleanUps = new();
+    private readonly List<FilledFile> _streams = [];
+    private readonly List<(FilledFile File, string Path, bool Replaces)> _hidden = [];
 
     public void Note(Func<Task> cleanUp) => _cleanUps.Push(cleanUp);
 
     public void NoteDisposable(IAsyncDisposable output) => Note(() => output.DisposeAsync().AsTask());
 
-    /// <summary>A file that did not exist before.</summary>
-    public void NoteFile(string path) => Note(() =>
+    /// <summary>A file that did not exist before, and is complete.</summary>
+    public void NoteFile(string path) => Note(FilledFile.Of(path));
+
+    /// <summary>A complete file under a hidden name, which gets its final one when the form is complete.</summary>
+    public void NoteHiddenFile(string hidden, string path, bool replaces)
     {
-        File.Delete(path);
-        return Task.CompletedTask;
-    });
+        if (FilledFile.Of(hidden) is { } file)
+        {
+            Note(file);
+            _hidden.Add((file, path, replaces));
+        }
+    }
 
     /// <summary>A file of the callback, if it is one and has nothing in it that was there before.</summary>
     public void NoteFile(FileStream file)
@@ -26,7 +34,29 @@ internal sealed partial class FormOutputs(HttpContext context)
         // Before .NET is asked for the length: a device has one too, and must never be deleted.
         if (file.CanWrite && file.CanSeek && Path.IsPathFullyQualified(file.Name) && IsRegular(file.Name) && file.Length == 0)
         {
-            NoteFile(file.Name);
+            var filled = FilledFile.Of(file);
+            _streams.Add(filled);
+            Note(filled);
+        }
+    }
+
+    /// <summary>To be called when a callback has ended: the files that it has closed will not be written any more.</summary>
+    public void Settle()
+    {
+        foreach (FilledFile file in _streams)
+        {
+            file.Settle();
+        }
+    }
+
+    /// <summary>The form is complete: its files get their names.</summary>
+    /// <exception cref="IOException">A name is taken, or the system refused.</exception>
+    /// <exception cref="UnauthorizedAccessException">A name may not be given.</exception>
+    public void Publish()
+    {
+        foreach ((FilledFile file, string path, bool replaces) in _hidden)
+        {
+            file.MoveTo(path, replaces);
         }
     }
 
@@ -47,6 +77,24 @@ internal sealed partial class FormOutputs(HttpContext context)
                 }
             }
         }
+    }
+
+    private void Note(FilledFile? file) => Note(() =>
+    {
+        if (file?.IsOpen == true && OperatingSystem.IsWindows())
+        {
+            // Windows does not delete it before the endpoint has closed it.
+            context.Response.OnCompleted(() => DeleteAsync(file));
+            return Task.CompletedTask;
+        }
+
+        return DeleteAsync(file);
+    });
+
+    private static Task DeleteAsync(FilledFile? file)
+    {
+        file?.Delete();
+        return Task.CompletedTask;
     }
 
     private static bool IsRegular(string path) => LinuxFile.KindOf(path) is { } kind

@@ -38,6 +38,9 @@ internal sealed class FormReading
 
     public FormOutputs Outputs { get; }
 
+    /// <summary>Whether new files get their names only when the form is complete.</summary>
+    public bool HidesFiles => _options.HideFilesUntilComplete;
+
     public IReadOnlyList<StreamedFileInfo> Files => _files;
 
     public IFormCollection Fields => _fields.Collection;
@@ -80,12 +83,23 @@ internal sealed class FormReading
         return form;
     }
 
-    /// <summary>Does what remains to be done with the form; when that fails, the request has failed.</summary>
-    public async Task<T> UndoOnFailureAsync<T>(Func<Task<T>> action)
+    /// <summary>Does what remains to be done with the form: its files get their names, or go if it is not valid. If that fails, the request has failed.</summary>
+    public async Task<T> CompleteAsync<T>(Func<Task<T>> bind)
+        where T : StreamedForm
     {
         try
         {
-            return await action().ConfigureAwait(false);
+            T form = await bind().ConfigureAwait(false);
+            if (form.IsValid || _options.KeepFilesOfInvalidForm)
+            {
+                Outputs.Publish();
+            }
+            else
+            {
+                await Outputs.DiscardAsync().ConfigureAwait(false);
+            }
+
+            return form;
         }
         catch (Exception)
         {
@@ -173,7 +187,14 @@ internal sealed class FormReading
         var file = new StreamedFile(headers, stream, this);
         using (stream)
         {
-            await onFile(file, token).ConfigureAwait(false);
+            try
+            {
+                await onFile(file, token).ConfigureAwait(false);
+            }
+            finally
+            {
+                Outputs.Settle();
+            }
         }
 
         await stream.DrainAsync().ConfigureAwait(false);

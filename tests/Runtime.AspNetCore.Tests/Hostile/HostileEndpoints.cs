@@ -67,13 +67,7 @@ internal sealed class HostileEndpoints : IDisposable
             app.MapPost(Model, async (HttpRequest request, CancellationToken ct) =>
             {
                 StreamedForm<Photo> form = await request.StreamFilesAsync<Photo>(SaveAsync, cancellationToken: ct);
-                if (form.IsValid)
-                {
-                    return Results.Ok();
-                }
-
-                await form.DiscardFilesAsync();
-                return Results.ValidationProblem(form.Errors);
+                return form.IsValid ? Results.Ok() : Results.ValidationProblem(form.Errors);
             }).WithStreamedFiles().DisableAntiforgery();
             app.MapPost(Body, (HttpRequest request, CancellationToken ct) => request.CopyToFileAsync(_named.PathOf("body"), cancellationToken: ct))
                 .WithStreamedBody().WithMetadata(new RequestSizeLimitAttribute(1000));
@@ -103,13 +97,7 @@ internal sealed class HostileEndpoints : IDisposable
         public async Task<IActionResult> Post(CancellationToken ct)
         {
             StreamedForm<Photo> form = await this.StreamFiles<Photo>(endpoints.SaveAsync, cancellationToken: ct);
-            if (form.IsValid)
-            {
-                return Ok();
-            }
-
-            await form.DiscardFilesAsync();
-            return ValidationProblem(ModelState);
+            return form.IsValid ? Ok() : ValidationProblem(ModelState);
         }
     }
 
