@@ -78,7 +78,7 @@ public sealed class StreamFilesOptions
         set => _maxFiles = (int)AtLeast(value, 0, nameof(value));
     }
 
-    /// <summary>How many fields there may be, 1,024 by default.</summary>
+    /// <summary>How many fields there may be, 1,024 by default. An input in which no file was chosen counts as a field.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     public int MaxFields
     {
@@ -94,7 +94,10 @@ public sealed class StreamFilesOptions
         set => _maxKeyLength = (int)AtLeast(value, 1, nameof(value));
     }
 
-    /// <summary>How many bytes the value of a field may have, 4,194,304 by default. Values are held in memory.</summary>
+    /// <summary>
+    /// How many bytes the value of a field may have, 4,194,304 by default. Values are held in memory. ASP.NET Core limits a field of a multipart form only by the length of
+    /// the request (<c>MultipartBodyLengthLimit</c> is about files): set it if you expect longer ones.
+    /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative, or more than 256 MiB.</exception>
     public int MaxValueLength
     {

@@ -97,6 +97,23 @@ public sealed class FormTests
     }
 
     [Fact]
+    public async Task Files_of_a_chosen_folder_keep_their_folders()
+    {
+        using var scratch = new Scratch();
+        await using UploadServer server = await UploadServer.StartAsync(app => app.MapPost("/", (HttpRequest request) => request.StreamFilesAsync((file, ct) =>
+        {
+            string path = scratch.PathOf(file.SafeFilePath);
+            Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+            return file.CopyToFileAsync(path, cancellationToken: ct);
+        })).WithStreamedFiles().DisableAntiforgery());
+
+        await server.PostAsync("/", new RawForm().File("f", "a/x.txt", [1]).File("f", "b/x.txt", [2]).File("f", "../../x.txt", [3]).End());
+
+        Assert.Equal(["a", "b", "x.txt"], scratch.Names);
+        Assert.Equal([1, 2, 3], new[] { "a/x.txt", "b/x.txt", "x.txt" }.Select(path => File.ReadAllBytes(scratch.PathOf(path)).Single()));
+    }
+
+    [Fact]
     public async Task A_form_that_comes_byte_by_byte_is_the_same()
     {
         byte[] content = Encoding.ASCII.GetBytes("one\r\n--bound\r\ntwo\r\n");

@@ -124,9 +124,13 @@ internal sealed class FormReading
                 {
                     await ReadFieldAsync(headers).ConfigureAwait(false);
                 }
-                else if (headers.FileName.Length > 0 || !await _body.TrySkipAsync(_boundary.Bytes).ConfigureAwait(false))
+                else if (headers.FileName.Length == 0 && await _body.TrySkipAsync(_boundary.Bytes).ConfigureAwait(false))
                 {
-                    // An input of the form in which no file was chosen comes without a name and a byte.
+                    // An input of the form in which no file was chosen comes without a name and a byte. ASP.NET Core counts it as a field, too.
+                    _fields.NoteNext(headers);
+                }
+                else
+                {
                     await ReadFileAsync(headers, onFile, token).ConfigureAwait(false);
                 }
             }
