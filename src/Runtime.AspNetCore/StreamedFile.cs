@@ -44,6 +44,9 @@ public sealed class StreamedFile
     /// </summary>
     public string SafeFilePath => SafeName.PathOf(UntrustedFileName, SafeFileName);
 
+    /// <summary>How long a copy may assume the content to be.</summary>
+    internal long? ProbableLength => _form.ProbableLength;
+
     /// <summary>The safe name, if somebody has asked for it.</summary>
     internal string? KnownSafeFileName => _safeFileName;
 
@@ -207,5 +210,5 @@ public sealed class StreamedFile
         });
     }
 
-    private FileCopyOptions? Tuned(FileCopyOptions? options) => CopyOptions.ForAtMost(_form.MostRemaining, options ?? _form.Copying);
+    private FileCopyOptions? Tuned(FileCopyOptions? options) => CopyOptions.WithHint(ProbableLength, options ?? _form.Copying);
 }
