@@ -33,6 +33,9 @@ internal sealed class HostileEndpoints : IDisposable
     /// <summary>Takes a body of 1,000 bytes that need not be a form.</summary>
     public const string Body = "/body";
 
+    /// <summary>Decompresses requests, and writes files under their safe names.</summary>
+    public const string Decompressed = "/decompressed";
+
     private readonly FileEndpoints _files = new();
     private readonly Scratch _named = new();
 
@@ -42,9 +45,11 @@ internal sealed class HostileEndpoints : IDisposable
     public Task<UploadServer> StartAsync() => UploadServer.StartAsync(
         app =>
         {
+            app.UseWhen(context => context.Request.Path == Decompressed, branch => branch.UseRequestDecompression());
             app.UseAntiforgery();
             _files.Map(app);
             Map(app, Named, null).DisableAntiforgery();
+            Map(app, Decompressed, null).DisableAntiforgery();
             Map(app, Limited, options =>
             {
                 options.MaxFileBytes = 1000;
@@ -76,7 +81,7 @@ internal sealed class HostileEndpoints : IDisposable
         builder =>
         {
             ControllerTests.AddController(builder, typeof(PhotoController));
-            builder.Services.AddAntiforgery().AddSingleton(this);
+            builder.Services.AddRequestDecompression().AddAntiforgery().AddSingleton(this);
         });
 
     public void Dispose()
