@@ -77,7 +77,7 @@ internal sealed class FormReading
         using CancellationTokenSource? both = Link(token, context.RequestAborted);
         CancellationToken linked = both?.Token ?? context.RequestAborted;
         var form = new FormReading(context, boundary, effective, copying, linked);
-        var feature = new StreamedFormFeature();
+        var feature = new StreamedFormFeature(form._body);
         context.Features.Set<IFormFeature>(feature);
         try
         {

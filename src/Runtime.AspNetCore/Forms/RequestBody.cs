@@ -62,6 +62,9 @@ internal sealed class RequestBody : IAsyncDisposable
     /// <summary>Whether a thread may wait for the client.</summary>
     public bool AllowsSynchronousReads { get; }
 
+    /// <summary>How many bytes have been looked at for a delimiter, some more than once: what a request costs.</summary>
+    public long BytesSearched { get; private set; }
+
     /// <summary>The most bytes that can still come; <see langword="null"/> when nobody knows.</summary>
     /// <remarks>The length that the client has said is not that of what a middleware makes of it.</remarks>
     public long? MostRemaining => !_isForeign && _length >= _consumed ? _length - _consumed : null;
@@ -109,6 +112,7 @@ internal sealed class RequestBody : IAsyncDisposable
         {
             ReadResult result = await ReceiveAsync(token).ConfigureAwait(false);
             Match match = delimiter.CopyTo(result.Buffer, destination.Span, out int copied);
+            BytesSearched += Math.Min(result.Buffer.Length, copied + delimiter.Length);
             if (match == Match.Yes)
             {
                 Advance(result, copied + delimiter.Length);
