@@ -36,7 +36,12 @@ public static partial class StreamFilesExtensions
         }
 
         return CopyBodyAsync(
-            request.HttpContext, maxBytes, options: null, (body, options, token) => body.CopyToFileAsync(destination, options, token), destination as FileStream, cancellationToken);
+            request.HttpContext,
+            maxBytes,
+            options: null,
+            (body, options, token) => body.CopyToFileAsync(destination, options, token),
+            destination as FileStream,
+            cancellationToken);
     }
 
     /// <summary>Copies the body of a request into a file, from the file's position on. Its Content-Length is taken as a hint.</summary>
@@ -64,7 +69,13 @@ public static partial class StreamFilesExtensions
     {
         ArgumentNullException.ThrowIfNull(source);
         ArgumentNullException.ThrowIfNull(destination);
-        return CopyBodyAsync(source.HttpContext, maxBytes: null, options, (body, tuned, token) => body.CopyToFileAsync(destination, tuned, token), destination, cancellationToken);
+        return CopyBodyAsync(
+            source.HttpContext,
+            maxBytes: null,
+            options,
+            (body, tuned, token) => body.CopyToFileAsync(destination, tuned, token),
+            destination,
+            cancellationToken);
     }
 
     /// <summary>Copies the body of a request into the file of a path. Its Content-Length is taken as a hint.</summary>
@@ -90,7 +101,13 @@ public static partial class StreamFilesExtensions
     {
         ArgumentNullException.ThrowIfNull(source);
         ArgumentException.ThrowIfNullOrEmpty(destination);
-        return CopyBodyAsync(source.HttpContext, maxBytes: null, options, (body, tuned, token) => body.CopyToFileAsync(destination, tuned, token), file: null, cancellationToken);
+        return CopyBodyAsync(
+            source.HttpContext,
+            maxBytes: null,
+            options,
+            (body, tuned, token) => body.CopyToFileAsync(destination, tuned, token),
+            file: null,
+            cancellationToken);
     }
 
     private static async Task<long> CopyBodyAsync(

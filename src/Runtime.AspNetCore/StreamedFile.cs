@@ -149,19 +149,12 @@ public sealed class StreamedFile
         FileCopyOptions? tuned = Tuned(options);
         if (File.Exists(path))
         {
-            return await _stream.CopyToFileAsync(path, tuned, cancellationToken).ConfigureAwait(false);
+            return await OverwriteAsync(path, tuned, cancellationToken).ConfigureAwait(false);
         }
 
-        if (_form.HidesFiles)
-        {
-            string hidden = FilledFile.HiddenNextTo(path);
-            long hiddenBytes = await _stream.CopyToFileAsync(hidden, tuned, cancellationToken).ConfigureAwait(false);
-            _form.Outputs.NoteHiddenFile(hidden, path, replaces: tuned?.Replace == FileReplacement.Atomic);
-            return hiddenBytes;
-        }
-
-        long copied = await _stream.CopyToFileAsync(path, tuned, cancellationToken).ConfigureAwait(false);
-        _form.Outputs.NoteFile(path);
+        string written = _form.HidesFiles ? FilledFile.HiddenNextTo(path) : path;
+        long copied = await _stream.CopyToFileAsync(written, tuned, cancellationToken).ConfigureAwait(false);
+        _form.Outputs.NoteFile(written, path, replaces: tuned?.Replace == FileReplacement.Atomic);
         return copied;
     }
 
@@ -208,6 +201,23 @@ public sealed class StreamedFile
             cleanUp();
             return Task.CompletedTask;
         });
+    }
+
+    /// <summary>Writes a file that exists. One that this request has made itself stays its own, whatever becomes of the copy.</summary>
+    private async Task<long> OverwriteAsync(string path, FileCopyOptions? options, CancellationToken token)
+    {
+        bool isOwn = _form.Outputs.Owns(path);
+        try
+        {
+            return await _stream.CopyToFileAsync(path, options, token).ConfigureAwait(false);
+        }
+        finally
+        {
+            if (isOwn)
+            {
+                _form.Outputs.NoteFile(path, path, replaces: false);
+            }
+        }
     }
 
     private FileCopyOptions? Tuned(FileCopyOptions? options) => CopyOptions.WithHint(ProbableLength, options ?? _form.Copying);

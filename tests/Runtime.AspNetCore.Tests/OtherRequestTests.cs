@@ -50,6 +50,27 @@ public sealed class OtherRequestTests : IDisposable
         Assert.Empty(_scratch.Names);
     }
 
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task Files_of_one_form_under_one_name_go_with_it(string way)
+    {
+        foreach (bool hides in new[] { false, true })
+        {
+            await using UploadServer server = await StartAsync(file => SaveAsync(file, way), new SemaphoreSlim(0), options => options.HideFilesUntilComplete = hides);
+            byte[] form = new RawForm().File("file", "avatar.jpg", _first).File("file", "avatar.jpg", _second).End();
+
+            Assert.Equal(HttpStatusCode.BadRequest, (await server.PostAsync("/", form[..^10])).Status);
+            Assert.Empty(_scratch.Names);
+            Assert.Equal(HttpStatusCode.BadRequest, (await server.PostAsync("/", form[..^20_000])).Status);
+            Assert.Empty(_scratch.Names);
+
+            Assert.Equal(HttpStatusCode.OK, (await server.PostAsync("/", form)).Status);
+            Assert.Equal(["avatar.jpg"], _scratch.Names);
+            Bytes.AssertEqual(_second, File.ReadAllBytes(_scratch.PathOf("avatar.jpg")));
+            File.Delete(_scratch.PathOf("avatar.jpg"));
+        }
+    }
+
     [Fact]
     public async Task A_stream_that_is_still_open_is_told_from_the_file_that_has_taken_its_name()
     {

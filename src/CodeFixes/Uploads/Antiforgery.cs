@@ -61,7 +61,8 @@ internal static class Antiforgery
     /// </summary>
     public static bool IsCertainlyAbsent(Compilation compilation, CancellationToken cancellationToken)
     {
-        if (compilation.Options.OutputKind is not (OutputKind.ConsoleApplication or OutputKind.WindowsApplication) || compilation.SourceModule.ReferencedAssemblySymbols.Any(MayAddServices))
+        if (compilation.Options.OutputKind is not (OutputKind.ConsoleApplication or OutputKind.WindowsApplication)
+            || compilation.SourceModule.ReferencedAssemblySymbols.Any(MayAddServices))
         {
             return false;
         }

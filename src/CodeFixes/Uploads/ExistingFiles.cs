@@ -18,16 +18,34 @@ internal static class ExistingFiles
     private const int MostHops = 2;
 
     /// <summary>Whether code may write a file other than one with a name that nobody else can have, also in the methods that open streams for it.</summary>
-    public static bool MayBeWritten(SyntaxNode code, Compilation compilation, CancellationToken cancellationToken) => MayBeWritten(code, compilation, cancellationToken, hops: 0);
+    public static bool MayBeWritten(SyntaxNode code, Compilation compilation, CancellationToken cancellationToken) =>
+        MayBeWritten(code, compilation, cancellationToken, hops: 0);
 
     private static bool MayBeWritten(SyntaxNode code, Compilation compilation, CancellationToken cancellationToken, int hops)
     {
         KnownTypes types = KnownTypes.Of(compilation);
         SemanticModel model = compilation.GetSemanticModel(code.SyntaxTree);
-        return code.DescendantNodes().OfType<ExpressionSyntax>().Where(node => node is InvocationExpressionSyntax or BaseObjectCreationExpressionSyntax).Any(node =>
-            model.GetOperation(node, cancellationToken) is { } operation
-            && (FileOpening.TryRead(operation, types) is { } opening ? Writes(opening, types)
-                : operation is IInvocationOperation call && (CopiesToPath(call, types) || MayOpen(call, compilation, types, cancellationToken, hops))));
+        foreach (SyntaxNode node in code.DescendantNodes().Where(node => node is InvocationExpressionSyntax or BaseObjectCreationExpressionSyntax))
+        {
+            if (model.GetOperation(node, cancellationToken) is not { } operation)
+            {
+                continue;
+            }
+
+            if (FileOpening.TryRead(operation, types) is { } opening)
+            {
+                if (Writes(opening, types))
+                {
+                    return true;
+                }
+            }
+            else if (operation is IInvocationOperation call && (CopiesToPath(call, types) || MayOpen(call, compilation, types, cancellationToken, hops)))
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     private static bool Writes(FileOpening opening, KnownTypes types) => opening.Mode switch
@@ -48,7 +66,9 @@ internal static class ExistingFiles
     /// <summary>Whether a method gives a file that it has opened.</summary>
     private static bool MayOpen(IInvocationOperation call, Compilation compilation, KnownTypes types, CancellationToken cancellationToken, int hops)
     {
-        ITypeSymbol given = call.TargetMethod.ReturnType is INamedTypeSymbol { Name: "Task" or "ValueTask", TypeArguments: { Length: 1 } results } ? results[0] : call.TargetMethod.ReturnType;
+        ITypeSymbol given = call.TargetMethod.ReturnType is INamedTypeSymbol { Name: "Task" or "ValueTask", TypeArguments: { Length: 1 } results }
+            ? results[0]
+            : call.TargetMethod.ReturnType;
         if (!Values.DerivesFrom(given, types.Stream))
         {
             return false;

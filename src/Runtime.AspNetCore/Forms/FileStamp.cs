@@ -33,7 +33,8 @@ internal readonly record struct FileStamp(FileStamp.Identity Id, DateTime Writte
         }
 
         // Linux names each open file here. Elsewhere only the name can be asked.
-        return LinuxFile.IdentityOf($"/proc/self/fd/{file.SafeFileHandle.DangerousGetHandle()}") is { } id ? new Identity((ulong)id.Device, (ulong)id.File) : IdentityOf(file.Name);
+        string link = $"/proc/self/fd/{file.SafeFileHandle.DangerousGetHandle()}";
+        return LinuxFile.IdentityOf(link) is { } id ? new Identity((ulong)id.Device, (ulong)id.File) : IdentityOf(file.Name);
     }
 
     private static Identity IdentityOf(string path)

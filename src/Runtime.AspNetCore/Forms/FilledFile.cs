@@ -5,16 +5,21 @@ internal sealed class FilledFile
 {
     private readonly FileStamp.Identity _identity;
     private readonly FileStream? _open;
-    private string _path;
     private FileStamp? _stamp;
 
     private FilledFile(string path, FileStamp.Identity identity, FileStream? open, FileStamp? stamp)
     {
-        _path = path;
+        Path = path;
         _identity = identity;
         _open = open;
         _stamp = stamp;
     }
+
+    /// <summary>Where it is.</summary>
+    public string Path { get; private set; }
+
+    /// <summary>Whether the file at its path is still the one that was filled.</summary>
+    public bool IsOwn => IsOwnAt(Path);
 
     /// <summary>Whether the program still has it open.</summary>
     public bool IsOpen => _open?.CanWrite == true;
@@ -26,14 +31,14 @@ internal sealed class FilledFile
     public static FilledFile Of(FileStream file) => new(file.Name, FileStamp.IdentityOf(file), file, stamp: null);
 
     /// <summary>A hidden name next to a path.</summary>
-    public static string HiddenNextTo(string path) => Path.Combine(Path.GetDirectoryName(path)!, $".streamtuning-{Guid.NewGuid():N}.tmp");
+    public static string HiddenNextTo(string path) => System.IO.Path.Combine(System.IO.Path.GetDirectoryName(path)!, $".streamtuning-{Guid.NewGuid():N}.tmp");
 
     /// <summary>To be called when the program has probably closed the file: from now on every write to it is somebody else's.</summary>
     public void Settle()
     {
         if (_stamp is null && !IsOpen)
         {
-            _stamp = FileStamp.Of(_path) is { } stamp && stamp.Id == _identity ? stamp : default(FileStamp);
+            _stamp = FileStamp.Of(Path) is { } stamp && stamp.Id == _identity ? stamp : default(FileStamp);
         }
     }
 
@@ -44,19 +49,19 @@ internal sealed class FilledFile
     {
         if (!replaces)
         {
-            Move(_path, path);
+            Move(Path, path);
         }
         else
         {
             if (!OperatingSystem.IsWindows() && File.Exists(path))
             {
-                File.SetUnixFileMode(_path, File.GetUnixFileMode(path));
+                File.SetUnixFileMode(Path, File.GetUnixFileMode(path));
             }
 
-            File.Move(_path, path, overwrite: true);
+            File.Move(Path, path, overwrite: true);
         }
 
-        _path = path;
+        Path = path;
     }
 
     /// <summary>Deletes the file, if it is still the one that was filled.</summary>
@@ -64,25 +69,26 @@ internal sealed class FilledFile
     /// <exception cref="UnauthorizedAccessException">The file may not be deleted.</exception>
     public void Delete()
     {
-        if (!IsOwn(_path))
+        if (!IsOwn)
         {
             return;
         }
 
         // Another one may take the name at this moment. Nobody finds the hidden one.
-        string hidden = HiddenNextTo(_path);
-        File.Move(_path, hidden, overwrite: true);
-        if (IsOwn(hidden))
+        string hidden = HiddenNextTo(Path);
+        File.Move(Path, hidden, overwrite: true);
+        if (IsOwnAt(hidden))
         {
             File.Delete(hidden);
         }
         else
         {
-            Move(hidden, _path);
+            Move(hidden, Path);
         }
     }
 
-    private bool IsOwn(string path) => FileStamp.Of(path) is { } present && (_stamp is { } known ? present == known : present.Id == _identity);
+    private bool IsOwnAt(string path) =>
+        FileStamp.Of(path) is { } present && (_stamp is { } known ? present == known : present.Id == _identity);
 
     /// <summary>Gives a file another name that must be free. .NET alone might overwrite a file that appears meanwhile.</summary>
     private static void Move(string from, string to)

@@ -242,9 +242,14 @@ internal sealed class RequestBody : IAsyncDisposable
         catch (Exception e) when (e is IOException or InvalidDataException || (_isForeign && e is InvalidOperationException and not ObjectDisposedException))
         {
             // The connection broke, or what was to be decompressed cannot be. Brotli says so with an InvalidOperationException.
-            ThrowIfFailed();
-            throw Fail(Rejection.Malformed("The body of the request could not be read to its end.", e));
+            throw Broken(e);
         }
+    }
+
+    private Exception Broken(Exception error)
+    {
+        ThrowIfFailed();
+        return Fail(Rejection.Malformed("The body of the request could not be read to its end.", error));
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
@@ -299,7 +304,16 @@ internal sealed class RequestBody : IAsyncDisposable
     private void Advance(in ReadResult result, int count, bool examinedAll = false)
     {
         SequencePosition consumed = result.Buffer.GetPosition(count);
-        _reader.AdvanceTo(consumed, examinedAll ? result.Buffer.End : consumed);
+        try
+        {
+            _reader.AdvanceTo(consumed, examinedAll ? result.Buffer.End : consumed);
+        }
+        catch (IOException e)
+        {
+            // Kestrel may notice only here that a stream of HTTP/2 was reset.
+            throw Broken(e);
+        }
+
         _consumed += count;
     }
 
