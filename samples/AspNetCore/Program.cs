@@ -21,7 +21,7 @@ app.MapGet("/", () => Results.Content(
 
 app.MapPost("/files", async (HttpRequest request, CancellationToken ct) =>
 {
-    // Each file goes to its place while it arrives. When the request fails, what has been written is deleted.
+    // Each file goes to its place while it arrives. If the request fails or the form is not valid, its files are deleted.
     StreamedForm form = await request.StreamFilesAsync(
         (file, ct) => file.CopyToFileAsync(Path.Combine(folder, Guid.NewGuid().ToString("N")), cancellationToken: ct),
         ct);

@@ -8,7 +8,10 @@ public static partial class StreamFilesExtensions
     /// Copies the body of a request into a stream: an upload that is no form. A <see cref="FileStream"/> is written in large blocks; other streams get writes of up to 64 KiB.
     /// </summary>
     /// <param name="request">The request.</param>
-    /// <param name="destination">Written from its position on; stays open. A copy that fails leaves what was delivered.</param>
+    /// <param name="destination">
+    /// Written from its position on; stays open. If the copy fails, a <see cref="FileStream"/> whose file was empty loses the file, which is deleted by its name (on
+    /// Windows when it is closed and the request has ended); every other stream keeps the bytes that arrived.
+    /// </param>
     /// <param name="maxBytes">
     /// How many bytes the body may have, whether that is less or more than the server allows; <see langword="null"/> for what it allows.
     /// </param>
@@ -31,14 +34,21 @@ public static partial class StreamFilesExtensions
             ArgumentOutOfRangeException.ThrowIfNegative(limit, nameof(maxBytes));
         }
 
-        return CopyBodyAsync(request.HttpContext, maxBytes, options: null, (body, options, token) => body.CopyToFileAsync(destination, options, token), cancellationToken);
+        return CopyBodyAsync(
+            request.HttpContext,
+            maxBytes,
+            options: null,
+            (body, options, token) => body.CopyToFileAsync(destination, options, token),
+            destination as FileStream,
+            cancellationToken);
     }
 
     /// <summary>Copies the body of a request into a file, from the file's position on. Its Content-Length is taken as a hint.</summary>
     /// <param name="source">The request. What the server allows is the limit.</param>
     /// <param name="destination">
     /// Written from its position on, flushed as <see cref="FileCopyOptions.Completion"/> specifies, and left at the end of the copy; stays open. Must not
-    /// be used otherwise until the copy is complete.
+    /// be used otherwise until the copy is complete. If the copy fails and the file was empty, it is deleted by its name (on Windows when it is closed and the
+    /// request has ended).
     /// </param>
     /// <param name="options">How to copy; <see langword="null"/> for the defaults.</param>
     /// <param name="cancellationToken">Ends the copy after the writes that are under way, and at once the wait for a server that is to acknowledge them.</param>
@@ -58,7 +68,13 @@ public static partial class StreamFilesExtensions
     {
         ArgumentNullException.ThrowIfNull(source);
         ArgumentNullException.ThrowIfNull(destination);
-        return CopyBodyAsync(source.HttpContext, maxBytes: null, options, (body, tuned, token) => body.CopyToFileAsync(destination, tuned, token), cancellationToken);
+        return CopyBodyAsync(
+            source.HttpContext,
+            maxBytes: null,
+            options,
+            (body, tuned, token) => body.CopyToFileAsync(destination, tuned, token),
+            destination,
+            cancellationToken);
     }
 
     /// <summary>Copies the body of a request into the file of a path. Its Content-Length is taken as a hint.</summary>
@@ -84,7 +100,13 @@ public static partial class StreamFilesExtensions
     {
         ArgumentNullException.ThrowIfNull(source);
         ArgumentException.ThrowIfNullOrEmpty(destination);
-        return CopyBodyAsync(source.HttpContext, maxBytes: null, options, (body, tuned, token) => body.CopyToFileAsync(destination, tuned, token), cancellationToken);
+        return CopyBodyAsync(
+            source.HttpContext,
+            maxBytes: null,
+            options,
+            (body, tuned, token) => body.CopyToFileAsync(destination, tuned, token),
+            file: null,
+            cancellationToken);
     }
 
     private static async Task<long> CopyBodyAsync(
@@ -92,15 +114,30 @@ public static partial class StreamFilesExtensions
         long? maxBytes,
         FileCopyOptions? options,
         Func<Stream, FileCopyOptions?, CancellationToken, Task<long>> copy,
+        FileStream? file,
         CancellationToken token)
     {
         FormState.ThrowIfRead(context);
         long? limit = RequestLimits.Apply(context, maxBytes);
+        var outputs = new FormOutputs(context);
+        if (file is not null)
+        {
+            outputs.NoteFile(file);
+        }
+
         using CancellationTokenSource? both = FormReading.Link(token, context.RequestAborted);
         CancellationToken linked = both?.Token ?? context.RequestAborted;
         await using var body = new RequestBody(context, limit, bufferSize: null, linked);
         using var stream = new BodyStream(body);
         options ??= EffectiveOptions.OfApplication(context.RequestServices)?.Copying;
-        return await copy(stream, CopyOptions.WithHint(body.MostRemaining, options), linked).ConfigureAwait(false);
+        try
+        {
+            return await copy(stream, CopyOptions.WithHint(body.MostRemaining, options), linked).ConfigureAwait(false);
+        }
+        catch (Exception)
+        {
+            await outputs.DiscardAsync().ConfigureAwait(false);
+            throw;
+        }
     }
 }

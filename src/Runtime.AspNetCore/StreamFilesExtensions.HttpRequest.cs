@@ -43,9 +43,11 @@ public static partial class StreamFilesExtensions
             HttpContext context, Func<StreamedFile, CancellationToken, Task> onFile, StreamFilesOptions? options, CancellationToken token)
         {
             FormReading form = await FormReading.RunAsync(context, onFile, options, isController: false, token).ConfigureAwait(false);
-            (TModel? model, IDictionary<string, string[]> errors) =
-                await form.UndoOnFailureAsync(() => RequestModel.BindAsync<TModel>(context)).ConfigureAwait(false);
-            return new StreamedForm<TModel>(form, errors, model);
+            return await form.CompleteAsync(async () =>
+            {
+                (TModel? model, IDictionary<string, string[]> errors) = await RequestModel.BindAsync<TModel>(context).ConfigureAwait(false);
+                return new StreamedForm<TModel>(form, errors, model);
+            }).ConfigureAwait(false);
         }
     }
 
@@ -66,7 +68,7 @@ public static partial class StreamFilesExtensions
             HttpContext context, Func<StreamedFile, CancellationToken, Task> onFile, StreamFilesOptions? options, CancellationToken token)
         {
             FormReading form = await FormReading.RunAsync(context, onFile, options, isController: false, token).ConfigureAwait(false);
-            return new StreamedForm(form, new Dictionary<string, string[]>());
+            return await form.CompleteAsync(() => Task.FromResult(new StreamedForm(form, new Dictionary<string, string[]>()))).ConfigureAwait(false);
         }
     }
 

@@ -48,8 +48,11 @@ public static partial class StreamFilesExtensions
             ControllerBase controller, Func<StreamedFile, CancellationToken, Task> onFile, StreamFilesOptions? options, CancellationToken token)
         {
             FormReading form = await FormReading.RunAsync(controller.HttpContext, onFile, options, isController: true, token).ConfigureAwait(false);
-            TModel? model = await form.UndoOnFailureAsync(() => ControllerModel.BindAsync<TModel>(controller, form.Fields)).ConfigureAwait(false);
-            return new StreamedForm<TModel>(form, ControllerModel.Errors(controller), model);
+            return await form.CompleteAsync(async () =>
+            {
+                TModel? model = await ControllerModel.BindAsync<TModel>(controller, form.Fields).ConfigureAwait(false);
+                return new StreamedForm<TModel>(form, ControllerModel.Errors(controller), model);
+            }).ConfigureAwait(false);
         }
     }
 
@@ -70,7 +73,7 @@ public static partial class StreamFilesExtensions
             ControllerBase controller, Func<StreamedFile, CancellationToken, Task> onFile, StreamFilesOptions? options, CancellationToken token)
         {
             FormReading form = await FormReading.RunAsync(controller.HttpContext, onFile, options, isController: true, token).ConfigureAwait(false);
-            return new StreamedForm(form, ControllerModel.Errors(controller));
+            return await form.CompleteAsync(() => Task.FromResult(new StreamedForm(form, ControllerModel.Errors(controller)))).ConfigureAwait(false);
         }
     }
 

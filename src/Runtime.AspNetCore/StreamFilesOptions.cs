@@ -37,6 +37,8 @@ public sealed class StreamFilesOptions
         _maxPartHeadersLength = other._maxPartHeadersLength;
         _bufferSize = other._bufferSize;
         FieldsMustPrecedeFiles = other.FieldsMustPrecedeFiles;
+        HideFilesUntilComplete = other.HideFilesUntilComplete;
+        KeepFilesOfInvalidForm = other.KeepFilesOfInvalidForm;
         Antiforgery = other.Antiforgery;
         foreach (string type in other.AllowedContentTypes)
         {
@@ -76,7 +78,7 @@ public sealed class StreamFilesOptions
         set => _maxFiles = (int)AtLeast(value, 0, nameof(value));
     }
 
-    /// <summary>How many fields there may be, 1,024 by default.</summary>
+    /// <summary>How many fields there may be, 1,024 by default. An input in which no file was chosen counts as a field.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     public int MaxFields
     {
@@ -92,7 +94,10 @@ public sealed class StreamFilesOptions
         set => _maxKeyLength = (int)AtLeast(value, 1, nameof(value));
     }
 
-    /// <summary>How many bytes the value of a field may have, 4,194,304 by default. Values are held in memory.</summary>
+    /// <summary>
+    /// How many bytes the value of a field may have, 4,194,304 by default. Values are held in memory. ASP.NET Core limits a field of a multipart form only by the length of
+    /// the request (<c>MultipartBodyLengthLimit</c> is about files): set it if you expect longer ones.
+    /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative, or more than 256 MiB.</exception>
     public int MaxValueLength
     {
@@ -169,6 +174,21 @@ public sealed class StreamFilesOptions
     /// default.
     /// </summary>
     public bool FieldsMustPrecedeFiles { get; set; }
+
+    /// <summary>
+    /// Whether <see cref="StreamedFile.CopyToFileAsync(string, FileCopyOptions?, CancellationToken)"/> gives a file that does not exist yet a hidden name in its
+    /// directory, and its own name only when the form is complete and valid, so that nobody sees files of a form that fails later. The callback cannot
+    /// open the file under its name then. A name that another request has taken meanwhile makes the request fail, unless
+    /// <see cref="FileCopyOptions.Replace"/> is <see cref="FileReplacement.Atomic"/>. <see langword="false"/> by default. A process that is killed leaves the hidden
+    /// files (<c>.streamtuning-RANDOM.tmp</c>).
+    /// </summary>
+    public bool HideFilesUntilComplete { get; set; }
+
+    /// <summary>
+    /// Whether the files of a form whose fields are not valid stay. <see langword="false"/> by default: they are undone before <c>StreamFiles</c> returns, as by
+    /// <see cref="StreamedForm.DiscardFilesAsync"/>.
+    /// </summary>
+    public bool KeepFilesOfInvalidForm { get; set; }
 
     /// <summary>
     /// Whether a valid antiforgery token is required, in the request's header and not in the form; <see langword="true"/> by default. An endpoint that disables

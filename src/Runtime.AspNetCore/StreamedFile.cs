@@ -31,16 +31,27 @@ public sealed class StreamedFile
     public string Name => _headers.Name;
 
     /// <summary>
-    /// The last part of the name that the client gave, without anything that means something to a file system: separators, control and reserved characters, names
-    /// of devices, dots at its start or end. At most 200 bytes as UTF-8; made up where nothing is left. Two files may have the same, and one with it may exist.
+    /// The last part of the name that the client gave, without anything that means something to a file system or that nobody sees: separators, control, invisible and
+    /// reserved characters, names of devices, dots at its start or end. At most 200 bytes as UTF-8; made up where nothing is left. Two files may have the same, and one with it may exist.
     /// </summary>
     public string SafeFileName => _safeFileName ??= SafeName.Of(UntrustedFileName);
+
+    /// <summary>
+    /// The path that the client gave, as a relative one: for an input with <c>webkitdirectory</c>, whose files come with their folders. Each part of it is as
+    /// <see cref="SafeFileName"/>, the last one is that; the separators are <c>/</c>; <c>..</c> and empty parts are left out, so that a directory that it is combined with is
+    /// never left. At most 16 folders, and 600 bytes as UTF-8: outer folders are left out beyond that. The folders are yours to create. A link within
+    /// the directory leads where it leads.
+    /// </summary>
+    public string SafeFilePath => SafeName.PathOf(UntrustedFileName, SafeFileName);
+
+    /// <summary>How long a copy may assume the content to be.</summary>
+    internal long? ProbableLength => _form.ProbableLength;
 
     /// <summary>The safe name, if somebody has asked for it.</summary>
     internal string? KnownSafeFileName => _safeFileName;
 
     /// <summary>
-    /// The name that the client gave, as it is: a path perhaps, or what a browser would take as HTML. <c>filename*</c> counts before <c>filename</c>.
+    /// The name that the client gave, as it is: a path perhaps, or what a browser would take as HTML. <c>filename*</c> takes precedence over <c>filename</c>, unless it is empty.
     /// Must not become part of a path.
     /// </summary>
     public string UntrustedFileName => _headers.FileName!;
@@ -135,13 +146,15 @@ public sealed class StreamedFile
     {
         ArgumentException.ThrowIfNullOrEmpty(destination);
         string path = Path.GetFullPath(destination);
-        bool isNew = !File.Exists(path);
-        long copied = await _stream.CopyToFileAsync(path, Tuned(options), cancellationToken).ConfigureAwait(false);
-        if (isNew)
+        FileCopyOptions? tuned = Tuned(options);
+        if (File.Exists(path))
         {
-            _form.Outputs.NoteFile(path);
+            return await OverwriteAsync(path, tuned, cancellationToken).ConfigureAwait(false);
         }
 
+        string written = _form.HidesFiles ? FilledFile.HiddenNextTo(path) : path;
+        long copied = await _stream.CopyToFileAsync(written, tuned, cancellationToken).ConfigureAwait(false);
+        _form.Outputs.NoteFile(written, path, replaces: tuned?.Replace == FileReplacement.Atomic);
         return copied;
     }
 
@@ -190,5 +203,22 @@ public sealed class StreamedFile
         });
     }
 
-    private FileCopyOptions? Tuned(FileCopyOptions? options) => CopyOptions.ForAtMost(_form.MostRemaining, options ?? _form.Copying);
+    /// <summary>Writes a file that exists. One that this request has made itself stays its own, whatever becomes of the copy.</summary>
+    private async Task<long> OverwriteAsync(string path, FileCopyOptions? options, CancellationToken token)
+    {
+        bool isOwn = _form.Outputs.Owns(path);
+        try
+        {
+            return await _stream.CopyToFileAsync(path, options, token).ConfigureAwait(false);
+        }
+        finally
+        {
+            if (isOwn)
+            {
+                _form.Outputs.NoteFile(path, path, replaces: false);
+            }
+        }
+    }
+
+    private FileCopyOptions? Tuned(FileCopyOptions? options) => CopyOptions.WithHint(ProbableLength, options ?? _form.Copying);
 }

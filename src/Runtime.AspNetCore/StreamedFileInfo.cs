@@ -20,6 +20,9 @@ public sealed class StreamedFileInfo
     /// <inheritdoc cref="StreamedFile.SafeFileName"/>
     public string SafeFileName => _safeFileName ??= SafeName.Of(UntrustedFileName);
 
+    /// <inheritdoc cref="StreamedFile.SafeFilePath"/>
+    public string SafeFilePath => SafeName.PathOf(UntrustedFileName, SafeFileName);
+
     /// <inheritdoc cref="StreamedFile.UntrustedFileName"/>
     public string UntrustedFileName { get; }
 

@@ -2,7 +2,9 @@ using Microsoft.AspNetCore.Http;
 
 namespace StreamTuning;
 
-/// <summary>A form that has been read to its final boundary. Its files have gone where the callback has put them.</summary>
+/// <summary>
+/// A form that has been read to its final boundary. Its files have gone where the callback has put them; if it is not valid, that has been undone.
+/// </summary>
 public class StreamedForm
 {
     private readonly FormOutputs _outputs;
@@ -42,8 +44,8 @@ public class StreamedForm
 
     /// <summary>
     /// Undoes what was done with the files, as if the request had failed: deletes the files that were filled and new or empty before, and what was staged, and calls
-    /// what was registered with <see cref="StreamedFile.OnAborted(Func{Task})"/>. For a form that is not valid. What fails
-    /// is logged, and throws nothing.
+    /// what was registered with <see cref="StreamedFile.OnAborted(Func{Task})"/>. For a form that the application does not want; one that is not valid leaves
+    /// nothing anyway, unless <see cref="StreamFilesOptions.KeepFilesOfInvalidForm"/> is set. What fails is logged, and throws nothing.
     /// </summary>
     /// <returns>A task that is complete when everything has been undone.</returns>
     public Task DiscardFilesAsync() => _outputs.DiscardAsync();

@@ -95,7 +95,6 @@ internal static class Accepted
         new("RCS1163", ["STRM1009"], RuleFixes.Plain, "the parameter was only used for the size that is not reserved any more; signatures are not changed"),
         new("RCS1213", ["STRM1001", "STRM2003"], RuleFixes.Runtime, LastUse),
         new("S1144", ["STRM1001", "STRM2003"], RuleFixes.Runtime, LastUse),
-        new("S4502", ["STRM4001"], RuleFixes.Runtime, "the action asked for no antiforgery token before; the fix is only offered there, and says so by the attribute, since a token in the form cannot be checked before the files are read"),
         new("S8949", ["STRM1002"], RuleFixes.Runtime, Token),
     ];
 

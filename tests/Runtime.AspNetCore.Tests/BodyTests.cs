@@ -75,7 +75,11 @@ public sealed class BodyTests : IDisposable
     [Theory]
     [InlineData("/copypath", true)]
     [InlineData("/copypath", false)]
-    public async Task A_client_that_breaks_off_leaves_no_file_of_a_path(string path, bool reset)
+    [InlineData("/file", true)]
+    [InlineData("/file", false)]
+    [InlineData("/copyfile", true)]
+    [InlineData("/copyfile", false)]
+    public async Task A_client_that_breaks_off_leaves_no_file(string path, bool reset)
     {
         await using UploadServer server = await StartAsync();
         using RawClient client = await server.ConnectAsync();
@@ -96,6 +100,34 @@ public sealed class BodyTests : IDisposable
         Assert.Empty(_scratch.Names);
         Exception error = Assert.Single(server.Unhandled);
         Assert.True(error is OperationCanceledException or BadHttpRequestException, error.ToString());
+    }
+
+    [Theory]
+    [InlineData("/file")]
+    [InlineData("/copyfile")]
+    public async Task A_body_that_turns_out_too_long_leaves_no_file(string path)
+    {
+        await using UploadServer server = await StartAsync();
+
+        Answer answer = await server.PostAsync(path, new byte[4_000_000], configure: message => message.Headers.TransferEncodingChunked = true);
+
+        Assert.Equal(HttpStatusCode.RequestEntityTooLarge, answer.Status);
+        Assert.Empty(_scratch.Names);
+    }
+
+    [Fact]
+    public async Task A_file_that_had_content_before_keeps_it()
+    {
+        _scratch.WithFile("file", [1, 2, 3]);
+        await using UploadServer server = await UploadServer.StartAsync(app => app.MapPost("/", async (HttpRequest request) =>
+        {
+            await using var destination = new FileStream(_scratch.PathOf("file"), FileMode.Append);
+            await request.StreamBodyToAsync(destination, maxBytes: 10);
+        }).WithStreamedBody());
+
+        await server.PostAsync("/", new byte[100], configure: message => message.Headers.TransferEncodingChunked = true);
+
+        Assert.Equal([1, 2, 3], File.ReadAllBytes(_scratch.PathOf("file"))[..3]);
     }
 
     [Fact]

@@ -9,7 +9,11 @@ public sealed class FileNameTests(ITestOutputHelper output)
     [Theory]
     [InlineData("photo.jpg", "photo.jpg")]
     [InlineData("grüße €.txt", "grüße €.txt")]
-    [InlineData("👨‍👩‍👧.png", "👨‍👩‍👧.png")]
+    [InlineData("👨\u200D👩\u200D👧.png", "👨👩👧.png")]
+    [InlineData("a\u200Bb\u200Cc\u200Dd\u2060e\u00ADf.jpg", "abcdef.jpg")]
+    [InlineData("a\u2061\u180E\u3164\uFE0F\u115Fb", "ab")]
+    [InlineData("\u200B.htaccess", "htaccess")]
+    [InlineData("con\u200B.txt", "_con.txt")]
     [InlineData("../../etc/passwd", "passwd")]
     [InlineData("/etc/passwd", "passwd")]
     [InlineData("C:\\a\\b.txt", "b.txt")]
@@ -53,6 +57,7 @@ public sealed class FileNameTests(ITestOutputHelper output)
     [InlineData("\0")]
     [InlineData("\uFFFD")]
     [InlineData("\u202E")]
+    [InlineData("\u200B\u2060")]
     [InlineData("\uD800")]
     public void Where_nothing_is_left_a_name_is_made_up(string untrusted)
     {
@@ -60,6 +65,31 @@ public sealed class FileNameTests(ITestOutputHelper output)
 
         Assert.Matches("^file-[0-9a-f]{32}$", one);
         Assert.NotEqual(one, SafeName.Of(untrusted));
+    }
+
+    [Theory]
+    [InlineData("photo.jpg", "photo.jpg")]
+    [InlineData("a/x.txt", "a/x.txt")]
+    [InlineData("a/b\\c d/x.txt", "a/b/c d/x.txt")]
+    [InlineData("../../etc/passwd", "etc/passwd")]
+    [InlineData("/etc/passwd", "etc/passwd")]
+    [InlineData("C:\\a\\b.txt", "C_/a/b.txt")]
+    [InlineData("\\\\server\\share\\x.exe", "server/share/x.exe")]
+    [InlineData("a//./../b/x", "a/b/x")]
+    [InlineData(".git/hooks/post-commit", "git/hooks/post-commit")]
+    [InlineData("CON/nul.txt/x", "_CON/_nul.txt/x")]
+    [InlineData("a\u200B/\u202E/b|c/x", "a/b_c/x")]
+    [InlineData("%2e%2e/x", "%2e%2e/x")]
+    public void A_path_is_made_safe_and_keeps_its_folders(string untrusted, string safe) => Assert.Equal(safe, SafeName.PathOf(untrusted, SafeName.Of(untrusted)));
+
+    [Fact]
+    public void A_long_path_loses_its_outer_folders()
+    {
+        string deep = string.Concat(Enumerable.Range(0, 100).Select(i => $"f{i}/")) + "x.txt";
+        string wide = string.Concat(Enumerable.Repeat(new string('d', 300) + "/", 5)) + "x.txt";
+
+        Assert.Equal(string.Concat(Enumerable.Range(84, 16).Select(i => $"f{i}/")) + "x.txt", SafeName.PathOf(deep, SafeName.Of(deep)));
+        Assert.Equal(string.Concat(Enumerable.Repeat(new string('d', 200) + "/", 2)) + "x.txt", SafeName.PathOf(wide, SafeName.Of(wide)));
     }
 
     [Fact]
@@ -92,6 +122,28 @@ public sealed class FileNameTests(ITestOutputHelper output)
                 && Path.GetDirectoryName(Path.GetFullPath(Path.Combine(root, name))) == root
                 && name.IndexOfAny(Path.GetInvalidFileNameChars()) < 0 && !name.Any(char.IsControl) && name == name.Trim(' ', '.'),
                 $"Round {round} of seed {seed}: '{name}'.");
+        }
+    }
+
+    [Fact]
+    public void Any_path_stays_in_its_directory()
+    {
+        int seed = Seed.Next(output);
+        var random = new Random(seed);
+        string[] pieces = ["..", "/", "\\", "/", ".", " ", "a", "CON", "\0", "\u202E", ":", "€", "\uD800", "~", "nul", "%2e%2e%2f", "\r\n", "x.y", "\u200B", "../"];
+        string root = Path.GetFullPath(Path.Combine(Path.GetTempPath(), "root"));
+        for (int round = 0; round < 20_000; round++)
+        {
+            string untrusted = string.Concat(Enumerable.Range(0, random.Next(60)).Select(_ => pieces[random.Next(pieces.Length)]));
+            string name = SafeName.Of(untrusted);
+            string path = SafeName.PathOf(untrusted, name);
+            string[] parts = path.Split('/');
+
+            Assert.True(
+                Path.GetFullPath(Path.Combine(root, path)) == Path.Combine([root, .. parts]) && parts[^1] == name && parts.Length <= 17
+                && Encoding.UTF8.GetByteCount(path) <= 600
+                && parts.All(part => part.Length > 0 && part == part.Trim(' ', '.') && part.IndexOfAny(Path.GetInvalidFileNameChars()) < 0 && !part.Contains('\\') && !part.Any(char.IsControl)),
+                $"Round {round} of seed {seed}: '{path}'.");
         }
     }
 }

@@ -96,6 +96,51 @@ public sealed class FormTests
         Bytes.AssertEqual(sent, received);
     }
 
+    /// <summary>Lengths in MiB, and how many of them are told right, the last among them, to copies; at most two are told wrong.</summary>
+    [Theory]
+    [InlineData(1, 3)]
+    [InlineData(1, 0, 3)]
+    [InlineData(1, 2, 2, 2, 2, 2, 2)]
+    [InlineData(1, 2, 1)]
+    public async Task The_only_and_the_last_file_are_copied_with_their_length(int right, params int[] lengths)
+    {
+        var told = new List<(long? Probable, long Length)>();
+        await using UploadServer server = await UploadServer.StartAsync(app => app.MapPost("/", (HttpRequest request) => request.StreamFilesAsync(async (file, ct) =>
+        {
+            long? probable = file.ProbableLength;
+            await file.CopyToAsync(Stream.Null, ct);
+            told.Add((probable, file.Length));
+        })).WithStreamedFiles().DisableAntiforgery());
+        var form = new RawForm();
+        foreach (int length in lengths)
+        {
+            form.File("f", "a", new byte[(length << 20) + 10]);
+        }
+
+        Assert.Equal(HttpStatusCode.OK, (await server.PostAsync("/", form.End())).Status);
+
+        Assert.Equal(told[^1].Length, told[^1].Probable);
+        Assert.Equal(right, told.Count(file => file.Probable == file.Length));
+        Assert.InRange(told.Count(file => file.Probable > 2 * file.Length), 0, 2);
+    }
+
+    [Fact]
+    public async Task Files_of_a_chosen_folder_keep_their_folders()
+    {
+        using var scratch = new Scratch();
+        await using UploadServer server = await UploadServer.StartAsync(app => app.MapPost("/", (HttpRequest request) => request.StreamFilesAsync((file, ct) =>
+        {
+            string path = scratch.PathOf(file.SafeFilePath);
+            Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+            return file.CopyToFileAsync(path, cancellationToken: ct);
+        })).WithStreamedFiles().DisableAntiforgery());
+
+        await server.PostAsync("/", new RawForm().File("f", "a/x.txt", [1]).File("f", "b/x.txt", [2]).File("f", "../../x.txt", [3]).End());
+
+        Assert.Equal(["a", "b", "x.txt"], scratch.Names);
+        Assert.Equal([1, 2, 3], new[] { "a/x.txt", "b/x.txt", "x.txt" }.Select(path => File.ReadAllBytes(scratch.PathOf(path)).Single()));
+    }
+
     [Fact]
     public async Task A_form_that_comes_byte_by_byte_is_the_same()
     {

@@ -28,8 +28,21 @@ internal static class NewPath
         return handled.Found;
     }
 
+    /// <summary>Whether a path, or the path of a <c>FileInfo</c>, holds a random name, which no file can have yet.</summary>
+    public static bool IsUnique(IOperation path, KnownTypes types)
+    {
+        if (Values.Origin(path) is IObjectCreationOperation { Arguments: { Length: 1 } arguments } info && Values.Is(info.Type, types.FileInfo))
+        {
+            path = arguments[0].Value;
+        }
+
+        var unique = new UniqueNameFinder(types, isTimeUnique: false);
+        unique.Visit(path);
+        return unique.Found;
+    }
+
     /// <summary>Finds a part that differs from call to call, in an expression and the variables it is made of.</summary>
-    private sealed class UniqueNameFinder(KnownTypes types) : OperationWalker
+    private sealed class UniqueNameFinder(KnownTypes types, bool isTimeUnique = true) : OperationWalker
     {
         private int _hops;
 
@@ -63,7 +76,7 @@ internal static class NewPath
 
         public override void VisitPropertyReference(IPropertyReferenceOperation operation)
         {
-            Found |= operation.Property is { Name: "Now" or "UtcNow", ContainingType.Name: "DateTime" or "DateTimeOffset" };
+            Found |= isTimeUnique && operation.Property is { Name: "Now" or "UtcNow", ContainingType.Name: "DateTime" or "DateTimeOffset" };
             base.VisitPropertyReference(operation);
         }
 

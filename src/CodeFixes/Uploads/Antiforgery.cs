@@ -1,3 +1,4 @@
+using System;
 using System.Linq;
 using System.Threading;
 using Microsoft.CodeAnalysis;
@@ -54,9 +55,18 @@ internal static class Antiforgery
         return method.GetAttributes().Any(IsIgnore);
     }
 
-    /// <summary>Whether the application can be seen to have controllers and nothing that brings the services for tokens.</summary>
+    /// <summary>
+    /// Whether this is the application itself, it can be seen to have controllers and nothing that brings the services for tokens, and no library that it references
+    /// could bring them.
+    /// </summary>
     public static bool IsCertainlyAbsent(Compilation compilation, CancellationToken cancellationToken)
     {
+        if (compilation.Options.OutputKind is not (OutputKind.ConsoleApplication or OutputKind.WindowsApplication)
+            || compilation.SourceModule.ReferencedAssemblySymbols.Any(MayAddServices))
+        {
+            return false;
+        }
+
         bool hasControllers = false;
         foreach (SyntaxTree tree in compilation.SyntaxTrees)
         {
@@ -76,6 +86,17 @@ internal static class Antiforgery
 
         return hasControllers;
     }
+
+    /// <summary>Whether a library, another project or a package, may register services for antiforgery: it is built on ASP.NET Core, and not part of it.</summary>
+    private static bool MayAddServices(IAssemblySymbol library) =>
+        !IsOfFramework(library.Name)
+        && library.Name is not "StreamTuning.AspNetCore"
+        && library.Modules.Any(module => module.ReferencedAssemblies.Any(referenced => referenced.Name.StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal)));
+
+    private static bool IsOfFramework(string assembly) =>
+        assembly.StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal)
+        || assembly.StartsWith("Microsoft.Extensions.", StringComparison.Ordinal)
+        || assembly.StartsWith("System.", StringComparison.Ordinal);
 
     /// <summary>Whether an attribute validates what it stands at.</summary>
     public static bool IsValidation(INamedTypeSymbol? attribute, KnownTypes types) => Values.DerivesFrom(attribute, types.ValidationAttribute);

@@ -116,9 +116,18 @@ internal sealed class StreamedAction
         return !_method.GetAttributes().Any(IsUnknownFilter)
             && !(limits.MultipartBody < (limits.Request ?? long.MaxValue))
             && !ReadsRequest()
-            && !Antiforgery.Applies(_method, _context.Model.Compilation, _context.CancellationToken)
+            && !NeedsToken()
+            && !ExistingFiles.MayBeWritten(_action, _context.Model.Compilation, _context.CancellationToken)
             && !AreArgumentsLookedAt();
     }
+
+    /// <summary>
+    /// Whether the streamed form may need a token that the request does not have: a streamed form requires it in a header wherever the services for it are there, and an
+    /// action that only seems to need none must not lose its protection.
+    /// </summary>
+    private bool NeedsToken() =>
+        Antiforgery.Applies(_method, _context.Model.Compilation, _context.CancellationToken)
+        || (!Antiforgery.IsIgnored(_method) && !Antiforgery.IsCertainlyAbsent(_context.Model.Compilation, _context.CancellationToken));
 
     /// <summary>Whether an attribute is a filter that may look at the arguments of the action.</summary>
     private bool IsUnknownFilter(AttributeData attribute) =>
@@ -176,7 +185,7 @@ internal sealed class StreamedAction
         }
 
         ReplaceLoop(loop, block, usesForm, copy);
-        AddAttributes();
+        AddAttribute();
         return others.All(TryReplaceCount) && (guard is null || TryMoveGuard(guard, loop)) && TryRemoveParameter();
     }
 
@@ -478,26 +487,14 @@ internal sealed class StreamedAction
         return !StatementRemoval.HasCommentWithin(_action.ParameterList, span);
     }
 
-    private void AddAttributes()
+    private void AddAttribute()
     {
-        var attributes = new List<string>();
         if (!IsMarked(Attribute))
-        {
-            attributes.Add(Attribute);
-        }
-
-        // What has not asked for a token does not begin to: a streamed form requires one wherever the services for it are there.
-        if (!Antiforgery.IsIgnored(_method) && !Antiforgery.IsCertainlyAbsent(_context.Model.Compilation, _context.CancellationToken))
-        {
-            attributes.Add("IgnoreAntiforgeryToken");
-        }
-
-        if (attributes.Count > 0)
         {
             // As those that are there stand: above the method, or before it.
             int position = _action.Modifiers.First().SpanStart;
             string separator = Layout.TryGetIndentation(_context.Text, position) is { } indentation ? _context.NewLine + indentation : " ";
-            _edit.Insert(position, string.Concat(attributes.Select(attribute => "[" + attribute + "]" + separator)));
+            _edit.Insert(position, "[" + Attribute + "]" + separator);
         }
     }
 

@@ -3,8 +3,6 @@ namespace StreamTuning;
 /// <summary>Options for copies of what a request sends.</summary>
 internal static class CopyOptions
 {
-    private const int DefaultBlockSize = 1024 * 1024;
-
     /// <summary>Options with a hint, unless somebody has said how long the content is.</summary>
     public static FileCopyOptions? WithHint(long? length, FileCopyOptions? options)
     {
@@ -22,14 +20,9 @@ internal static class CopyOptions
             hinted.Progress = options.Progress;
             hinted.Hash = options.Hash;
             hinted.Replace = options.Replace;
+            hinted.Completion = options.Completion;
         }
 
         return hinted;
     }
-
-    /// <summary>
-    /// Options for content of unknown length. That it fits into one block is worth knowing; a larger length would be set ahead, for one file of perhaps many.
-    /// </summary>
-    public static FileCopyOptions? ForAtMost(long? length, FileCopyOptions? options) =>
-        WithHint(length <= (options?.BlockSize ?? DefaultBlockSize) ? length : null, options);
 }

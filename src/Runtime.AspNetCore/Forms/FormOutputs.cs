@@ -8,25 +8,61 @@ namespace StreamTuning;
 internal sealed partial class FormOutputs(HttpContext context)
 {
     private readonly Stack<Func<Task>> _cleanUps = new();
+    private readonly List<FilledFile> _files = [];
+    private readonly List<(FilledFile File, string Path, bool Replaces)> _hidden = [];
 
     public void Note(Func<Task> cleanUp) => _cleanUps.Push(cleanUp);
 
     public void NoteDisposable(IAsyncDisposable output) => Note(() => output.DisposeAsync().AsTask());
 
-    /// <summary>A file that did not exist before.</summary>
-    public void NoteFile(string path) => Note(() =>
-    {
-        File.Delete(path);
-        return Task.CompletedTask;
-    });
+    /// <summary>Whether a file is one that the request has made, and that nobody else has written since.</summary>
+    public bool Owns(string path) => _files.Exists(file => file.Path == path && file.IsOwn);
 
-    /// <summary>A file of the callback, if it is one and has nothing in it that was there before.</summary>
+    /// <summary>A file that did not exist before, and is complete.</summary>
+    /// <param name="written">The name that it has.</param>
+    /// <param name="path">The name that it gets when the form is complete, if that is another one.</param>
+    /// <param name="replaces">Whether a file that has that name by then is replaced.</param>
+    public void NoteFile(string written, string path, bool replaces)
+    {
+        if (FilledFile.Of(written) is not { } file)
+        {
+            return;
+        }
+
+        Note(file);
+        if (written != path)
+        {
+            _hidden.Add((file, path, replaces || _hidden.Exists(other => other.Path == path)));
+        }
+    }
+
+    /// <summary>A file of the callback, if it is one and has nothing in it that was there before the request.</summary>
     public void NoteFile(FileStream file)
     {
         // Before .NET is asked for the length: a device has one too, and must never be deleted.
-        if (file.CanWrite && file.CanSeek && Path.IsPathFullyQualified(file.Name) && IsRegular(file.Name) && file.Length == 0)
+        if (file.CanWrite && file.CanSeek && Path.IsPathFullyQualified(file.Name) && IsRegular(file.Name) && (file.Length == 0 || Owns(file.Name)))
         {
-            NoteFile(file.Name);
+            Note(FilledFile.Of(file));
+        }
+    }
+
+    /// <summary>To be called when a callback has ended: the files that it has closed will not be written any more.</summary>
+    public void Settle()
+    {
+        foreach (FilledFile file in _files)
+        {
+            file.Settle();
+        }
+    }
+
+    /// <summary>The form is complete: its files get their names.</summary>
+    /// <exception cref="IOException">A name is taken, or the system refused.</exception>
+    /// <exception cref="UnauthorizedAccessException">A name may not be given.</exception>
+    public void Publish()
+    {
+        foreach ((FilledFile file, string path, bool replaces) in _hidden)
+        {
+            file.MoveTo(path, replaces);
         }
     }
 
@@ -47,6 +83,28 @@ internal sealed partial class FormOutputs(HttpContext context)
                 }
             }
         }
+    }
+
+    private void Note(FilledFile file)
+    {
+        _files.Add(file);
+        Note(() =>
+        {
+            if (!file.IsOpen || !OperatingSystem.IsWindows())
+            {
+                return DeleteAsync(file);
+            }
+
+            // Windows does not delete it before the endpoint has closed it.
+            context.Response.OnCompleted(() => DeleteAsync(file));
+            return Task.CompletedTask;
+        });
+    }
+
+    private static Task DeleteAsync(FilledFile file)
+    {
+        file.Delete();
+        return Task.CompletedTask;
     }
 
     private static bool IsRegular(string path) => LinuxFile.KindOf(path) is { } kind

@@ -10,6 +10,12 @@ namespace StreamTuning;
 /// </summary>
 internal sealed class FormReading
 {
+    // What a copy writes in one block needs no reserved length.
+    private const int SmallFile = 1024 * 1024;
+
+    // What follows the final boundary: two dashes, and the line end that clients send.
+    private const int LastLine = 4;
+
     private static readonly Delimiter _endOfHeaders = new("\r\n\r\n"u8.ToArray());
     private static readonly byte[] _closing = "--"u8.ToArray();
 
@@ -19,6 +25,7 @@ internal sealed class FormReading
     private readonly FormFields _fields;
     private readonly List<StreamedFileInfo> _files = [];
     private byte[] _text = [];
+    private int _misses;
 
     private FormReading(HttpContext context, Delimiter boundary, StreamFilesOptions options, FileCopyOptions? copying, CancellationToken token)
     {
@@ -38,12 +45,25 @@ internal sealed class FormReading
 
     public FormOutputs Outputs { get; }
 
+    /// <summary>Whether new files get their names only when the form is complete.</summary>
+    public bool HidesFiles => _options.HideFilesUntilComplete;
+
     public IReadOnlyList<StreamedFileInfo> Files => _files;
 
     public IFormCollection Fields => _fields.Collection;
 
-    /// <summary>The most bytes that can still come for the current file; <see langword="null"/> when nobody knows.</summary>
-    public long? MostRemaining => _body.MostRemaining is { } remaining ? Math.Min(remaining, _options.MaxFileBytes ?? long.MaxValue) : null;
+    /// <summary>
+    /// The most bytes that can still come for the current file, which are its length if it is the last part; <see langword="null"/> when nobody knows.
+    /// </summary>
+    public long? MostRemaining => _body.MostRemaining is { } remaining
+        ? Math.Clamp(remaining - _boundary.Length - LastLine, 0, _options.MaxFileBytes ?? long.MaxValue)
+        : null;
+
+    /// <summary>
+    /// What the current file may be assumed to have: the rest of the request, which the only file has, and the last one. A file that is much shorter shows that others
+    /// follow; it has cost a reserved length for nothing, and that is done twice at most.
+    /// </summary>
+    public long? ProbableLength => MostRemaining is { } most && (most <= SmallFile || _misses < 2 || most <= 2 * _files[^1].Length) ? most : null;
 
     /// <summary>Checks a request, and reads its form.</summary>
     public static async Task<FormReading> RunAsync(
@@ -57,7 +77,7 @@ internal sealed class FormReading
         using CancellationTokenSource? both = Link(token, context.RequestAborted);
         CancellationToken linked = both?.Token ?? context.RequestAborted;
         var form = new FormReading(context, boundary, effective, copying, linked);
-        var feature = new StreamedFormFeature();
+        var feature = new StreamedFormFeature(form._body);
         context.Features.Set<IFormFeature>(feature);
         try
         {
@@ -80,12 +100,23 @@ internal sealed class FormReading
         return form;
     }
 
-    /// <summary>Does what remains to be done with the form; when that fails, the request has failed.</summary>
-    public async Task<T> UndoOnFailureAsync<T>(Func<Task<T>> action)
+    /// <summary>Does what remains to be done with the form: its files get their names, or go if it is not valid. If that fails, the request has failed.</summary>
+    public async Task<T> CompleteAsync<T>(Func<Task<T>> bind)
+        where T : StreamedForm
     {
         try
         {
-            return await action().ConfigureAwait(false);
+            T form = await bind().ConfigureAwait(false);
+            if (form.IsValid || _options.KeepFilesOfInvalidForm)
+            {
+                Outputs.Publish();
+            }
+            else
+            {
+                await Outputs.DiscardAsync().ConfigureAwait(false);
+            }
+
+            return form;
         }
         catch (Exception)
         {
@@ -110,9 +141,13 @@ internal sealed class FormReading
                 {
                     await ReadFieldAsync(headers).ConfigureAwait(false);
                 }
-                else if (headers.FileName.Length > 0 || !await _body.TrySkipAsync(_boundary.Bytes).ConfigureAwait(false))
+                else if (headers.FileName.Length == 0 && await _body.TrySkipAsync(_boundary.Bytes).ConfigureAwait(false))
                 {
-                    // An input of the form in which no file was chosen comes without a name and a byte.
+                    // An input of the form in which no file was chosen comes without a name and a byte. ASP.NET Core counts it as a field, too.
+                    _fields.NoteNext(headers);
+                }
+                else
+                {
                     await ReadFileAsync(headers, onFile, token).ConfigureAwait(false);
                 }
             }
@@ -169,15 +204,24 @@ internal sealed class FormReading
             throw Rejection.Unsupported("The content type of a file is not allowed.");
         }
 
+        long? most = MostRemaining;
         var stream = new PartStream(_body, _boundary, _options.MaxFileBytes, Outputs);
         var file = new StreamedFile(headers, stream, this);
         using (stream)
         {
-            await onFile(file, token).ConfigureAwait(false);
+            try
+            {
+                await onFile(file, token).ConfigureAwait(false);
+            }
+            finally
+            {
+                Outputs.Settle();
+            }
         }
 
         await stream.DrainAsync().ConfigureAwait(false);
         _files.Add(new StreamedFileInfo(file));
+        _misses += file.Length < most / 2 ? 1 : 0;
     }
 
     /// <summary>What follows the last boundary is nothing, or lines that mean nothing. The form is complete when the body is.</summary>

@@ -124,9 +124,9 @@ internal sealed class PartHeaders
             return null;
         }
 
-        // Null where the encoding is not understood.
+        // Nothing where the encoding is not understood, or nothing is encoded.
         StringSegment decoded = extended?.Value.Length > 0 ? Decoded(disposition, static header => header.FileNameStar) : default;
-        return decoded.HasValue ? decoded.ToString() : HeaderUtilities.RemoveQuotes(Decoded(disposition, static header => header.FileName)).ToString();
+        return decoded.Length > 0 ? decoded.ToString() : HeaderUtilities.RemoveQuotes(Decoded(disposition, static header => header.FileName)).ToString();
     }
 
     /// <summary>A parameter that may be encoded.</summary>

@@ -62,6 +62,9 @@ internal sealed class RequestBody : IAsyncDisposable
     /// <summary>Whether a thread may wait for the client.</summary>
     public bool AllowsSynchronousReads { get; }
 
+    /// <summary>How many bytes have been looked at for a delimiter, some more than once: what a request costs.</summary>
+    public long BytesSearched { get; private set; }
+
     /// <summary>The most bytes that can still come; <see langword="null"/> when nobody knows.</summary>
     /// <remarks>The length that the client has said is not that of what a middleware makes of it.</remarks>
     public long? MostRemaining => !_isForeign && _length >= _consumed ? _length - _consumed : null;
@@ -109,6 +112,7 @@ internal sealed class RequestBody : IAsyncDisposable
         {
             ReadResult result = await ReceiveAsync(token).ConfigureAwait(false);
             Match match = delimiter.CopyTo(result.Buffer, destination.Span, out int copied);
+            BytesSearched += Math.Min(result.Buffer.Length, copied + delimiter.Length);
             if (match == Match.Yes)
             {
                 Advance(result, copied + delimiter.Length);
@@ -238,9 +242,14 @@ internal sealed class RequestBody : IAsyncDisposable
         catch (Exception e) when (e is IOException or InvalidDataException || (_isForeign && e is InvalidOperationException and not ObjectDisposedException))
         {
             // The connection broke, or what was to be decompressed cannot be. Brotli says so with an InvalidOperationException.
-            ThrowIfFailed();
-            throw Fail(Rejection.Malformed("The body of the request could not be read to its end.", e));
+            throw Broken(e);
         }
+    }
+
+    private Exception Broken(Exception error)
+    {
+        ThrowIfFailed();
+        return Fail(Rejection.Malformed("The body of the request could not be read to its end.", error));
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
@@ -295,7 +304,16 @@ internal sealed class RequestBody : IAsyncDisposable
     private void Advance(in ReadResult result, int count, bool examinedAll = false)
     {
         SequencePosition consumed = result.Buffer.GetPosition(count);
-        _reader.AdvanceTo(consumed, examinedAll ? result.Buffer.End : consumed);
+        try
+        {
+            _reader.AdvanceTo(consumed, examinedAll ? result.Buffer.End : consumed);
+        }
+        catch (IOException e)
+        {
+            // Kestrel may notice only here that a stream of HTTP/2 was reset.
+            throw Broken(e);
+        }
+
         _consumed += count;
     }
 

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 
 namespace StreamTuning;
@@ -9,18 +10,51 @@ internal static class SafeName
     private const int MostBytes = 200;
     private const int MostExtensionBytes = 32;
 
+    // Of a path. Systems take 1,024 and more, for the directory that it is combined with, too.
+    private const int MostPathBytes = 600;
+    private const int MostFolders = 16;
+
+    private static readonly char[] _separators = ['/', '\\'];
+
     private static readonly string[] _devices = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$"];
 
     public static string Of(string untrusted)
     {
-        if (IsPlain(untrusted))
+        int separator = untrusted.AsSpan().LastIndexOfAny(_separators);
+        string safe = PartOf(untrusted[(separator + 1)..]);
+        return safe.Length == 0 ? $"file-{Guid.NewGuid():N}" : safe;
+    }
+
+    /// <summary>Makes a relative path that keeps the folders, each a safe name, and leaves the directory that it is combined with nowhere.</summary>
+    /// <param name="untrusted">What the client says.</param>
+    /// <param name="name">The safe name of the file.</param>
+    public static string PathOf(string untrusted, string name)
+    {
+        string path = name;
+        int folders = 0;
+        foreach (string folder in untrusted.Split(_separators).SkipLast(1).Reverse().Select(PartOf).Where(folder => folder.Length > 0))
         {
-            return IsDevice(untrusted) ? "_" + untrusted : untrusted;
+            if (++folders > MostFolders || Encoding.UTF8.GetByteCount(path) + 1 + Encoding.UTF8.GetByteCount(folder) > MostPathBytes)
+            {
+                break;
+            }
+
+            path = folder + "/" + path;
         }
 
-        int separator = untrusted.AsSpan().LastIndexOfAny('/', '\\');
-        var name = new StringBuilder(untrusted.Length);
-        foreach (Rune rune in untrusted.AsSpan(separator + 1).EnumerateRunes())
+        return path;
+    }
+
+    /// <summary>A safe name for a part of a path; empty where nothing is left.</summary>
+    private static string PartOf(string part)
+    {
+        if (IsPlain(part))
+        {
+            return IsDevice(part) ? "_" + part : part;
+        }
+
+        var name = new StringBuilder(part.Length);
+        foreach (Rune rune in part.EnumerateRunes())
         {
             if (!IsInvisible(rune))
             {
@@ -30,7 +64,7 @@ internal static class SafeName
 
         // Windows drops dots and spaces at the end; at the start a dot hides the file, or makes it a configuration.
         string safe = Shorten(name.ToString().Trim(' ', '.')).TrimEnd(' ', '.');
-        return safe.Length == 0 ? $"file-{Guid.NewGuid():N}" : IsDevice(safe) ? "_" + safe : safe;
+        return IsDevice(safe) ? "_" + safe : safe;
     }
 
     /// <summary>Whether a name is what most are, and nothing in it needs a change.</summary>
@@ -52,14 +86,17 @@ internal static class SafeName
         return true;
     }
 
+    /// <summary>
+    /// Characters that nobody sees: two names that differ by them look alike, and some turn the direction of text, so that a name shows another extension than it has.
+    /// </summary>
     private static bool IsInvisible(Rune rune) =>
-        Rune.IsControl(rune)
+        Rune.GetUnicodeCategory(rune) is UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator
 
         // An unpaired surrogate, or bytes that were no UTF-8.
         || rune == Rune.ReplacementChar
 
-        // Marks and embeddings that turn the direction of text, so that a name shows another extension than it has; line ends; the byte order mark.
-        || rune.Value is 0x061C or 0x200E or 0x200F or (>= 0x2028 and <= 0x202E) or (>= 0x2066 and <= 0x2069) or 0xFEFF;
+        // Fillers and selectors, which count as letters or marks.
+        || rune.Value is 0x034F or 0x115F or 0x1160 or 0x3164 or 0xFFA0 or (>= 0x180B and <= 0x180F) or (>= 0xFE00 and <= 0xFE0F) or (>= 0xE0100 and <= 0xE01EF);
 
     private static bool IsReserved(Rune rune) => rune.IsAscii && "<>:\"|?*".Contains((char)rune.Value);
 

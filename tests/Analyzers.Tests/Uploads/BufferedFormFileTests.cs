@@ -1,4 +1,7 @@
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using StreamTuning.Analyzers.Uploads;
+using StreamTuning.CodeFixes.Uploads;
 using StreamTuning.RuleTesting;
 using static StreamTuning.Analyzers.Tests.Uploads.UploadCode;
 using Check = StreamTuning.Analyzers.Tests.Verify<
@@ -31,6 +34,8 @@ public sealed class BufferedFormFileTests
                     await file.CopyToAsync(target);
                 });
         """;
+
+    private const string Application = "\npublic static class Program { public static void Main() => new ServiceCollection().AddControllers(); }";
 
     [Theory]
     [Trait("Case", "Positive")]
@@ -226,7 +231,7 @@ public sealed class BufferedFormFileTests
         RuleFixes.Runtime,
         InController(
             $$"""
-            [HttpPost]
+            [HttpPost, IgnoreAntiforgeryToken]
                 public async Task<IActionResult> Post({{parameters}})
                 {
                     {{Loop}}
@@ -236,9 +241,8 @@ public sealed class BufferedFormFileTests
             """),
         InController(
             $$"""
-            [HttpPost]
+            [HttpPost, IgnoreAntiforgeryToken]
                 [DisableFormModelBinding]
-                [IgnoreAntiforgeryToken]
                 public async Task<IActionResult> Post({{fixedParameters}})
                 {
                     {{StreamedLoop}}
@@ -257,7 +261,7 @@ public sealed class BufferedFormFileTests
                 [HttpGet]
                 public string Find() => nameof(Post);
 
-                [HttpPost]
+                [HttpPost, IgnoreAntiforgeryToken]
                 public async Task<IActionResult> Post(List<IFormFile> [|files|])
                 {
                     {{Loop}}
@@ -271,9 +275,8 @@ public sealed class BufferedFormFileTests
                 [HttpGet]
                 public string Find() => nameof(Post);
 
-                [HttpPost]
+                [HttpPost, IgnoreAntiforgeryToken]
                 [DisableFormModelBinding]
-                [IgnoreAntiforgeryToken]
                 public async Task<IActionResult> Post()
                 {
                     {{StreamedLoop}}
@@ -368,7 +371,7 @@ public sealed class BufferedFormFileTests
         RuleFixes.Runtime,
         InController(
             """
-            [HttpPost]
+            [HttpPost, IgnoreAntiforgeryToken]
                 public async Task Post([FromServices] BlobContainerClient container, List<IFormFile> [|files|])
                 {
                     foreach (var file in files)
@@ -381,9 +384,8 @@ public sealed class BufferedFormFileTests
             """),
         InController(
             """
-            [HttpPost]
+            [HttpPost, IgnoreAntiforgeryToken]
                 [DisableFormModelBinding]
-                [IgnoreAntiforgeryToken]
                 public async Task Post([FromServices] BlobContainerClient container)
                 {
                     await this.StreamFiles(async (file, _) =>
@@ -426,10 +428,50 @@ public sealed class BufferedFormFileTests
             usesRuntime: true));
 
     [Fact]
-    public Task Where_nothing_in_the_application_asks_for_tokens_none_is_declined() => Check.FixesOneByOneAsync(
+    public Task An_application_in_which_nothing_asks_for_tokens_is_fixed() => Check.FixesOneByOneAsync(
         RuleFixes.Runtime,
-        InController($"[HttpPost]\n    public async Task Post(List<IFormFile> [|files|])\n    {{\n        {Loop}\n    }}") + "\npublic static class Services { public static void Add(IServiceCollection services) => services.AddControllers(); }",
-        InController($"[HttpPost]\n    [DisableFormModelBinding]\n    public async Task Post()\n    {{\n        {StreamedLoop}\n    }}", usesRuntime: true) + "\npublic static class Services { public static void Add(IServiceCollection services) => services.AddControllers(); }");
+        InController($"[HttpPost]\n    public async Task Post(List<IFormFile> [|files|])\n    {{\n        {Loop}\n    }}") + Application,
+        InController($"[HttpPost]\n    [DisableFormModelBinding]\n    public async Task Post()\n    {{\n        {StreamedLoop}\n    }}", usesRuntime: true) + Application,
+        outputKind: OutputKind.ConsoleApplication);
+
+    [Theory]
+    [Trait("Case", "NoFix")]
+    // The services are registered elsewhere, or by somebody who references this library.
+    [InlineData("", OutputKind.ConsoleApplication)]
+    [InlineData(Application, OutputKind.DynamicallyLinkedLibrary)]
+    [InlineData("\npublic static class Program { public static void Main() => new ServiceCollection().AddControllersWithViews(); }", OutputKind.ConsoleApplication)]
+    [InlineData("\npublic static class Program { public static void Main() => new ServiceCollection().AddAntiforgery().AddControllers(); }", OutputKind.ConsoleApplication)]
+    public Task An_action_that_may_need_a_token_is_left_alone(string program, OutputKind outputKind) => VerifyNoFixAsync(
+        InController($"[HttpPost]\n    public async Task Post(List<IFormFile> [|files|])\n    {{\n        {Loop}\n    }}")
+            + (program.Length == 0 ? "\npublic static class Program { public static void Main() { } }" : program),
+        outputKind);
+
+    [Fact]
+    [Trait("Case", "NoFix")]
+    public Task An_application_is_left_alone_if_another_project_may_ask_for_tokens() => VerifyNoFixAsync(
+        InController($"[HttpPost]\n    public async Task Post(List<IFormFile> [|files|])\n    {{\n        {Loop}\n    }}") + Application,
+        OutputKind.ConsoleApplication,
+        OtherProject("public static class Setup { public static void Add(Microsoft.AspNetCore.Mvc.MvcOptions options) => options.Filters.Add(new Microsoft.AspNetCore.Mvc.AutoValidateAntiforgeryTokenAttribute()); }"));
+
+    [Theory]
+    [Trait("Case", "NoFix")]
+    // A file that exists is emptied before the form is known to be complete.
+    [InlineData("await using var target = new FileStream(Path.Combine(\"photos\", file.FileName), FileMode.Create); await file.CopyToAsync(target);")]
+    [InlineData("await using var target = System.IO.File.Create(\"avatar.jpg\"); await file.CopyToAsync(target);")]
+    [InlineData("await using var target = System.IO.File.OpenWrite(\"avatar.jpg\"); await file.CopyToAsync(target);")]
+    [InlineData("await using var target = new FileInfo(\"avatar.jpg\").Create(); await file.CopyToAsync(target);")]
+    [InlineData("await using var target = new FileStream(\"log\", FileMode.Append); await file.CopyToAsync(target);")]
+    [InlineData("await using var target = new FileStream($\"{DateTime.Now:yyyy}\", new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write }); await file.CopyToAsync(target);")]
+    [InlineData("await using Stream target = Open(file.FileName); await file.CopyToAsync(target); static Stream Open(string name) => System.IO.File.Create(name);")]
+    [InlineData("await using FileStream target = await OpenAsync(file.FileName); await file.CopyToAsync(target); static Task<FileStream> OpenAsync(string name) => Task.FromResult(new FileStream(name, FileMode.Truncate));")]
+    [InlineData("await using FileStream target = opener(); await file.CopyToAsync(target);")]
+    [InlineData("await file.CopyToFileAsync(\"avatar.jpg\");")]
+    [InlineData("await file.CopyToFileAsync(\"avatar.jpg\", new FileCopyOptions { Replace = FileReplacement.Atomic });")]
+    public Task An_action_that_may_write_a_file_that_exists_is_left_alone(string loop) => Check.OffersNoFixAsync(
+        RuleFixes.Runtime,
+        InController(
+            $"private readonly Func<FileStream> opener = () => null!;\n    [HttpPost, IgnoreAntiforgeryToken]\n    public async Task Post(List<IFormFile> [|files|])\n    {{\n        foreach (var file in files) {{ {loop} }}\n    }}",
+            usesRuntime: true));
 
     [Fact]
     [Trait("Case", "Trivia")]
@@ -497,7 +539,7 @@ public sealed class BufferedFormFileTests
     [InlineData("using var content = file.OpenReadStream(); await content.CopyToAsync(Stream.Null, 81920, stop);", "using var content = file.Stream; await content.CopyToAsync(Stream.Null, 81920, stop);")]
     [InlineData("await using (Stream content = file.OpenReadStream()) { await new BlobClient(\"\", \"\", \"\").UploadAsync(content, overwrite: true, stop); }", "await using (Stream content = file.Stream) { await new BlobClient(\"\", \"\", \"\").UploadAsync(content, overwrite: true, stop); }")]
     // What the fix of another rule has made of the copy.
-    [InlineData("await using var target = System.IO.File.Create(\"a\"); await file.CopyToFileAsync(target, cancellationToken: stop);", "await using var target = System.IO.File.Create(\"a\"); await file.CopyToFileAsync(target, cancellationToken: stop);", true)]
+    [InlineData("await using var target = System.IO.File.Create(Path.GetRandomFileName()); await file.CopyToFileAsync(target, cancellationToken: stop);", "await using var target = System.IO.File.Create(Path.GetRandomFileName()); await file.CopyToFileAsync(target, cancellationToken: stop);", true)]
     public Task What_a_streamed_file_can_do_too_stays(string loop, string fixedLoop, bool usesRuntime = false) => Check.FixesOneByOneAsync(
         RuleFixes.Runtime,
         InController($"[IgnoreAntiforgeryToken] public async Task Post(List<IFormFile> [|files|], CancellationToken stop) {{ foreach (var file in files) {{ {loop} }} }}", usesRuntime: usesRuntime),
@@ -547,7 +589,7 @@ public sealed class BufferedFormFileTests
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { using var source = file.OpenReadStream( /* all of it */ ); await source.CopyToAsync(Stream.Null); }")]
     [InlineData("List<IFormFile> [|files|]", "\n#if DEBUG\n#endif\nforeach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
     public Task Where_the_action_might_do_something_else_nothing_is_offered(string parameters, string body) =>
-        Check.OffersNoFixAsync(RuleFixes.Runtime, InController($"[HttpPost]\n    public async Task Post({parameters})\n    {{\n        {body}\n    }}"));
+        Check.OffersNoFixAsync(RuleFixes.Runtime, InController($"[HttpPost, IgnoreAntiforgeryToken]\n    public async Task Post({parameters})\n    {{\n        {body}\n    }}"));
 
     [Theory]
     [Trait("Case", "NoFix")]
@@ -560,19 +602,19 @@ public sealed class BufferedFormFileTests
     [InlineData("public class UploadModel : PageModel {\n public async Task OnPostAsync(List<IFormFile> [|files|]) { LOOP } }")]
     [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", async (IFormFileCollection [|files|]) => { LOOP }); }")]
     // The signature is somebody else's too.
-    [InlineData("public class Base : ControllerBase {\n public virtual async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
-    [InlineData("public interface IPhotos { Task Post(List<IFormFile> files); } public class Photos : ControllerBase, IPhotos {\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
-    [InlineData("public class Photos : ControllerBase {\n public async Task Post(List<IFormFile> [|files|]) { LOOP } } public class Tests { Task Run() => new Photos().Post(new List<IFormFile>()); }")]
+    [InlineData("public class Base : ControllerBase {\n [IgnoreAntiforgeryToken] public virtual async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("public interface IPhotos { Task Post(List<IFormFile> files); } public class Photos : ControllerBase, IPhotos {\n [IgnoreAntiforgeryToken] public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("public class Photos : ControllerBase {\n [IgnoreAntiforgeryToken] public async Task Post(List<IFormFile> [|files|]) { LOOP } } public class Tests { Task Run() => new Photos().Post(new List<IFormFile>()); }")]
     // Filters that see the arguments, or limits that would go.
-    [InlineData("public class LogAttribute : Microsoft.AspNetCore.Mvc.Filters.ActionFilterAttribute { } public class Photos : ControllerBase { [Log]\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
-    [InlineData("public class Photos : ControllerBase { [RequestFormLimits(MultipartBodyLengthLimit = 1_000_000)]\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
-    [InlineData("public class Photos : ControllerBase { [ServiceFilter(typeof(Microsoft.AspNetCore.Mvc.Filters.IActionFilter))]\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
-    [InlineData("[TypeFilter<Microsoft.AspNetCore.Mvc.Filters.IActionFilter>] public class Photos : ControllerBase {\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
-    [InlineData("public class Log : Microsoft.AspNetCore.Mvc.Filters.IResultFilter { public void OnResultExecuting(Microsoft.AspNetCore.Mvc.Filters.ResultExecutingContext c) { } public void OnResultExecuted(Microsoft.AspNetCore.Mvc.Filters.ResultExecutedContext c) { } public void See(Microsoft.AspNetCore.Mvc.Filters.ActionExecutingContext c) => Console.WriteLine(c.ActionArguments.Count); } public class Photos : ControllerBase {\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("public class LogAttribute : Microsoft.AspNetCore.Mvc.Filters.ActionFilterAttribute { } public class Photos : ControllerBase { [Log]\n [IgnoreAntiforgeryToken] public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("public class Photos : ControllerBase { [RequestFormLimits(MultipartBodyLengthLimit = 1_000_000)]\n [IgnoreAntiforgeryToken] public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("public class Photos : ControllerBase { [ServiceFilter(typeof(Microsoft.AspNetCore.Mvc.Filters.IActionFilter))]\n [IgnoreAntiforgeryToken] public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("[TypeFilter<Microsoft.AspNetCore.Mvc.Filters.IActionFilter>] public class Photos : ControllerBase {\n [IgnoreAntiforgeryToken] public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("public class Log : Microsoft.AspNetCore.Mvc.Filters.IResultFilter { public void OnResultExecuting(Microsoft.AspNetCore.Mvc.Filters.ResultExecutingContext c) { } public void OnResultExecuted(Microsoft.AspNetCore.Mvc.Filters.ResultExecutedContext c) { } public void See(Microsoft.AspNetCore.Mvc.Filters.ActionExecutingContext c) => Console.WriteLine(c.ActionArguments.Count); } public class Photos : ControllerBase {\n [IgnoreAntiforgeryToken] public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
     // Other values of the form.
-    [InlineData("public class Photos : ControllerBase { [BindProperty] public string? Title { get; set; }\n public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
-    [InlineData("public class Photos : Controller {\n public async Task Post(string title, List<IFormFile> [|files|]) { LOOP } }")]
-    [InlineData("public class Photos : ControllerBase {\n public async Task Post(List<IFormFile> [|files|]) { LOOP } string? Title => Request.Form[\"a\"]; }")]
+    [InlineData("public class Photos : ControllerBase { [BindProperty] public string? Title { get; set; }\n [IgnoreAntiforgeryToken] public async Task Post(List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("public class Photos : Controller {\n [IgnoreAntiforgeryToken] public async Task Post(string title, List<IFormFile> [|files|]) { LOOP } }")]
+    [InlineData("public class Photos : ControllerBase {\n [IgnoreAntiforgeryToken] public async Task Post(List<IFormFile> [|files|]) { LOOP } string? Title => Request.Form[\"a\"]; }")]
     public Task What_streaming_would_change_is_not_offered(string types) =>
         Check.OffersNoFixAsync(RuleFixes.Runtime, InFile(types.Replace("LOOP", Loop, StringComparison.Ordinal)));
 
@@ -580,7 +622,7 @@ public sealed class BufferedFormFileTests
     [Trait("Case", "NoFix")]
     public Task Without_the_runtime_nothing_is_offered() => Check.OffersNoFixAsync(
         RuleFixes.Runtime,
-        InController($"[HttpPost]\n    public async Task Post(List<IFormFile> [|files|])\n    {{\n        {Loop}\n    }}"),
+        InController($"[HttpPost, IgnoreAntiforgeryToken]\n    public async Task Post(List<IFormFile> [|files|])\n    {{\n        {Loop}\n    }}"),
         referencesRuntime: false);
 
     [Fact]
@@ -589,13 +631,13 @@ public sealed class BufferedFormFileTests
         RuleFixes.Runtime,
         InController(
             $$"""
-            [HttpPost]
+            [HttpPost, IgnoreAntiforgeryToken]
                 public async Task Post(List<IFormFile> [|files|])
                 {
                     {{Loop}}
                 }
 
-                [HttpPut]
+                [HttpPut, IgnoreAntiforgeryToken]
                 public async Task Put(List<IFormFile> [|files|])
                 {
                     {{Loop}}
@@ -603,21 +645,40 @@ public sealed class BufferedFormFileTests
             """),
         InController(
             $$"""
-            [HttpPost]
+            [HttpPost, IgnoreAntiforgeryToken]
                 [DisableFormModelBinding]
-                [IgnoreAntiforgeryToken]
                 public async Task Post()
                 {
                     {{StreamedLoop}}
                 }
 
-                [HttpPut]
+                [HttpPut, IgnoreAntiforgeryToken]
                 [DisableFormModelBinding]
-                [IgnoreAntiforgeryToken]
                 public async Task Put()
                 {
                     {{StreamedLoop}}
                 }
             """,
             usesRuntime: true));
+
+    private static Task VerifyNoFixAsync(string source, OutputKind outputKind, params MetadataReference[] references) =>
+        RuleTest<BufferedFormFileAnalyzer, BufferedFormFileCodeFix>.VerifyNoFixAsync(
+            source,
+            setup: new TestSetup
+            {
+                AspNetCore = true, AzureBlobs = true, Nullable = NullableContextOptions.Enable, OutputKind = outputKind,
+                References = [.. TestReferences.RuntimeForUploads, .. references],
+            });
+
+    private static MetadataReference OtherProject(string source)
+    {
+        var image = new MemoryStream();
+        var compilation = CSharpCompilation.Create(
+            "Shop.Web",
+            [CSharpSyntaxTree.ParseText(source)],
+            new TestSetup { AspNetCore = true }.AllReferences,
+            new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary));
+        Assert.True(compilation.Emit(image).Success);
+        return MetadataReference.CreateFromImage(image.ToArray());
+    }
 }

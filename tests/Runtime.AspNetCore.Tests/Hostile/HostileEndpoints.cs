@@ -33,6 +33,9 @@ internal sealed class HostileEndpoints : IDisposable
     /// <summary>Takes a body of 1,000 bytes that need not be a form.</summary>
     public const string Body = "/body";
 
+    /// <summary>Decompresses requests, and writes files under their safe names.</summary>
+    public const string Decompressed = "/decompressed";
+
     private readonly FileEndpoints _files = new();
     private readonly Scratch _named = new();
 
@@ -42,9 +45,11 @@ internal sealed class HostileEndpoints : IDisposable
     public Task<UploadServer> StartAsync() => UploadServer.StartAsync(
         app =>
         {
+            app.UseWhen(context => context.Request.Path == Decompressed, branch => branch.UseRequestDecompression());
             app.UseAntiforgery();
             _files.Map(app);
             Map(app, Named, null).DisableAntiforgery();
+            Map(app, Decompressed, null).DisableAntiforgery();
             Map(app, Limited, options =>
             {
                 options.MaxFileBytes = 1000;
@@ -67,13 +72,7 @@ internal sealed class HostileEndpoints : IDisposable
             app.MapPost(Model, async (HttpRequest request, CancellationToken ct) =>
             {
                 StreamedForm<Photo> form = await request.StreamFilesAsync<Photo>(SaveAsync, cancellationToken: ct);
-                if (form.IsValid)
-                {
-                    return Results.Ok();
-                }
-
-                await form.DiscardFilesAsync();
-                return Results.ValidationProblem(form.Errors);
+                return form.IsValid ? Results.Ok() : Results.ValidationProblem(form.Errors);
             }).WithStreamedFiles().DisableAntiforgery();
             app.MapPost(Body, (HttpRequest request, CancellationToken ct) => request.CopyToFileAsync(_named.PathOf("body"), cancellationToken: ct))
                 .WithStreamedBody().WithMetadata(new RequestSizeLimitAttribute(1000));
@@ -82,7 +81,7 @@ internal sealed class HostileEndpoints : IDisposable
         builder =>
         {
             ControllerTests.AddController(builder, typeof(PhotoController));
-            builder.Services.AddAntiforgery().AddSingleton(this);
+            builder.Services.AddRequestDecompression().AddAntiforgery().AddSingleton(this);
         });
 
     public void Dispose()
@@ -103,13 +102,7 @@ internal sealed class HostileEndpoints : IDisposable
         public async Task<IActionResult> Post(CancellationToken ct)
         {
             StreamedForm<Photo> form = await this.StreamFiles<Photo>(endpoints.SaveAsync, cancellationToken: ct);
-            if (form.IsValid)
-            {
-                return Ok();
-            }
-
-            await form.DiscardFilesAsync();
-            return ValidationProblem(ModelState);
+            return form.IsValid ? Ok() : ValidationProblem(ModelState);
         }
     }
 

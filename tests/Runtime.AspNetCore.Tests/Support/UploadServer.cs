@@ -18,6 +18,7 @@ internal sealed class UploadServer : IAsyncDisposable
     private readonly ConcurrentQueue<Exception> _unhandled = new();
     private readonly SemaphoreSlim _begun = new(0);
     private readonly SemaphoreSlim _ended = new(0);
+    private int _running;
 
     private UploadServer(WebApplication app) => _app = app;
 
@@ -27,6 +28,9 @@ internal sealed class UploadServer : IAsyncDisposable
 
     /// <summary>What endpoints have thrown that nobody has caught.</summary>
     public IReadOnlyCollection<Exception> Unhandled => _unhandled;
+
+    /// <summary>How many requests have begun and not ended.</summary>
+    public int Running => Volatile.Read(ref _running);
 
     public IServiceProvider Services => _app.Services;
 
@@ -94,6 +98,7 @@ internal sealed class UploadServer : IAsyncDisposable
 
     private async Task CatchAsync(HttpContext context, RequestDelegate next)
     {
+        Interlocked.Increment(ref _running);
         _begun.Release();
         try
         {
@@ -106,6 +111,7 @@ internal sealed class UploadServer : IAsyncDisposable
         }
         finally
         {
+            Interlocked.Decrement(ref _running);
             _ended.Release();
         }
     }

@@ -1,0 +1,101 @@
+namespace StreamTuning;
+
+/// <summary>A file that a request has filled. It may be deleted as long as nobody else has written it, or put another one in its place.</summary>
+internal sealed class FilledFile
+{
+    private readonly FileStamp.Identity _identity;
+    private readonly FileStream? _open;
+    private FileStamp? _stamp;
+
+    private FilledFile(string path, FileStamp.Identity identity, FileStream? open, FileStamp? stamp)
+    {
+        Path = path;
+        _identity = identity;
+        _open = open;
+        _stamp = stamp;
+    }
+
+    /// <summary>Where it is.</summary>
+    public string Path { get; private set; }
+
+    /// <summary>Whether the file at its path is still the one that was filled.</summary>
+    public bool IsOwn => IsOwnAt(Path);
+
+    /// <summary>Whether the program still has it open.</summary>
+    public bool IsOpen => _open?.CanWrite == true;
+
+    /// <summary>A file that has just got all it gets.</summary>
+    public static FilledFile? Of(string path) => FileStamp.Of(path) is { } stamp ? new FilledFile(path, stamp.Id, open: null, stamp) : null;
+
+    /// <summary>A file that is being filled.</summary>
+    public static FilledFile Of(FileStream file) => new(file.Name, FileStamp.IdentityOf(file), file, stamp: null);
+
+    /// <summary>A hidden name next to a path.</summary>
+    public static string HiddenNextTo(string path) => System.IO.Path.Combine(System.IO.Path.GetDirectoryName(path)!, $".streamtuning-{Guid.NewGuid():N}.tmp");
+
+    /// <summary>To be called when the program has probably closed the file: from now on every write to it is somebody else's.</summary>
+    public void Settle()
+    {
+        if (_stamp is null && !IsOpen)
+        {
+            _stamp = FileStamp.Of(Path) is { } stamp && stamp.Id == _identity ? stamp : default(FileStamp);
+        }
+    }
+
+    /// <summary>Gives the file its final name.</summary>
+    /// <exception cref="IOException">The name is taken and may not be, or the system refused.</exception>
+    /// <exception cref="UnauthorizedAccessException">The name may not be given.</exception>
+    public void MoveTo(string path, bool replaces)
+    {
+        if (!replaces)
+        {
+            Move(Path, path);
+        }
+        else
+        {
+            if (!OperatingSystem.IsWindows() && File.Exists(path))
+            {
+                File.SetUnixFileMode(Path, File.GetUnixFileMode(path));
+            }
+
+            File.Move(Path, path, overwrite: true);
+        }
+
+        Path = path;
+    }
+
+    /// <summary>Deletes the file, if it is still the one that was filled.</summary>
+    /// <exception cref="IOException">The system refused.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be deleted.</exception>
+    public void Delete()
+    {
+        if (!IsOwn)
+        {
+            return;
+        }
+
+        // Another one may take the name at this moment. Nobody finds the hidden one.
+        string hidden = HiddenNextTo(Path);
+        File.Move(Path, hidden, overwrite: true);
+        if (IsOwnAt(hidden))
+        {
+            File.Delete(hidden);
+        }
+        else
+        {
+            Move(hidden, Path);
+        }
+    }
+
+    private bool IsOwnAt(string path) =>
+        FileStamp.Of(path) is { } present && (_stamp is { } known ? present == known : present.Id == _identity);
+
+    /// <summary>Gives a file another name that must be free. .NET alone might overwrite a file that appears meanwhile.</summary>
+    private static void Move(string from, string to)
+    {
+        if (LinuxFile.Rename(from, to) != 0)
+        {
+            File.Move(from, to);
+        }
+    }
+}
