@@ -25,7 +25,7 @@ public sealed class SlowClientTests(ITestOutputHelper output)
     private const int SlowCopy = 256 * 1024;
 
     /// <summary>Until copies do so: they rent blocks of 1 MiB when the first bytes arrive. <see langword="null"/> runs the tests.</summary>
-    private const string? NotYet = "A copy rents whole blocks for a slow source.";
+    private const string? NotYet = "A copy whose source stops within a block holds all of the block.";
 
     /// <summary>What each client has sent when it stops: more than a form file may have in memory.</summary>
     private const int Sent = 300_000;
