@@ -155,7 +155,7 @@ internal sealed class FileCopy
             {
                 _filling ??= NextBlock();
                 await FillAsync(_filling).ConfigureAwait(false);
-                
+
                 // Whoever counts what was written may have failed while the source still reads into the block, which must not be free before that is over.
                 isFilled = _filling.Pending > 0 && _interrupted is null;
             }
