@@ -42,7 +42,7 @@ var forgotten = new HashSet<string>();
 
 try
 {
-    if (groups.Any(group => group is "fit" or "fit-w" or "memory-slow" or "http" or "files"
+    if (groups.Any(group => group is "fit" or "fit-w" or "memory-slow" or "http" or "files" or "many"
         || group.StartsWith("share", StringComparison.Ordinal) || group.StartsWith("STRM", StringComparison.Ordinal)))
     {
         if (!ShareMount.IsSupported(out string? reason))
@@ -77,6 +77,7 @@ try
             mount.KeepsContent = true;
             mount.Profile = SlowShareProfile.AzureFiles.Faster(10);
             await MeasureAllAsync("files", LocalCases.FromFile("share A, from a file", scratch, mount.Directory, scale: 10));
+            await MeasureAllAsync("many", ManyCases.Into("share A", scratch, mount.Directory, scale: 10));
             if (groups.Contains("http"))
             {
                 await using HttpCases http = await HttpCases.StartAsync();
@@ -98,6 +99,7 @@ try
     }
 
     await MeasureAllAsync("files", LocalCases.FromFile("disk, from a file", scratch, scratch, scale: 1));
+    await MeasureAllAsync("many", ManyCases.Into("a disk", scratch, scratch, scale: 1));
     await MeasureAllAsync("disk", LocalCases.Into("disk", scratch));
     await MeasureAllAsync("memory", LocalCases.Into("memory", memory));
 }

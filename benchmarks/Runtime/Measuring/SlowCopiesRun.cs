@@ -163,15 +163,11 @@ internal static class SlowCopiesRun
     }
 
     /// <summary>Bytes, and then a stream.</summary>
-    private sealed class HeadedStream(byte[] head, Stream rest) : Stream
+    private sealed class HeadedStream(byte[] head, Stream rest) : SourceStream
     {
         private int _position;
 
-        public override bool CanRead => true;
-
         public override bool CanSeek => false;
-
-        public override bool CanWrite => false;
 
         public override long Length => throw new NotSupportedException();
 
@@ -198,15 +194,5 @@ internal static class SlowCopiesRun
             ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
 
         public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
-
-        public override void Flush()
-        {
-        }
-
-        public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-        public override void SetLength(long value) => throw new NotSupportedException();
-
-        public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
     }
 }

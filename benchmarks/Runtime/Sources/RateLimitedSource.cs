@@ -8,7 +8,7 @@ namespace StreamTuning.Benchmarks;
 /// A source behind a link of a rate: a read gets at most 64 KiB, and takes the time that the link needs for them from when it is asked. Nothing arrives
 /// ahead. Knows its length.
 /// </summary>
-internal sealed class RateLimitedSource : Stream, IValueTaskSource<int>
+internal sealed class RateLimitedSource : SourceStream, IValueTaskSource<int>
 {
     private const int LargestRead = 64 * 1024;
     private const int Monotonic = 1;
@@ -37,11 +37,7 @@ internal sealed class RateLimitedSource : Stream, IValueTaskSource<int>
         _link.Start();
     }
 
-    public override bool CanRead => true;
-
     public override bool CanSeek => true;
-
-    public override bool CanWrite => false;
 
     public override long Length => _length;
 
@@ -76,16 +72,6 @@ internal sealed class RateLimitedSource : Stream, IValueTaskSource<int>
         ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
 
     public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
-
-    public override void Flush()
-    {
-    }
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
-
-    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
     int IValueTaskSource<int>.GetResult(short token) => _read.GetResult(token);
 

@@ -1,15 +1,11 @@
 namespace StreamTuning.Benchmarks;
 
 /// <summary>A source of so many bytes that costs next to nothing: every read completes at once, with at most so many bytes.</summary>
-internal sealed class SyntheticSource(long length, bool knowsLength, int largestRead = int.MaxValue) : Stream
+internal sealed class SyntheticSource(long length, bool knowsLength, int largestRead = int.MaxValue) : SourceStream
 {
     private long _position;
 
-    public override bool CanRead => true;
-
     public override bool CanSeek => knowsLength;
-
-    public override bool CanWrite => false;
 
     public override long Length => knowsLength ? length : throw new NotSupportedException();
 
@@ -33,14 +29,4 @@ internal sealed class SyntheticSource(long length, bool knowsLength, int largest
 
     public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
         Task.FromResult(Read(buffer.AsSpan(offset, count)));
-
-    public override void Flush()
-    {
-    }
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
-
-    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 }

@@ -1,17 +1,13 @@
 namespace StreamTuning.Benchmarks;
 
 /// <summary>A slow source that knows its length: each read gets a few KiB with the next tick of a clock that many sources share.</summary>
-internal sealed class TickedSource(long length, TickedSource.Clock clock) : Stream
+internal sealed class TickedSource(long length, TickedSource.Clock clock) : SourceStream
 {
     private const int LargestRead = 8 * 1024;
 
     private long _position;
 
-    public override bool CanRead => true;
-
     public override bool CanSeek => true;
-
-    public override bool CanWrite => false;
 
     public override long Length => length;
 
@@ -35,16 +31,6 @@ internal sealed class TickedSource(long length, TickedSource.Clock clock) : Stre
         ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
 
     public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
-
-    public override void Flush()
-    {
-    }
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
-
-    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
     /// <summary>Ticks, and counts the bytes that all sources have given.</summary>
     internal sealed class Clock

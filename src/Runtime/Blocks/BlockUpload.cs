@@ -18,7 +18,9 @@ public static class BlockUpload
     /// <exception cref="ObjectDisposedException">The source is closed.</exception>
     /// <exception cref="NotSupportedException">The source cannot be read.</exception>
     /// <exception cref="OperationCanceledException">The upload was cancelled.</exception>
-    /// <exception cref="BlockConflictException">The store holds blocks beside which it takes none of ours; thrown with <see cref="BlockUploadOptions.Resume"/>, before anything is sent.</exception>
+    /// <exception cref="BlockConflictException">
+    /// The store holds blocks beside which it takes none of ours; thrown with <see cref="BlockUploadOptions.Resume"/>, if it says so before it refuses one. Nothing was stored.
+    /// </exception>
     /// <exception cref="IOException">Reading failed, or the content needs more than 50,000 blocks.</exception>
     public static Task<long> UploadAsync(
         Stream source, IBlockStore store, BlockUploadOptions? options = null, CancellationToken cancellationToken = default)

@@ -35,7 +35,7 @@ public sealed class BlockUploadOptions
 
     /// <summary>
     /// The size of a block in bytes; <see langword="null"/>, the default, to choose it by the length: a 32nd of it, rounded down to a power of two, from
-    /// 256 KiB to 8 MiB, as far as <see cref="MemoryBudget"/> allows. Where the length is not known blocks grow with what has been read, from 1 MiB on.
+    /// 256 KiB to 8 MiB, as far as <see cref="MemoryBudget"/> allows. If the length is not known, a 16th of what has been read, within the same limits.
     /// Larger blocks are taken where more than 50,000 would be needed.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is not positive.</exception>
@@ -46,8 +46,8 @@ public sealed class BlockUploadOptions
     }
 
     /// <summary>
-    /// Content of less than so many bytes is sent in one request without blocks, 1 MiB by default; so is content of unknown length that turns out to have up
-    /// to 1 MiB and not more than this. 0 sends all content that is not empty in blocks.
+    /// Content of less than so many bytes is sent in one request without blocks, 1 MiB by default. Of content of unknown length no more than 1 MiB is
+    /// read to find that out. 0 sends all content that is not empty in blocks.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     public int SingleRequestLimit
@@ -58,7 +58,8 @@ public sealed class BlockUploadOptions
 
     /// <summary>
     /// Whether blocks that an earlier upload of the same content has staged are used and not sent again; <see langword="false"/> by default. Needs
-    /// <see cref="VerifyBlocks"/>, and blocks of the same size. At least one block is sent: it makes this upload known from others.
+    /// <see cref="VerifyBlocks"/>, and blocks of the same size. The store is asked for them while the first blocks are sent; if it doesn't answer, everything is
+    /// sent. The first block always is: it makes this upload known from others.
     /// </summary>
     public bool Resume { get; set; }
 

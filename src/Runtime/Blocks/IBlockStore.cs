@@ -12,7 +12,7 @@ public interface IBlockStore
     /// <param name="id">The name of the block: 48 bytes in base64, the same length for all blocks.</param>
     /// <param name="content">The bytes of the block, at least one; to be read until the task is complete, and not after.</param>
     /// <param name="md5">The MD5 of the block, for the store to check; <see langword="null"/> when none was computed.</param>
-    /// <param name="cancellationToken">Is cancelled also when another block has failed.</param>
+    /// <param name="cancellationToken">Is cancelled also when another block has failed, or when the store has said meanwhile that it holds this one.</param>
     /// <returns>A task that is complete when the block is stored.</returns>
     Task StageAsync(string id, ReadOnlyMemory<byte> content, byte[]? md5, CancellationToken cancellationToken);
 
@@ -30,8 +30,8 @@ public interface IBlockStore
     /// <returns>A task that is complete when the object is there.</returns>
     Task PutAsync(ReadOnlyMemory<byte> content, byte[]? md5, CancellationToken cancellationToken);
 
-    /// <summary>Finds the blocks that are staged and not committed.</summary>
-    /// <param name="cancellationToken">The token of the upload.</param>
+    /// <summary>Finds the blocks that are staged and not committed. Is called while the first blocks are staged.</summary>
+    /// <param name="cancellationToken">Is cancelled also when the answer is not needed any more.</param>
     /// <returns>The blocks in any order; none as well where the caller may not know, or the store does not.</returns>
     Task<IReadOnlyList<StagedBlock>> ListStagedAsync(CancellationToken cancellationToken);
 

@@ -2,7 +2,9 @@ namespace StreamTuning;
 
 public static partial class FileCopyExtensions
 {
-    /// <summary>Copies the content of an HTTP message into a file, from the file's position on. Its Content-Length is taken as a hint.</summary>
+    /// <summary>
+    /// Copies the content of an HTTP message into a file, from the file's position on. Its Content-Length is taken as a hint.
+    /// </summary>
     /// <remarks>The content is never loaded into memory as a whole when it comes from the network, and stays undisposed.</remarks>
     /// <inheritdoc cref="CopyToFileAsync(Stream, FileStream, FileCopyOptions?, CancellationToken)"/>
     /// <exception cref="HttpRequestException">The content could not be read to its end; the inner exception says why.</exception>

@@ -4,12 +4,14 @@ using System.Security.Cryptography;
 namespace StreamTuning;
 
 /// <summary>
-/// How a stream is copied into a file. A copy takes its own snapshot of the values when it starts and never changes them, so one instance can
-/// serve many copies (give each its own <see cref="Hash"/>).
+/// How a stream is copied into a file. A copy takes its own snapshot of the values when it starts and never changes them, so one instance
+/// can serve many copies (give each its own <see cref="Hash"/>).
 /// </summary>
 public sealed class FileCopyOptions
 {
-    /// <summary>1 MiB: the smallest block that makes a network share as fast as it gets, and small enough for a prompt cancellation.</summary>
+    /// <summary>
+    /// 1 MiB: the smallest block that makes a network share as fast as it gets, and small enough for a prompt cancellation.
+    /// </summary>
     internal const int DefaultBlockSize = 1024 * 1024;
 
     private long? _lengthHint;
@@ -33,9 +35,9 @@ public sealed class FileCopyOptions
 
     /// <summary>
     /// How many bytes to copy. Exactly that many are read, never one more. A source that ends before makes the copy fail with
-    /// <see cref="EndOfStreamException"/>; a source that is seen to hold more, without reading on (it can seek, its Content-Length is known, or
-    /// the bytes are in the pipe already), makes it fail with <see cref="InvalidDataException"/> after the promised bytes have been written.
-    /// Cannot be combined with <see cref="LengthHint"/>.
+    /// <see cref="EndOfStreamException"/>; a source that is seen to hold more, without reading on (it can seek, its Content-Length is
+    /// known, or the bytes are in the pipe already), makes it fail with <see cref="InvalidDataException"/> after the promised bytes have
+    /// been written. Cannot be combined with <see cref="LengthHint"/>.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     public long? ExactLength
@@ -45,11 +47,13 @@ public sealed class FileCopyOptions
     }
 
     /// <summary>
-    /// How many bytes one write carries, 1 MiB by default. Data that fit into one block are written in one request. Where only one write can be
-    /// in flight (a <see cref="FileStream"/> of the caller, or a synchronous copy) a block is twice this size, and four times from 64 MiB of
-    /// data, as far as <see cref="MemoryBudget"/> allows. The CIFS and NFS clients of Linux get single blocks if they collect writes, and four times this size if each
-    /// write waits for the server (<c>cache=none</c>, <c>sync</c>). For a caller's file on a local disk more than 128 KiB at a time do not pay and are not used. While the
-    /// source is slow, blocks have 128 KiB. With blocks of less than 512 KiB the length of a caller's <see cref="FileStream"/> is not set ahead: it may hold them back in its own buffer.
+    /// How many bytes one write carries, 1 MiB by default. Data that fit into one block are written in one request. Where only one write
+    /// can be in flight (a <see cref="FileStream"/> of the caller, or a synchronous copy) a block is twice this size, and four times from
+    /// 64 MiB of data, as far as <see cref="MemoryBudget"/> allows. The CIFS and NFS clients of Linux get single blocks if they collect
+    /// writes, and four times this size if each write waits for the server (<c>cache=none</c>, <c>sync</c>). For a caller's file on a local
+    /// disk more than 128 KiB at a time do not pay and are not used. While the source is slow, blocks have 128 KiB; so they have on local
+    /// disks if the source makes the copy wait, as a network does. With blocks of less than 512 KiB the length of a caller's
+    /// <see cref="FileStream"/> is not set ahead: it may hold them back in its own buffer.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is not positive.</exception>
     public int BlockSize
@@ -59,10 +63,10 @@ public sealed class FileCopyOptions
     }
 
     /// <summary>
-    /// How many writes may be under way at a time, 2 by default, on files that the copy opened itself, and only if nobody can see their order: within a length
-    /// that was set ahead, or in a new file on a local disk, or on a client of the Linux kernel whose writes wait for the server. One more block is filled meanwhile, as far as
-    /// <see cref="MemoryBudget"/> allows. A <see cref="FileStream"/> of the caller sees one write at a time, while the next block is filled. 1 reads and
-    /// writes in turn.
+    /// How many writes may be under way at a time, 2 by default, on files that the copy opened itself, and only if nobody can see their
+    /// order: within a length that was set ahead, or in a new file on a local disk, or on a client of the Linux kernel whose writes wait
+    /// for the server. One more block is filled meanwhile, as far as <see cref="MemoryBudget"/> allows. A <see cref="FileStream"/> of the
+    /// caller sees one write at a time, while the next block is filled. 1 reads and writes in turn.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is not positive.</exception>
     public int Depth
@@ -71,16 +75,22 @@ public sealed class FileCopyOptions
         set => _depth = (int)AtLeast(value, 1, nameof(value));
     }
 
-    /// <summary>Is told after each block the total of bytes that the system has taken; a share may still refuse them. An exception that it throws ends the copy.</summary>
+    /// <summary>
+    /// Is told after each block the total of bytes that the system has taken; a share may still refuse them. An exception that it throws
+    /// ends the copy.
+    /// </summary>
     public IProgress<long>? Progress { get; set; }
 
     /// <summary>
-    /// Is given exactly the bytes that were written, in order; also those of a copy that failed later. The caller owns and disposes it, and takes
-    /// the result from it.
+    /// Is given exactly the bytes that were written, in order; also those of a copy that failed later. The caller owns and disposes it, and
+    /// takes the result from it.
     /// </summary>
     public IncrementalHash? Hash { get; set; }
 
-    /// <summary>The most bytes that the blocks of one copy may take together, 8 MiB by default. Smaller blocks are used when it is exceeded.</summary>
+    /// <summary>
+    /// The most bytes that the blocks of one copy may take together, 8 MiB by default. Smaller blocks are used when it is exceeded. Beside
+    /// blocks of more than 256 KiB, a source that may make the copy wait is read into another 128 KiB.
+    /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is not positive.</exception>
     public long MemoryBudget
     {
@@ -99,7 +109,8 @@ public sealed class FileCopyOptions
     }
 
     /// <summary>
-    /// What must have happened before a copy succeeds; <see cref="FileCopyCompletion.Acknowledged"/> by default, which on disks of this machine costs nothing.
+    /// What must have happened before a copy succeeds; <see cref="FileCopyCompletion.Acknowledged"/> by default, which on disks of this
+    /// machine costs nothing.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is none of the enumeration.</exception>
     public FileCopyCompletion Completion
@@ -110,10 +121,19 @@ public sealed class FileCopyOptions
             : throw new ArgumentOutOfRangeException(nameof(value), value, "The value is none of the enumeration.");
     }
 
+    /// <summary>
+    /// Other options with the same values, which can be changed without changing these. <see cref="Progress"/> and <see cref="Hash"/> are the
+    /// same objects.
+    /// </summary>
+    /// <returns>The new options, for the caller to change.</returns>
+    public FileCopyOptions Clone() => (FileCopyOptions)MemberwiseClone();
+
     /// <summary>Where blocks are rented: tests look here that none comes back while it is being written.</summary>
     internal ArrayPool<byte> Pool { get; set; } = ArrayPool<byte>.Shared;
 
-    /// <summary>The file system that the target is taken to be on, instead of its own: tests see on a local disk what a share would get.</summary>
+    /// <summary>
+    /// The file system that the target is taken to be on, instead of its own: tests see on a local disk what a share would get.
+    /// </summary>
     internal Mount? Mount { get; set; }
 
     /// <summary>Who is asked for the result of writes: tests let it fail.</summary>

@@ -4,8 +4,8 @@ namespace StreamTuning;
 public enum FileReplacement
 {
     /// <summary>
-    /// The file is truncated and written in place, as <see cref="File.Create(string)"/> would: links are followed, and permissions, owner and
-    /// hard links stay. A copy that fails leaves the data that have arrived; the file is empty if a share has failed a write.
+    /// The file is truncated and written in place, as <see cref="File.Create(string)"/> would: links are followed, and permissions, owner
+    /// and hard links stay. A copy that fails leaves the data that have arrived; the file is empty if a share has failed a write.
     /// </summary>
     InPlace,
 
@@ -15,10 +15,10 @@ public enum FileReplacement
     /// written in place. Other hard links to the old file keep the old content.
     /// </summary>
     /// <remarks>
-    /// On Unix the hidden file is for its owner alone (mode 0600) until it is complete. It then gets owner, group, POSIX access control list and mode of the
-    /// old file as far as the process may give them, but never setuid, setgid or sticky bit. File systems that ignore modes give it the rights of any file. A
-    /// file that something is mounted on cannot be replaced: it is written in place when all data have been collected, and if that fails, the hidden file is
-    /// kept and the exception names it.
+    /// On Unix the hidden file is for its owner alone (mode 0600) until it is complete. It then gets owner, group, POSIX access control
+    /// list and mode of the old file as far as the process may give them, but never setuid, setgid or sticky bit. File systems that ignore
+    /// modes give it the rights of any file. A file that something is mounted on cannot be replaced: it is written in place when all data
+    /// have been collected, and if that fails, the hidden file is kept and the exception names it.
     /// </remarks>
     Atomic,
 }

@@ -4,15 +4,15 @@ namespace StreamTuning;
 public static class UnfinishedCopies
 {
     /// <summary>
-    /// Deletes the unfinished files in a directory whose process has ended. No copy does that by itself: the directory is yours. Subdirectories are not
-    /// searched.
+    /// Deletes the unfinished files in a directory whose process has ended. No copy does that by itself: the directory is yours.
+    /// Subdirectories are not searched.
     /// </summary>
     /// <remarks>
-    /// A file is deleted only if its name is one that copies give (<c>.streamtuning-MACHINE-BOOT-PROCESS-START-RANDOM.tmp</c>), the name tells of
-    /// this machine, its current start and the PID namespace of this process, the process is known to have ended, and nobody has the file open. Links
-    /// and directories stay, and so does any file that cannot be deleted. So do files with a short name (<c>.streamtuning-RANDOM.tmp</c>), which copies on Windows
-    /// use if the path would be too long, and complete files that a copy has kept (<c>.streamtuning-RANDOM.kept</c>). After the machine has been started
-    /// again, the files from before stay: delete them yourself.
+    /// A file is deleted only if its name is one that copies give (<c>.streamtuning-MACHINE-BOOT-PROCESS-START-RANDOM.tmp</c>), the name
+    /// tells of this machine, its current start and the PID namespace of this process, the process is known to have ended, and nobody has
+    /// the file open. Links and directories stay, and so does any file that cannot be deleted. So do files with a short name
+    /// (<c>.streamtuning-RANDOM.tmp</c>), which copies on Windows use if the path would be too long, and complete files that a copy has
+    /// kept (<c>.streamtuning-RANDOM.kept</c>). After the machine has been started again, the files from before stay: delete them yourself.
     /// </remarks>
     /// <param name="directory">The directory; a relative path starts at the current directory.</param>
     /// <returns>How many files were deleted.</returns>

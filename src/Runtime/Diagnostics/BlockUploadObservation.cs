@@ -4,8 +4,8 @@ using System.Diagnostics.Metrics;
 namespace StreamTuning;
 
 /// <summary>
-/// What one upload in blocks tells whoever listens to the <see cref="ActivitySource"/> or the <see cref="Meter"/> named <c>StreamTuning</c>. Nothing is made or
-/// measured while nobody does.
+/// What one upload in blocks tells whoever listens to the <see cref="ActivitySource"/> or the <see cref="Meter"/> named
+/// <c>StreamTuning</c>. Nothing is made or measured while nobody does.
 /// </summary>
 internal sealed class BlockUploadObservation
 {

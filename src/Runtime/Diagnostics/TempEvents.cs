@@ -5,7 +5,10 @@ using System.Diagnostics.Tracing;
 
 namespace StreamTuning;
 
-/// <summary>One structured event for each decision about a temporary file, for tools that listen without any code: <c>dotnet-trace</c>, for instance.</summary>
+/// <summary>
+/// One structured event for each decision about a temporary file, for tools that listen without any code: <c>dotnet-trace</c>, for
+/// instance.
+/// </summary>
 [EventSource(Name = Telemetry.Name)]
 internal sealed class TempEvents : EventSource
 {

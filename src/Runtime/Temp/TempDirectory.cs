@@ -1,8 +1,8 @@
 namespace StreamTuning;
 
 /// <summary>
-/// A temporary directory that only the user of the process may open, deleted with all that is in it when it is disposed. Whoever asked for it
-/// disposes it. See <see cref="TempSpace.CreateDirectory"/>.
+/// A temporary directory that only the user of the process may open, deleted with all that is in it when it is disposed. Whoever asked for
+/// it disposes it. See <see cref="TempSpace.CreateDirectory"/>.
 /// </summary>
 public sealed class TempDirectory : IDisposable
 {
@@ -19,7 +19,9 @@ public sealed class TempDirectory : IDisposable
     /// <summary>The full path of the directory. Files may be made in it, and moved out of it.</summary>
     public string Path { get; }
 
-    /// <summary>Deletes the directory with all that is in it, links themselves and not what they lead to. What cannot be deleted now is swept later.</summary>
+    /// <summary>
+    /// Deletes the directory with all that is in it, links themselves and not what they lead to. What cannot be deleted now is swept later.
+    /// </summary>
     public void Dispose()
     {
         if (Interlocked.Exchange(ref _mark, null) is not { } mark)

@@ -19,7 +19,9 @@ public sealed class TempDirectoryState
     /// <summary>What became of it.</summary>
     public TempDirectoryVerdict Verdict { get; }
 
-    /// <summary>How many bytes could be written in it when it was looked at; <see langword="null"/> where that could not be found out.</summary>
+    /// <summary>
+    /// How many bytes could be written in it when it was looked at; <see langword="null"/> where that could not be found out.
+    /// </summary>
     public long? AvailableBytes { get; }
 
     /// <summary>What made it impossible to use, if that was an exception.</summary>

@@ -3,8 +3,8 @@ using Microsoft.Win32.SafeHandles;
 namespace StreamTuning;
 
 /// <summary>
-/// A temporary file that only the user of the process may open, with the stream that it is written and read by. It is deleted when it is disposed,
-/// unless it has been moved; whoever asked for it disposes it. See <see cref="TempSpace"/>.
+/// A temporary file that only the user of the process may open, with the stream that it is written and read by. It is deleted when it is
+/// disposed, unless it has been moved; whoever asked for it disposes it. See <see cref="TempSpace"/>.
 /// </summary>
 /// <remarks>
 /// Others may read the file by its <see cref="Path"/> while it is open, if they share writing with whoever has it open: on Windows
@@ -43,10 +43,12 @@ public sealed class TempFile : IDisposable
     private bool IsClosed => !_stream.CanRead;
 
     /// <summary>
-    /// The stream, for reading and writing; at the start of the file when that was staged. Owned by this object, which closes it. Who closes it before
-    /// can still move the file, or read it by <see cref="OpenRead"/>.
+    /// The stream, for reading and writing; at the start of the file when that was staged. Owned by this object, which closes it. Who
+    /// closes it before can still move the file, or read it by <see cref="OpenRead"/>.
     /// </summary>
-    /// <exception cref="ObjectDisposedException">The stream is closed: the file has been disposed, or has been moved or was to be.</exception>
+    /// <exception cref="ObjectDisposedException">
+    /// The stream is closed: the file has been disposed, or has been moved or was to be.
+    /// </exception>
     public FileStream Stream => IsClosed ? throw new ObjectDisposedException(nameof(TempFile), "The temporary file is closed.") : _stream;
 
     /// <summary>The full path; after <see cref="MoveTo"/> the one that it was moved to.</summary>
@@ -70,16 +72,16 @@ public sealed class TempFile : IDisposable
     }
 
     /// <summary>
-    /// Closes the file and gives it its final name: at once on one volume; from one volume to another by a copy that gets its name when it is
-    /// complete. There it has the rights of any new file, those that the directory hands down on Windows, or of the file that it replaces, but never
-    /// setuid or setgid.
+    /// Closes the file and gives it its final name: at once on one volume; from one volume to another by a copy that gets its name when it
+    /// is complete. There it has the rights of any new file, those that the directory hands down on Windows, or of the file that it
+    /// replaces, but never setuid or setgid.
     /// </summary>
     /// <remarks>
-    /// If the other volume is a share, the temporary file is deleted after the server has acknowledged the copy. With <paramref name="overwrite"/> the file gets owner,
-    /// group, POSIX access control list and mode of the file that it replaces, as far as the process may give them.
-    /// If the file to be replaced is itself a mount point, as files that are mounted into containers are, it is written in place. If that fails, it
-    /// holds only a part of the data, and the temporary file is not deleted when this object is disposed; the exception names it. A sweep deletes it
-    /// when this process has ended.
+    /// If the other volume is a share, the temporary file is deleted after the server has acknowledged the copy. With
+    /// <paramref name="overwrite"/> the file gets owner, group, POSIX access control list and mode of the file that it replaces, as far as
+    /// the process may give them. If the file to be replaced is itself a mount point, as files that are mounted into containers are, it is
+    /// written in place. If that fails, it holds only a part of the data, and the temporary file is not deleted when this object is
+    /// disposed; the exception names it. A sweep deletes it when this process has ended.
     /// </remarks>
     /// <param name="destination">The path, in a directory that exists.</param>
     /// <param name="overwrite">Whether a file, or a link, of that name is replaced. It stays as it is when that fails.</param>
@@ -87,7 +89,9 @@ public sealed class TempFile : IDisposable
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
     /// <exception cref="InvalidOperationException">The file has been moved already, or is deleted when it is closed.</exception>
     /// <exception cref="ObjectDisposedException">The file has been disposed.</exception>
-    /// <exception cref="IOException">The name is taken, or moving failed. The temporary file can be moved again, and is deleted when it is disposed.</exception>
+    /// <exception cref="IOException">
+    /// The name is taken, or moving failed. The temporary file can be moved again, and is deleted when it is disposed.
+    /// </exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be created there. The temporary file can be moved again.</exception>
     public void MoveTo(string destination, bool overwrite = false) =>
         MoveAsync(destination, overwrite, async: false, CancellationToken.None).GetAwaiter().GetResult();
@@ -100,7 +104,9 @@ public sealed class TempFile : IDisposable
     public Task MoveToAsync(string destination, bool overwrite = false, CancellationToken cancellationToken = default) =>
         MoveAsync(destination, overwrite, async: true, cancellationToken).AsTask();
 
-    /// <summary>Closes the file and deletes it, unless it has been moved. What cannot be deleted now is swept when this process has ended.</summary>
+    /// <summary>
+    /// Closes the file and deletes it, unless it has been moved. What cannot be deleted now is swept when this process has ended.
+    /// </summary>
     public void Dispose()
     {
         Close();
@@ -162,7 +168,8 @@ public sealed class TempFile : IDisposable
     }
 
     /// <summary>
-    /// What the stream or a share still holds may not fit on the disk: then the stream stays open, and nothing is lost. A share says so once, so that is remembered.
+    /// What the stream or a share still holds may not fit on the disk: then the stream stays open, and nothing is lost. A share says so
+    /// once, so that is remembered.
     /// </summary>
     private async ValueTask CompleteWritingAsync(bool async, CancellationToken token)
     {

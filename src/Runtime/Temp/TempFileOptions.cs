@@ -7,8 +7,9 @@ public sealed class TempFileOptions
     private string _extension = ".tmp";
 
     /// <summary>
-    /// How many bytes the file will probably get, or <see langword="null"/> when nobody knows: a directory is chosen that has room for them. A wrong
-    /// guess costs time, never bytes; only one that no directory has room for is refused. A source that can seek knows better and is asked instead.
+    /// How many bytes the file will probably get, or <see langword="null"/> when nobody knows: a directory is chosen that has room for
+    /// them. A wrong guess costs time, never bytes; only one that no directory has room for is refused. A source that can seek knows better
+    /// and is asked instead.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     public long? ExpectedLength
@@ -27,8 +28,8 @@ public sealed class TempFileOptions
     }
 
     /// <summary>
-    /// Whether the operating system deletes the file when it is closed; on Windows also when the process is ended from outside. Such a file cannot be
-    /// moved: <see cref="TempFile.MoveTo"/> throws.
+    /// Whether the operating system deletes the file when it is closed; on Windows also when the process is ended from outside. Such a file
+    /// cannot be moved: <see cref="TempFile.MoveTo"/> throws.
     /// </summary>
     public bool DeleteOnClose { get; set; }
 

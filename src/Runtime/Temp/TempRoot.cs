@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace StreamTuning;
 
 /// <summary>
-/// One directory in which temporary files can be made. They are made in a folder of its own that only the user of the process may open: others may
-/// write to the directory itself.
+/// One directory in which temporary files can be made. They are made in a folder of its own that only the user of the process may open:
+/// others may write to the directory itself.
 /// </summary>
 internal sealed class TempRoot
 {
@@ -39,7 +39,10 @@ internal sealed class TempRoot
 
     private string UsualFolder => Path.Combine(Directory, FolderName);
 
-    /// <summary>The bytes that can still be written, without those that files which are being staged will take; <see langword="null"/> where nobody knows.</summary>
+    /// <summary>
+    /// The bytes that can still be written, without those that files which are being staged will take; <see langword="null"/> where nobody
+    /// knows.
+    /// </summary>
     /// <exception cref="IOException">The directory cannot be used.</exception>
     /// <exception cref="UnauthorizedAccessException">The directory cannot be used.</exception>
     public long? FindRoom()
@@ -210,7 +213,9 @@ internal sealed class TempRoot
 #endif
     }
 
-    /// <summary>Creates a directory that is not there, for the user of the process alone; <see langword="false"/> where something has the name.</summary>
+    /// <summary>
+    /// Creates a directory that is not there, for the user of the process alone; <see langword="false"/> where something has the name.
+    /// </summary>
     private static bool CreateOwnDirectory(string path)
     {
         if (!IsWindows)
@@ -239,7 +244,9 @@ internal sealed class TempRoot
         return true;
     }
 
-    /// <summary>Whether an existing folder is a directory, no link, and the user's alone: somebody may have put it there before us.</summary>
+    /// <summary>
+    /// Whether an existing folder is a directory, no link, and the user's alone: somebody may have put it there before us.
+    /// </summary>
     private static bool IsOwn(string path)
     {
         if (IsLinux)
@@ -268,7 +275,10 @@ internal sealed class TempRoot
         return IsWindows || UnixFile.ChangeMode(path, OwnerOnlyDirectory) == 0;
     }
 
-    /// <summary>Runs an action in the folder, again in a new one when the folder has been deleted meanwhile, as cleaners of temporary directories do.</summary>
+    /// <summary>
+    /// Runs an action in the folder, again in a new one when the folder has been deleted meanwhile, as cleaners of temporary directories
+    /// do.
+    /// </summary>
     private T InFolder<T>(Func<string, T> action)
     {
         string folder = Prepare();
@@ -303,7 +313,8 @@ internal sealed class TempRoot
                 System.IO.Directory.CreateDirectory(Directory);
             }
 
-            // In a directory of all, others may put something in the place of the folder; where the sticky bit is set, when a cleaner has deleted it.
+            // In a directory of all, others may put something in the place of the folder; where the sticky bit is set, when a cleaner has
+            // deleted it.
             _mayBeExchanged = IsLinux && LinuxFile.OwnerOf(Directory) is var (_, mode) && (mode & OthersMayWrite) != 0;
             _hasOwners = true;
             string folder = UsualFolder;
@@ -323,8 +334,8 @@ internal sealed class TempRoot
         _folder is { } known && (!_mayBeExchanged || (_hasOwners ? IsOwn(known) : IsPlainDirectory(known))) ? known : null;
 
     /// <summary>
-    /// Where the folder that is there seems to be another's: a new one with a name that nobody could guess. On file systems without owners, as many
-    /// shares are, that one seems to be another's too; then the first is as good.
+    /// Where the folder that is there seems to be another's: a new one with a name that nobody could guess. On file systems without owners,
+    /// as many shares are, that one seems to be another's too; then the first is as good.
     /// </summary>
     private string FolderBeside(string folder)
     {

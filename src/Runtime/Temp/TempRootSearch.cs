@@ -1,9 +1,9 @@
 namespace StreamTuning;
 
 /// <summary>
-/// The search for a root, for one file: the first that has room and some to spare; else one of which nobody knows; else the one with the most room,
-/// if that is enough. It goes on where it stopped when a root turns out to be of no use, also while the file is written; in the end it looks again at those
-/// that were full, since other files may have left them.
+/// The search for a root, for one file: the first that has room and some to spare; else one of which nobody knows; else the one with the
+/// most room, if that is enough. It goes on where it stopped when a root turns out to be of no use, also while the file is written; in the
+/// end it looks again at those that were full, since other files may have left them.
 /// </summary>
 internal sealed class TempRootSearch
 {

@@ -1,12 +1,14 @@
 namespace StreamTuning;
 
 /// <summary>
-/// Makes temporary files where there is room for them: in the first of its directories whose quota allows it, by default the temporary directory of the
-/// operating system, then the one that <c>HOME</c> names. Whatever it makes only the user of the process may open, under a name that nobody can guess.
+/// Makes temporary files where there is room for them: in the first of its directories whose quota allows it, by default the temporary
+/// directory of the operating system, then the one that <c>HOME</c> names. Whatever it makes only the user of the process may open, under a
+/// name that nobody can guess.
 /// </summary>
 /// <remarks>
-/// Can be used by many threads at once, and shared by all of a program: see <see cref="Default"/>. Room means the length that is expected, and 64 MiB or a tenth of it
-/// to spare, whichever is more. <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/temp.md">How a directory is chosen</see>.
+/// Can be used by many threads at once, and shared by all of a program: see <see cref="Default"/>. Room means the length that is expected,
+/// and 64 MiB or a tenth of it to spare, whichever is more.
+/// <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/temp.md">How a directory is chosen</see>.
 /// </remarks>
 public sealed class TempSpace
 {
@@ -19,7 +21,9 @@ public sealed class TempSpace
 
     /// <summary>Makes a space of its own. Nothing is looked at or created before the first file.</summary>
     /// <param name="options">Where files may go; <see langword="null"/> for the defaults.</param>
-    /// <exception cref="ArgumentException">A directory is empty, or lies in the web root of an app service (<c>site/wwwroot</c>), from which it could be downloaded.</exception>
+    /// <exception cref="ArgumentException">
+    /// A directory is empty, or lies in the web root of an app service (<c>site/wwwroot</c>), from which it could be downloaded.
+    /// </exception>
     public TempSpace(TempSpaceOptions? options = null)
     {
         options ??= new TempSpaceOptions();
@@ -34,8 +38,8 @@ public sealed class TempSpace
     public static TempSpace Default { get; } = new();
 
     /// <summary>
-    /// The bytes that the caller may still write in a directory: the quota of the directory and, on Windows, of the user counts. A directory that does
-    /// not exist yet has what the nearest one above it has that does.
+    /// The bytes that the caller may still write in a directory: the quota of the directory and, on Windows, of the user counts. A
+    /// directory that does not exist yet has what the nearest one above it has that does.
     /// </summary>
     /// <param name="directory">The directory; a relative path starts at the current directory.</param>
     /// <returns>The number of bytes, of which others may take some at any time.</returns>
@@ -82,7 +86,9 @@ public sealed class TempSpace
     public TempDirectory CreateDirectory(long? expectedLength = null) =>
         Search(Checked(expectedLength)).Take(root => root.CreateDirectory(), directory => directory.Dispose());
 
-    /// <summary>Makes an empty file that is not deleted by itself: what <see cref="Path.GetTempFileName"/> does, where there is room.</summary>
+    /// <summary>
+    /// Makes an empty file that is not deleted by itself: what <see cref="Path.GetTempFileName"/> does, where there is room.
+    /// </summary>
     /// <param name="expectedLength">How many bytes will probably be written to it; <see langword="null"/> when nobody knows.</param>
     /// <returns>The full path of the file, which belongs to the caller.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="expectedLength"/> is negative.</exception>
@@ -91,14 +97,17 @@ public sealed class TempSpace
         Search(Checked(expectedLength)).Take(root => root.CreateEmptyFile(), File.Delete);
 
     /// <summary>
-    /// Names a place for a file or directory whose name is given. The same name leads to the same place as long as something is there, also in
-    /// the next process of this user; else to where there is room. Directories above it are created, it is not, and nothing deletes it by itself.
+    /// Names a place for a file or directory whose name is given. The same name leads to the same place as long as something is there, also
+    /// in the next process of this user; else to where there is room. Directories above it are created, it is not, and nothing deletes it
+    /// by itself.
     /// </summary>
     /// <param name="name">A relative path, without <c>..</c>.</param>
     /// <param name="expectedLength">How many bytes will probably be written to it; <see langword="null"/> when nobody knows.</param>
     /// <returns>The full path, in a directory that only the user of the process may open.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="name"/> is <see langword="null"/>.</exception>
-    /// <exception cref="ArgumentException"><paramref name="name"/> is empty, rooted, leads upwards, or has a part of dots and spaces alone.</exception>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="name"/> is empty, rooted, leads upwards, or has a part of dots and spaces alone.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="expectedLength"/> is negative.</exception>
     /// <exception cref="IOException">No directory has room. The message tells what was found in each.</exception>
     public string GetPath(string name, long? expectedLength = null)
@@ -118,10 +127,16 @@ public sealed class TempSpace
     }
 
     /// <summary>
-    /// Copies the rest of a stream into a temporary file. When a directory fills up meanwhile, or is lost, the next one takes over, without losing a byte.
+    /// Copies the rest of a stream into a temporary file. When a directory fills up meanwhile, or is lost, the next one takes over, without
+    /// losing a byte.
     /// </summary>
-    /// <param name="source">Read from its position to its end; stays open. If it can seek it may be read a second time, when a directory is lost with what was in it.</param>
-    /// <param name="options">How long the file will be, where the source does not know, and more; <see langword="null"/> for the defaults.</param>
+    /// <param name="source">
+    /// Read from its position to its end; stays open. If it can seek it may be read a second time, when a directory is lost with what was
+    /// in it.
+    /// </param>
+    /// <param name="options">
+    /// How long the file will be, where the source does not know, and more; <see langword="null"/> for the defaults.
+    /// </param>
     /// <param name="cancellationToken">Ends the copy; nothing is left.</param>
     /// <returns>The file, complete, at its start. Its path does not change any more. The caller disposes it, which deletes it.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is <see langword="null"/>.</exception>
@@ -129,8 +144,8 @@ public sealed class TempSpace
     /// <exception cref="ObjectDisposedException">The source is closed.</exception>
     /// <exception cref="OperationCanceledException">The copy was cancelled.</exception>
     /// <exception cref="IOException">
-    /// Reading the source failed; no directory has room, where the message tells what was found in each; or a directory was lost, and the source cannot be
-    /// read again.
+    /// Reading the source failed; no directory has room, where the message tells what was found in each; or a directory was lost, and the
+    /// source cannot be read again.
     /// </exception>
     public Task<TempFile> StageAsync(Stream source, TempFileOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -149,8 +164,9 @@ public sealed class TempSpace
     }
 
     /// <summary>
-    /// Deletes temporary files and directories that processes of this machine have left which ended without disposing them. Nothing of a process
-    /// that runs is touched, of another machine, or of an earlier start of this one; nor what <see cref="GetPath"/> and <see cref="CreateEmptyFile"/> have named.
+    /// Deletes temporary files and directories that processes of this machine have left which ended without disposing them. Nothing of a
+    /// process that runs is touched, of another machine, or of an earlier start of this one; nor what <see cref="GetPath"/> and
+    /// <see cref="CreateEmptyFile"/> have named.
     /// </summary>
     /// <returns>How many files and directories were deleted.</returns>
     public int Sweep()

@@ -26,8 +26,8 @@ public sealed class TempSpaceDecision
     public string? Directory => Reason == TempSpaceReason.None ? null : Directories[Directories.Count - 1].Directory;
 
     /// <summary>
-    /// One line for a log, as names and values: <c>temp_space reason=room expected=1048576 directory=/tmp available=9912320 passed_over=""</c>. Control
-    /// characters in names are written as <c>\u000a</c>.
+    /// One line for a log, as names and values: <c>temp_space reason=room expected=1048576 directory=/tmp available=9912320
+    /// passed_over=""</c>. Control characters in names are written as <c>\u000a</c>.
     /// </summary>
     public override string ToString()
     {

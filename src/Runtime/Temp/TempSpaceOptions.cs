@@ -6,21 +6,26 @@ public sealed class TempSpaceOptions
     private int _memoryLimit = 1024 * 1024;
     private long _assumedLength = 64 * 1024 * 1024;
 
-    /// <summary>Whether the directory of the operating system (<see cref="Path.GetTempPath"/>) comes first; <see langword="true"/> by default.</summary>
+    /// <summary>
+    /// Whether the directory of the operating system (<see cref="Path.GetTempPath"/>) comes first; <see langword="true"/> by default.
+    /// </summary>
     public bool UseSystemDirectory { get; set; } = true;
 
-    /// <summary>Directories that come next, in this order. One that does not exist is created when it is needed. Relative paths start at the current directory.</summary>
+    /// <summary>
+    /// Directories that come next, in this order. One that does not exist is created when it is needed. Relative paths start at the current
+    /// directory.
+    /// </summary>
     public IList<string> Directories { get; } = new List<string>();
 
     /// <summary>
-    /// Whether the directory that the environment variable <c>HOME</c> names comes last, <see langword="true"/> by default. On Azure App Service and
-    /// Functions it is a share that all instances of the app have in common: slower, but large.
+    /// Whether the directory that the environment variable <c>HOME</c> names comes last, <see langword="true"/> by default. On Azure App
+    /// Service and Functions it is a share that all instances of the app have in common: slower, but large.
     /// </summary>
     public bool UseHomeDirectory { get; set; } = true;
 
     /// <summary>
-    /// How many bytes of a source of unknown length are held in memory before a directory is chosen, 1,048,576 by default. What ends within them is
-    /// written where exactly that much fits.
+    /// How many bytes of a source of unknown length are held in memory before a directory is chosen, 1,048,576 by default. What ends within
+    /// them is written where exactly that much fits.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is negative, or more than 1 GiB.</exception>
     public int MemoryLimit
@@ -44,8 +49,8 @@ public sealed class TempSpaceOptions
     public bool SweepLeftovers { get; set; } = true;
 
     /// <summary>
-    /// Is told every decision: which directory was taken and why, or that there was none. Called by whoever asked for the file, before they get it;
-    /// an exception that it throws reaches them. The text of a decision is one line for a log.
+    /// Is told every decision: which directory was taken and why, or that there was none. Called by whoever asked for the file, before they
+    /// get it; an exception that it throws reaches them. The text of a decision is one line for a log.
     /// </summary>
     public Action<TempSpaceDecision>? DecisionMade { get; set; }
 }

@@ -1,8 +1,8 @@
 namespace StreamTuning;
 
 /// <summary>
-/// Deletes what ended processes have left. Three things must come together: the name tells of a process of this machine and boot, that process has
-/// ended, and nobody holds the file open.
+/// Deletes what ended processes have left. Three things must come together: the name tells of a process of this machine and boot, that
+/// process has ended, and nobody holds the file open.
 /// </summary>
 internal static class TempSweep
 {

@@ -50,10 +50,10 @@ public sealed class BlockUploadTests
 
             AssertWhole(content);
 
-            // 1 MiB of known length is faster in blocks; of unknown length it has been read by the time that is known.
-            bool isOne = length < MiB || (length == MiB && kind == "unknown");
+            // The same requests whether the length is known or not.
+            bool isOne = length < MiB;
             Assert.Equal(isOne ? StoreOperation.Put : StoreOperation.Commit, _store.Operations[^1]);
-            Assert.Equal(isOne ? 1 : 2 + ((length - 1) / (kind == "unknown" ? MiB : MiB / 4)), _store.Requests.Count);
+            Assert.Equal(isOne ? 1 : 2 + ((length - 1) / (MiB / 4)), _store.Requests.Count);
         }
     }
 

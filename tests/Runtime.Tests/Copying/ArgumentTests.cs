@@ -13,6 +13,16 @@ public sealed class ArgumentTests : IDisposable
 
     public static TheoryData<bool> Ways => BothWays;
 
+    [Fact]
+    public void A_clone_of_options_has_their_values_and_changes_alone()
+    {
+        var options = new FileCopyOptions { LengthHint = 5, BlockSize = 7, Depth = 3, Completion = FileCopyCompletion.Durable, Progress = new Progress<long>() };
+        FileCopyOptions clone = options.Clone();
+        Assert.All(typeof(FileCopyOptions).GetProperties(), property => Assert.Equal(property.GetValue(options), property.GetValue(clone)));
+        clone.LengthHint = 6;
+        Assert.Equal(5, options.LengthHint);
+    }
+
     public void Dispose()
     {
         _file.Dispose();

@@ -70,14 +70,14 @@ public sealed class KnownClientTests : IDisposable
         Assert.InRange(_pool.MostBytes, 4 * MiB, 8 * MiB);
     }
 
-    [Fact]
-    public async Task Writes_are_on_their_way_while_the_source_is_read()
+    [Theory, MemberData(nameof(Ways))]
+    public async Task Writes_are_on_their_way_while_the_source_is_read(bool async)
     {
         foreach (bool isWrittenThrough in new[] { true, false })
         {
             FileCopyOptions options = On("Cifs", isWrittenThrough);
             using var file = new FileStream(_scratch.WithFile("file", _old), FileMode.Open) { Position = 1000 };
-            await Source(isKnown: false).CopyToFileAsync(file, options);
+            await CopyAsync(Source(isKnown: false), file, async, options);
             Assert.Equal(isWrittenThrough ? [] : [(1000, 4 * MiB), (1000 + (4 * MiB), 4 * MiB)], Watched(options).Sent);
         }
     }

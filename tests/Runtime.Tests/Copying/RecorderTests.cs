@@ -63,6 +63,40 @@ public sealed class RecorderTests : IDisposable
         AssertEqual(content, Read(path));
     }
 
+    [Theory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(false, false)]
+    public async Task A_source_that_stops_within_a_block_leaves_128_KiB_of_memory(bool isShare, bool isStream)
+    {
+        const int Given = (2 * MiB) + (300 * KiB);
+        string path = _scratch.PathOf("file");
+        using var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read);
+        Mount? mount = isShare ? new Mount(MountKind.Nfs) : null;
+        Task<long> copy = Start(file, mount, isStream);
+        await GiveAsync(Random(Given), 0, Given);
+        await SeenAsync(path, Given);
+        Assert.True(SpinWait.SpinUntil(() => _pool.Bytes <= 128 * KiB, TimeSpan.FromMinutes(1)), $"{_pool.Bytes} bytes are rented.");
+        await _pipe.Writer.CompleteAsync();
+        Assert.Equal(Given, await copy);
+    }
+
+    [Fact]
+    public async Task A_source_that_stops_between_two_blocks_leaves_no_memory_for_the_one_that_is_written()
+    {
+        var gate = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        using var file = new RecordingFile(_scratch.PathOf("file"), FileMode.Create) { Gate = gate.Task };
+        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, Mount = TestMounts.Share(), BlockSize = 64 * KiB };
+        Task<long> copy = _pipe.Reader.AsStream().CopyToFileAsync(file, options);
+        await GiveAsync(Random(64 * KiB), 0, 64 * KiB);
+        Assert.True(SpinWait.SpinUntil(() => _pool.Bytes == 192 * KiB, TimeSpan.FromMinutes(1)), $"{_pool.Bytes} bytes are rented.");
+        gate.SetResult();
+        Assert.True(SpinWait.SpinUntil(() => _pool.Bytes == 128 * KiB, TimeSpan.FromMinutes(1)), $"{_pool.Bytes} bytes are rented.");
+        await _pipe.Writer.CompleteAsync();
+        Assert.Equal(64 * KiB, await copy);
+    }
+
     [Fact]
     public async Task A_write_that_is_under_way_when_the_source_waits_fails_the_copy()
     {
@@ -174,9 +208,11 @@ public sealed class RecorderTests : IDisposable
         return content;
     }
 
-    private Task<long> Start(FileStream file, bool isShare, bool isStream)
+    private Task<long> Start(FileStream file, bool isShare, bool isStream) => Start(file, isShare ? TestMounts.Share() : null, isStream);
+
+    private Task<long> Start(FileStream file, Mount? mount, bool isStream)
     {
-        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, Mount = isShare ? TestMounts.Share() : null };
+        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, Mount = mount };
         return isStream ? _pipe.Reader.AsStream().CopyToFileAsync(file, options) : _pipe.Reader.CopyToFileAsync(file, options);
     }
 

@@ -131,7 +131,9 @@ public sealed class SmallCopyTests(ITestOutputHelper output) : IDisposable
         };
         var progress = new List<long>();
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
-        bool throws = random.Next(4) == 0;
+
+        // Of two failures the first counts, and which one that is depends on whether the source was read while a write was under way.
+        bool throws = random.Next(4) == 0 && test.FailsAt == int.MaxValue && cancels < 0;
         options.Progress = random.Next(2) == 0 ? new Listener(progress, throws) : null;
         options.Hash = random.Next(2) == 0 ? hash : null;
         options.BlockSize = random.Next(4) switch { 0 => random.Next(1, 200 * KiB), 1 => 128 * KiB, _ => MiB };

@@ -18,10 +18,11 @@ public sealed class BlockUploadObservationTests
     {
         _store.Before = (request, _) => request.Operation == StoreOperation.Commit ? throw new StoreException(BlockFailure.Final) : Task.CompletedTask;
         await Assert.ThrowsAsync<StoreException>(() => UploadAsync(Random(5_500)));
-        _store.Before = null;
+        _store.Before = (request, token) => request is { Operation: StoreOperation.Stage, Index: > 0 and < 5 } ? Task.Delay(Timeout.Infinite, token) : Task.CompletedTask;
         _store.ForgetRequests();
         _store.LosesReply = request => request is { Operation: StoreOperation.Commit, Number: 1 };
-        _store.Corrupts = request => request is { Operation: StoreOperation.Stage, Number: 1 };
+        int corrupted = 0;
+        _store.Corrupts = request => request is { Operation: StoreOperation.Stage, Index: 5 } && corrupted++ == 0;
         using var listener = new Listener();
 
         await UploadAsync([.. Random(5_500)[..5_499], 0, .. Random(700)]);
@@ -29,7 +30,7 @@ public sealed class BlockUploadObservationTests
         Activity activity = Assert.Single(listener.Activities);
         Assert.Equal(("upload in blocks", ActivityStatusCode.Unset, null), (activity.OperationName, activity.Status, activity.GetTagItem("error.type")));
         (string Name, double Value)[] expected =
-            [("streamtuning.upload.bytes", 1_200), ("streamtuning.upload.blocks", 2), ("streamtuning.upload.resumed", 5), ("streamtuning.upload.repeated", 2)];
+            [("streamtuning.upload.bytes", 2_200), ("streamtuning.upload.blocks", 3), ("streamtuning.upload.resumed", 4), ("streamtuning.upload.repeated", 2)];
         Assert.Equal(expected, listener.Values.Where(value => value.Name != "streamtuning.upload.duration"));
         Assert.All(expected, value => Assert.Equal(value.Value, Convert.ToDouble(activity.GetTagItem(value.Name), null)));
         Assert.Single(listener.Values, value => value.Name == "streamtuning.upload.duration" && value.Value > 0);

@@ -1,6 +1,6 @@
 namespace StreamTuning;
 
-/// <summary>A stream of tests that is only read.</summary>
+/// <summary>A stream of tests and benchmarks that is only read.</summary>
 internal abstract class SourceStream : Stream
 {
     public override bool CanRead => true;

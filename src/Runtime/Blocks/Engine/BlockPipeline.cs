@@ -18,6 +18,7 @@ internal sealed class BlockPipeline
     private readonly BlockUploadOptions _options;
     private readonly CancellationToken _token;
     private readonly CancellationTokenSource _stop;
+    private readonly CancellationTokenSource _question;
     private readonly BlockHash _hash;
     private readonly BlockPlan _plan;
     private readonly BlockUploadObservation? _observation;
@@ -31,9 +32,7 @@ internal sealed class BlockPipeline
     // Read, and not yet handed on.
     private readonly Queue<Block> _filled = [];
     private ArraySegment<byte>? _memory;
-    private ResumableBlocks? _resumable;
-    private Block? _held;
-    private bool _hasOwnBlock;
+    private Task<ResumableBlocks>? _answer;
     private bool _sourceEnded;
     private int _bufferSize;
     private int _blocks;
@@ -48,6 +47,7 @@ internal sealed class BlockPipeline
         BlockHash hash,
         BlockUploadObservation? observation,
         CancellationTokenSource stop,
+        CancellationTokenSource question,
         CancellationToken token)
     {
         _source = source;
@@ -56,6 +56,7 @@ internal sealed class BlockPipeline
         _hash = hash;
         _observation = observation;
         _stop = stop;
+        _question = question;
         _token = token;
         if (source.TryTakeMemory(long.MaxValue, out ArraySegment<byte> memory))
         {
@@ -70,10 +71,11 @@ internal sealed class BlockPipeline
     {
         options = options.Snapshot();
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(token);
+        using var question = CancellationTokenSource.CreateLinkedTokenSource(stop.Token);
         using var hash = new BlockHash(options);
 
         var observation = BlockUploadObservation.TryCreate();
-        var pipeline = new BlockPipeline(source, store, options, hash, observation, stop, token);
+        var pipeline = new BlockPipeline(source, store, options, hash, observation, stop, question, token);
 
         // Hashing takes its time, also where reading and sending wait for nothing.
         return observation is null
@@ -98,15 +100,18 @@ internal sealed class BlockPipeline
     private async Task UploadAsync()
     {
         bool isEmpty = !await TryReadAsync().ConfigureAwait(false);
-        if (isEmpty || (MayBeWhole(_filled.Peek()) && !await TryReadAsync().ConfigureAwait(false)))
+        if (isEmpty || await IsWholeAsync(_filled.Peek()).ConfigureAwait(false))
         {
             await PutAsync(isEmpty ? new Block() : _filled.Peek()).ConfigureAwait(false);
             return;
         }
 
-        if (_options.Resume)
+        CutFirst();
+
+        // A single block is sent in any case: nothing is asked for it.
+        if (_options.Resume && _filled.Peek().Count != _length)
         {
-            await FindResumableAsync().ConfigureAwait(false);
+            _answer = Task.Run(AskAsync, CancellationToken.None);
         }
 
         while (_filled.Count > 0 || await TryReadAsync().ConfigureAwait(false))
@@ -118,14 +123,41 @@ internal sealed class BlockPipeline
             _hash.Append(block);
         }
 
-        await CompleteAsync().ConfigureAwait(false);
+        while (_sending.Count > 0)
+        {
+            await AwaitOneAsync().ConfigureAwait(false);
+        }
+
+        await EndQuestionAsync().ConfigureAwait(false);
+        await CommitAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Whether a first block goes without blocks when there is nothing behind it.</summary>
-    private bool MayBeWhole(Block first) =>
-        _length is { } length
-            ? length < _options.SingleRequestLimit
-            : _options.SingleRequestLimit > 0 && first.Count <= _options.SingleRequestLimit;
+    /// <summary>Whether the first block is all, and little enough to go without blocks.</summary>
+    private async Task<bool> IsWholeAsync(Block first) =>
+        first.Count < _options.SingleRequestLimit && (_sourceEnded || (_length < _options.SingleRequestLimit && !await TryReadAsync().ConfigureAwait(false)));
+
+    /// <summary>Cuts a first block that could have been all as it would have been cut if its length had been known.</summary>
+    private void CutFirst()
+    {
+        int size = _plan.SizeAt(1, 0);
+        if (_length is not null || _filled.Peek().Count <= size)
+        {
+            return;
+        }
+
+        Block first = _filled.Dequeue();
+        _bufferSize = size;
+        for (_blocks = 0; _blocks * size < first.Count; _blocks++)
+        {
+            var piece = new Block();
+            piece.Reserve(size, _options.Pool);
+            piece.Count = Math.Min(size, first.Count - (_blocks * size));
+            Array.Copy(first.Buffer, _blocks * size, piece.Buffer, 0, piece.Count);
+            _filled.Enqueue(piece);
+        }
+
+        first.Return(_options.Pool);
+    }
 
     /// <summary>Reads the next block, full but for the last; <see langword="false"/> at the end.</summary>
     private async Task<bool> TryReadAsync()
@@ -155,7 +187,7 @@ internal sealed class BlockPipeline
     private async Task<Block?> FillAsync(int size, int bufferSize)
     {
         // The largest so far: the one block of a small source that turns out to be more is larger than what follows.
-        while (_sending.Count + (_held is null ? 0 : 1) >= _plan.BuffersOf(Math.Max(bufferSize, _bufferSize)))
+        while (_sending.Count >= _plan.BuffersOf(Math.Max(bufferSize, _bufferSize)))
         {
             await AwaitOneAsync().ConfigureAwait(false);
         }
@@ -214,72 +246,47 @@ internal sealed class BlockPipeline
         return block;
     }
 
-    /// <summary>Asks what is there, and reads what can be sent at once meanwhile.</summary>
-    private async Task FindResumableAsync()
+    /// <summary>Asks what is there, while the first blocks are sent. Without an answer everything is sent.</summary>
+    private async Task<ResumableBlocks> AskAsync()
     {
-        IReadOnlyList<StagedBlock> staged = [];
-        Task listing = RepeatAsync(async () => staged = await _store.ListStagedAsync(_stop.Token).ConfigureAwait(false));
         try
         {
-            while (!listing.IsCompleted && CanReadAhead() && await TryReadAsync().ConfigureAwait(false))
-            {
-            }
+            return new ResumableBlocks(await _store.ListStagedAsync(_question.Token).ConfigureAwait(false));
         }
-        catch (Exception e)
+        catch (BlockConflictException e)
         {
             Fail(e);
         }
+        catch (Exception)
+        {
+            // It was a question, not a condition.
+        }
 
-        await listing.ConfigureAwait(false);
-        _stop.Token.ThrowIfCancellationRequested();
-        var resumable = new ResumableBlocks(staged);
-        _resumable = resumable.IsEmpty ? null : resumable;
+        return new ResumableBlocks([]);
     }
 
-    private bool CanReadAhead()
+    /// <summary>Ends the question. An answer behind the commit could fail an upload that is done.</summary>
+    private async Task EndQuestionAsync()
     {
-        int bufferSize = Math.Max(_bufferSize, _plan.BufferSizeAt(_plan.SizeAt(_blocks, _read), _read));
-        return _filled.Count < _plan.ConcurrencyOf(bufferSize) && _filled.Count < _plan.BuffersOf(bufferSize);
+        if (_answer is { } answer)
+        {
+            Cancel(_question);
+            await answer.ConfigureAwait(false);
+        }
     }
 
-    /// <summary>Sends a block, or finds that it need not be sent. The block belongs to the pipeline from here on.</summary>
+    /// <summary>Starts to send a block. The block belongs to the pipeline from here on.</summary>
     private async Task StageAsync(Block block)
     {
         int index = _ids.Count;
-        if (index == BlockPlan.MostBlocks)
-        {
-            _free.Push(block);
-            throw new IOException($"The content needs more than {BlockPlan.MostBlocks} blocks of {block.Count} bytes. A larger memory budget allows larger blocks.");
-        }
-
-        _ids.Add("");
-        byte[]? hash = null;
-        if (_resumable is { } resumable)
-        {
-            // In turn: a last block that is there already is needed once more where no other was sent.
-            hash = _hash.Of(block);
-            if (resumable.Find(BlockId.Create(index, hash, _nonce), block.Count) is { } id)
-            {
-                _ids[index] = id;
-                ReleaseHeld();
-                _held = block;
-                _observation?.NoteResumed();
-                Report(block.Count);
-                return;
-            }
-        }
-
-        ReleaseHeld();
-        await SendAsync(block, index, hash, isNew: true).ConfigureAwait(false);
-    }
-
-    private async Task SendAsync(Block block, int index, byte[]? hash, bool isNew)
-    {
-        _hasOwnBlock = true;
-        int most = _plan.ConcurrencyOf(_bufferSize);
         try
         {
-            while (_sending.Count >= most)
+            if (index == BlockPlan.MostBlocks)
+            {
+                throw new IOException($"The content needs more than {BlockPlan.MostBlocks} blocks of {block.Count} bytes. A larger memory budget allows larger blocks.");
+            }
+
+            while (_sending.Count >= _plan.ConcurrencyOf(_bufferSize))
             {
                 await AwaitOneAsync().ConfigureAwait(false);
             }
@@ -290,25 +297,28 @@ internal sealed class BlockPipeline
             throw;
         }
 
-        _sending.Add(Task.Run(() => SendOneAsync(block, index, hash, isNew), CancellationToken.None));
+        _ids.Add("");
+        _sending.Add(Task.Run(() => StageOneAsync(block, index), CancellationToken.None));
     }
 
-    private async Task<SentBlock> SendOneAsync(Block block, int index, byte[]? hash, bool isNew)
+    private async Task<SentBlock> StageOneAsync(Block block, int index)
     {
         string id = "";
         try
         {
-            if (_options.VerifyBlocks)
+            byte[]? hash = _options.VerifyBlocks ? _hash.Of(block) : null;
+            id = BlockId.Create(index, hash, _nonce);
+            if (await SendUnlessThereAsync(id, block, hash, index).ConfigureAwait(false) is { } there)
             {
-                hash ??= _hash.Of(block);
+                id = there;
+                _observation?.NoteResumed();
+            }
+            else
+            {
+                _observation?.NoteStored(block.Count, isBlock: true);
             }
 
-            id = BlockId.Create(index, hash, _nonce);
-            byte[]? md5 = _hash.HasMD5 ? hash : null;
-            var content = new ReadOnlyMemory<byte>(block.Buffer, block.Offset, block.Count);
-            await RepeatAsync(() => _store.StageAsync(id, content, md5, _stop.Token)).ConfigureAwait(false);
-            _observation?.NoteStored(block.Count, isBlock: true);
-            Report(isNew ? block.Count : 0);
+            Report(block.Count);
         }
         catch (Exception e)
         {
@@ -316,6 +326,42 @@ internal sealed class BlockPipeline
         }
 
         return new SentBlock(block, index, id);
+    }
+
+    /// <summary>Sends a block. If the store says before, or meanwhile, that it is there, that is enough.</summary>
+    /// <returns>The id under which it is there; <see langword="null"/> if it was sent.</returns>
+    private async Task<string?> SendUnlessThereAsync(string id, Block block, byte[]? hash, int index)
+    {
+        // The first is sent in any case: by its id our commit is told from that of the writer who has sent the others.
+        Task<ResumableBlocks>? answer = index == 0 ? null : _answer;
+        if (await FindAsync().ConfigureAwait(false) is { } known)
+        {
+            return known;
+        }
+
+        byte[]? md5 = _hash.HasMD5 ? hash : null;
+        var content = new ReadOnlyMemory<byte>(block.Buffer, block.Offset, block.Count);
+        using var giveUp = CancellationTokenSource.CreateLinkedTokenSource(_stop.Token);
+        Task sending = RepeatAsync(token => _store.StageAsync(id, content, md5, token), giveUp.Token);
+        if (answer is not null && await Task.WhenAny(sending, answer).ConfigureAwait(false) == answer && await FindAsync().ConfigureAwait(false) is { } there)
+        {
+            giveUp.Cancel();
+            try
+            {
+                await sending.ConfigureAwait(false);
+            }
+            catch (Exception)
+            {
+                // It is not needed any more.
+            }
+
+            return there;
+        }
+
+        await sending.ConfigureAwait(false);
+        return null;
+
+        async Task<string?> FindAsync() => answer is { IsCompleted: true } ? (await answer.ConfigureAwait(false)).Find(id, block.Count) : null;
     }
 
     private async Task AwaitOneAsync()
@@ -332,38 +378,12 @@ internal sealed class BlockPipeline
         _free.Push(sent.Block);
     }
 
-    private void ReleaseHeld()
-    {
-        if (_held is not null)
-        {
-            _free.Push(_held);
-            _held = null;
-        }
-    }
-
-    private async Task CompleteAsync()
-    {
-        if (!_hasOwnBlock && _held is { } last)
-        {
-            // All is there, but nothing of it would tell our commit from that of the writer who has sent it.
-            _held = null;
-            await SendAsync(last, _ids.Count - 1, hash: null, isNew: false).ConfigureAwait(false);
-        }
-
-        while (_sending.Count > 0)
-        {
-            await AwaitOneAsync().ConfigureAwait(false);
-        }
-
-        await CommitAsync().ConfigureAwait(false);
-    }
-
     private async Task PutAsync(Block block)
     {
         _hash.Append(block);
         byte[]? md5 = _hash.Whole();
         var content = new ReadOnlyMemory<byte>(block.Buffer, block.Offset, block.Count);
-        await RepeatAsync(() => _store.PutAsync(content, md5, _stop.Token)).ConfigureAwait(false);
+        await RepeatAsync(token => _store.PutAsync(content, md5, token), _stop.Token).ConfigureAwait(false);
         _observation?.NoteStored(block.Count, isBlock: false);
         Report(block.Count);
     }
@@ -414,7 +434,7 @@ internal sealed class BlockPipeline
     }
 
     /// <summary>Repeats a request that can be repeated.</summary>
-    private async Task RepeatAsync(Func<Task> request)
+    private async Task RepeatAsync(Func<CancellationToken, Task> request, CancellationToken token)
     {
         int interruptions = 0;
         int corruptions = 0;
@@ -423,10 +443,10 @@ internal sealed class BlockPipeline
             bool pauses;
             try
             {
-                await request().ConfigureAwait(false);
+                await request(token).ConfigureAwait(false);
                 return;
             }
-            catch (Exception e) when (!_stop.IsCancellationRequested)
+            catch (Exception e) when (!token.IsCancellationRequested)
             {
                 BlockFailure kind = _store.Classify(e);
                 pauses = kind == BlockFailure.Interrupted;
@@ -440,7 +460,7 @@ internal sealed class BlockPipeline
             _observation?.NoteRepeated();
             if (pauses)
             {
-                await _options.Delay(_pause, _stop.Token).ConfigureAwait(false);
+                await _options.Delay(_pause, token).ConfigureAwait(false);
             }
         }
     }
@@ -459,14 +479,17 @@ internal sealed class BlockPipeline
 
     private void Fail(Exception error)
     {
-        if (Interlocked.CompareExchange(ref _failure, ExceptionDispatchInfo.Capture(error), null) is not null)
+        if (Interlocked.CompareExchange(ref _failure, ExceptionDispatchInfo.Capture(error), null) is null)
         {
-            return;
+            Cancel(_stop);
         }
+    }
 
+    private static void Cancel(CancellationTokenSource source)
+    {
         try
         {
-            _stop.Cancel();
+            source.Cancel();
         }
         catch (AggregateException)
         {
@@ -482,7 +505,7 @@ internal sealed class BlockPipeline
             Account(await sending.ConfigureAwait(false));
         }
 
-        ReleaseHeld();
+        await EndQuestionAsync().ConfigureAwait(false);
         ReturnFreeBlocks();
         while (_filled.Count > 0)
         {

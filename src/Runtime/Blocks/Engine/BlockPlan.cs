@@ -61,7 +61,10 @@ internal readonly struct BlockPlan
         {
             if (_options.BlockSize is null)
             {
-                size = Clamp(PowerOfTwo(offset / Pieces), Math.Min(SingleRequest, Largest), Largest);
+                // First as much as goes in one request. Then as if as much were to come as there was.
+                size = index == 0
+                    ? Math.Min(SingleRequest, Largest)
+                    : Clamp(PowerOfTwo(2 * offset / Pieces), Math.Min(Smallest, Largest), Largest);
             }
 
             for (int doublings = index / BlocksOfOneSize; doublings > 0 && size * 2 <= _options.MemoryBudget / 2; doublings--)

@@ -14,16 +14,14 @@ internal sealed class ResumableBlocks
             {
                 throw new BlockConflictException(
                     $"The store holds {staged.Count} staged blocks, of which one has an id of {block.Id.Length} characters; it takes only ids of that length, and ours have {BlockId.Length}. "
-                    + "Nothing was sent. Commit those blocks, delete the object, or wait until they expire.");
+                    + "Nothing was stored. Commit those blocks, delete the object, or wait until they expire.");
             }
 
             _blocks[BlockId.KeyOf(block.Id)] = block;
         }
     }
 
-    public bool IsEmpty => _blocks.Count == 0;
-
-    /// <summary>The id of a block that was staged with the same content at the same place.</summary>
+    /// <summary>The id of a block that another upload has staged with the same content at the same place. Our own may be in the answer already.</summary>
     public string? Find(string id, int length) =>
-        _blocks.TryGetValue(BlockId.KeyOf(id), out StagedBlock block) && block.Length == length ? block.Id : null;
+        _blocks.TryGetValue(BlockId.KeyOf(id), out StagedBlock block) && block.Length == length && block.Id != id ? block.Id : null;
 }

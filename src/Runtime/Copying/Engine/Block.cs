@@ -56,6 +56,14 @@ internal sealed class Block
     /// <summary>Whether the write makes the file longer.</summary>
     public bool Extends { get; set; }
 
+    /// <summary>The same write, for several who wait for it.</summary>
+    public Task WriteTask()
+    {
+        Task task = Write.AsTask();
+        Write = new ValueTask(task);
+        return task;
+    }
+
     /// <summary>Makes room for so many bytes and keeps the first <see cref="Count"/>.</summary>
     public void Reserve(int size, ArrayPool<byte> pool)
     {

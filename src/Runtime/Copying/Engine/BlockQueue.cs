@@ -1,6 +1,8 @@
 namespace StreamTuning;
 
-/// <summary>Blocks in a row, linked by themselves: most copies have one or two, and are over before a queue of the platform has paid.</summary>
+/// <summary>
+/// Blocks in a row, linked by themselves: most copies have one or two, and are over before a queue of the platform has paid.
+/// </summary>
 internal struct BlockQueue
 {
     private Block? _first;

@@ -4,8 +4,8 @@ namespace StreamTuning;
 internal abstract class CopyDestination
 {
     /// <summary>
-    /// Takes everything from the source. With <paramref name="async"/> <see langword="false"/> nothing waits for a task: the result is complete
-    /// when the call returns.
+    /// Takes everything from the source. With <paramref name="async"/> <see langword="false"/> nothing waits for a task: the result is
+    /// complete when the call returns.
     /// </summary>
     public abstract ValueTask<long> ReceiveAsync(CopySource source, CopySettings settings, bool async);
 

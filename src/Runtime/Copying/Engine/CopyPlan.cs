@@ -4,17 +4,20 @@ using Microsoft.Win32.SafeHandles;
 namespace StreamTuning;
 
 /// <summary>
-/// Chooses how a copy is done, and is the only place that does; <see cref="WritePace"/> finds out what it needs to know. Each number below was measured: on shares
-/// of kernel clients, on a simulated share, and on local disks.
+/// Chooses how a copy is done, and is the only place that does; <see cref="WritePace"/> finds out what it needs to know. Each number below
+/// was measured: on shares of kernel clients, on a simulated share, and on local disks.
 /// <list type="bullet">
 /// <item>Data known to fit into one block: one write, nothing else.</item>
-/// <item>More, on a share of a kernel client: full blocks, and nothing is asked or set. They are larger where every write waits for the server.</item>
-/// <item>More, on another share: full blocks; if that pays there, the length is set first, and several are written at once where the target allows it.</item>
+/// <item>More, on a share of a kernel client: full blocks, and nothing is asked or set. They are larger where every write waits for the
+/// server.</item>
+/// <item>More, on another share: full blocks; if that pays there, the length is set first, and several are written at once where the target
+/// allows it.</item>
 /// <item>From file to file on local disks: the operating system copies, and shares disk blocks where it can.</item>
 /// <item>Length unknown, or more data than expected: where it pays, the length is set ahead of the data in doubling steps.</item>
-/// <item>A caller's file on a local disk: writes as of <see cref="Stream.CopyToAsync(Stream)"/>, which nothing beats there; but full ones, and read ahead
-/// of where the source makes the copy wait.</item>
-/// <item>A source that is slow: small blocks.</item>
+/// <item>A caller's file on a local disk: writes as of <see cref="Stream.CopyToAsync(Stream)"/>, which nothing beats there; but full ones,
+/// and read ahead of where the source makes the copy wait.</item>
+/// <item>A source that is slow, or one that may make the copy wait and a local disk, where they are as fast as large ones: small
+/// blocks.</item>
 /// </list>
 /// </summary>
 internal sealed class CopyPlan
@@ -28,8 +31,8 @@ internal sealed class CopyPlan
     // The largest array that pools keep.
     private const int LargestBlock = 1 << 30;
 
-    // How far a length that is set ahead is beyond the data: a file that shows its name must not have the length of the whole copy before it holds it. One byte is
-    // enough if the length of the data is certain; else a length that hardly any data have.
+    // How far a length that is set ahead is beyond the data: a file that shows its name must not have the length of the whole copy before
+    // it holds it. One byte is enough if the length of the data is certain; else a length that hardly any data have.
     public const int CertainExcess = 1;
     public const int GuessedExcess = 4093;
 
@@ -41,6 +44,9 @@ internal sealed class CopyPlan
 
     // From here on a single outstanding write carries four blocks instead of two.
     private const long LargeCopy = 64 * 1024 * 1024;
+
+    // A client on a network does not send so much without a single wait.
+    private const long MostWithoutWait = 4 * 1024 * 1024;
 
     // Fewer blocks are held before blocks get smaller than this for the memory budget.
     private const int SmallestSharedBlock = 256 * 1024;
@@ -55,9 +61,11 @@ internal sealed class CopyPlan
     private readonly FileTarget _target;
     private readonly WritePace _pace;
     private readonly FileCopyCompletion _completion;
+    private readonly bool _sourceIsFile;
     private bool? _isPlain;
     private int _moves;
     private bool _sourcePauses;
+    private bool _sourceWaits;
     private bool? _reserves;
     private CopyStrategy _reservation = CopyStrategy.Blocks;
     private bool _reservationIsCertain;
@@ -97,47 +105,65 @@ internal sealed class CopyPlan
         }
 
         _pace = new WritePace(target, inParallel: _parallel, sourceIsFast: source.IsFromFile);
+        _sourceIsFile = source.IsFromFile;
         _completion = settings.Completion;
         CopiedBySystem = settings.Hash is null && target is { OwnHandle: not null, IsLocalDisk: true } ? source.LocalFile : null;
     }
 
     /// <summary>
-    /// Whether the target gets the requests that <see cref="Stream.CopyToAsync(Stream)"/> would send, from a source that fills its reads. Found out when
-    /// the data are seen not to fit into one of those.
+    /// Whether the target gets the requests that <see cref="Stream.CopyToAsync(Stream)"/> would send, from a source that fills its reads.
+    /// Found out when the data are seen not to fit into one of those.
     /// </summary>
     public bool IsPlain => _isPlain == true;
 
-    /// <summary>How many blocks are held at a time: where several are written at once, and memory allows, one more that is filled meanwhile.</summary>
-    public int BlocksAtOnce => IsPlain && !_sourcePauses ? 1 : WritesAtOnce > 1 && !_pace.SourceIsSlow ? _depth + Spare : Math.Min(_depth, 2);
+    /// <summary>
+    /// How many blocks are held at a time: where several are written at once, and memory allows, one more that is filled meanwhile.
+    /// </summary>
+    public int BlocksAtOnce =>
+        IsPlain && !_sourcePauses ? 1
+        : WritesAtOnce > 1 && !_pace.SourceIsSlow ? _depth + Spare
+        : Math.Min(_depth, 2);
 
     private int Spare => (_depth + 1L) * (_target.WritesThrough ? Single(isLarge: true) : _block) <= _budget ? 1 : 0;
 
     /// <summary>
-    /// How many writes may be under way at a time. Several only where no order of theirs can be seen: in a length that has been set, or in a hidden file on a
-    /// local disk, or on a kernel client that waits for the server. Another share that takes no length may need its writes in order.
+    /// How many writes may be under way at a time. Several only where no order of theirs can be seen: in a length that has been set, or in
+    /// a hidden file on a local disk, or on a kernel client that waits for the server. Another share that takes no length may need its
+    /// writes in order.
     /// </summary>
-    public int WritesAtOnce => _parallel && !IsPlain && (_lengthIsSet || (_target.IsHidden && (IsLocalDisk || _target.WritesThrough))) ? _depth : 1;
+    public int WritesAtOnce =>
+        _parallel && !IsPlain && (_lengthIsSet || (_target.IsHidden && (IsLocalDisk || _target.WritesThrough))) ? _depth : 1;
 
     /// <summary>
-    /// Whether a client of the kernel may keep the writes to itself until the file is closed. They should be on their way while the source is still read.
+    /// Whether a client of the kernel may keep the writes to itself until the file is closed. They should be on their way while the source
+    /// is still read.
     /// </summary>
     public bool SendsMeanwhile => !IsPlain && _target.Mount.IsKernelClient && !_target.WritesThrough;
 
-    /// <summary>How many bytes a new file should get on a local disk before it is written; 0 for none. Only a guess, as far as it is one.</summary>
+    /// <summary>
+    /// How many bytes a new file should get on a local disk before it is written; 0 for none. Only a guess, as far as it is one.
+    /// </summary>
     public long Preallocation => _expected >= SmallestPreallocation && CopiedBySystem is null ? _expected.Value : 0;
 
     /// <summary>The source, where the operating system can copy it without showing the bytes.</summary>
     public SafeFileHandle? CopiedBySystem { get; }
 
-    /// <summary>Whether a share may still lose what it has acknowledged. Local disks, writes that wait for the server, and what is no file, do not.</summary>
+    /// <summary>
+    /// Whether a share may still lose what it has acknowledged. Local disks, writes that wait for the server, and what is no file, do not.
+    /// </summary>
     public bool MayLoseWrites =>
         _target.CanSeek && !(AsksForNothing ? _target.IsKnownLocal : _target.IsOnLocalDisk || _target.WritesThrough);
 
     /// <summary>The same after a failure, when it no longer matters what the question costs.</summary>
     public bool MayHaveLostWrites => _target.CanSeek && !_target.IsOnLocalDisk;
 
-    /// <summary>The length, from the start of the copy, that the file should have before the source is read; <see langword="null"/> for none.</summary>
-    public long? LengthInAdvance => _expectationIsCertain && _expected > _block && SetsLength ? Noted(CopyStrategy.PresetLength, _expected.Value, isCertain: true) : null;
+    /// <summary>
+    /// The length, from the start of the copy, that the file should have before the source is read; <see langword="null"/> for none.
+    /// </summary>
+    public long? LengthInAdvance =>
+        _expectationIsCertain && _expected > _block && SetsLength
+            ? Noted(CopyStrategy.PresetLength, _expected.Value, isCertain: true)
+            : null;
 
     private int Whole => FirstSize(_expected) - (_exact is null ? 0 : 1);
 
@@ -148,10 +174,11 @@ internal sealed class CopyPlan
 
     private bool IsLocalDisk => _target.IsLocalDisk;
 
-    // A local disk and a kernel client gain nothing by it, and a process that is killed would leave the length behind. A stream that keeps blocks in its buffer
-    // could not take back a reserved length: it would first have to write them, to a disk that is full.
+    // A local disk and a kernel client gain nothing by it, and a process that is killed would leave the length behind. A stream that keeps
+    // blocks in its buffer could not take back a reserved length: it would first have to write them, to a disk that is full.
     private bool Reserves => _reserves ??=
-        _target.CanSeek && (!_target.MayBuffer || Multiple(2) >= LargestUsualBuffer) && !IsLocalDisk && !_target.Mount.IsKnownClient && !_target.Appends;
+        _target.CanSeek && (!_target.MayBuffer || Multiple(2) >= LargestUsualBuffer)
+        && !IsLocalDisk && !_target.Mount.IsKnownClient && !_target.Appends;
 
     private bool SetsLength => Reserves && (_target.ReservesRoom || _pace.SetsLength);
 
@@ -165,7 +192,9 @@ internal sealed class CopyPlan
     /// <remarks>One byte more, so that the read that finds the end needs no other block.</remarks>
     public static int FirstSize(long? expected) => expected is { } count ? (int)count + 1 : PlainBlock;
 
-    /// <summary>How large the block is rented that starts after <paramref name="copied"/> bytes; it may grow to <see cref="FullSize"/>.</summary>
+    /// <summary>
+    /// How large the block is rented that starts after <paramref name="copied"/> bytes; it may grow to <see cref="FullSize"/>.
+    /// </summary>
     public int RentedSize(long copied)
     {
         if (copied == 0 && FitsOneBlock && (_expected <= PlainBlock || !FindOutIsPlain()))
@@ -176,10 +205,13 @@ internal sealed class CopyPlan
         return copied == 0 && _expected is null ? Math.Min(FirstSize(expected: null), _block) : FullSize(copied, count: 0);
     }
 
-    /// <summary>How many bytes the block may hold that starts after <paramref name="copied"/> bytes and has <paramref name="count"/> already.</summary>
+    /// <summary>
+    /// How many bytes the block may hold that starts after <paramref name="copied"/> bytes and has <paramref name="count"/> already.
+    /// </summary>
     public int FullSize(long copied, int count)
     {
-        if (FindOutIsPlain() || _pace.SourceIsSlow)
+        if (FindOutIsPlain() || _pace.SourceIsSlow
+            || (SourceMayWait(copied) && _target is { IsPlainFileStream: true, IsOnLocalDisk: true }))
         {
             return Math.Min(PlainBlock, _block);
         }
@@ -207,8 +239,8 @@ internal sealed class CopyPlan
     }
 
     /// <summary>
-    /// The length, from the start of the copy, that the file should have before a write that would make it longer; <see langword="null"/> to let the
-    /// write do it.
+    /// The length, from the start of the copy, that the file should have before a write that would make it longer; <see langword="null"/>
+    /// to let the write do it.
     /// </summary>
     /// <param name="copied">How many bytes were copied before.</param>
     /// <param name="count">How many bytes the write has.</param>
@@ -232,18 +264,20 @@ internal sealed class CopyPlan
     }
 
     /// <summary>
-    /// Whether the copy has to learn that its writes have arrived. One write into a file of the caller is as one write of the caller: who wants to know flushes the file.
-    /// But where the platform would send several, and a later one would report what became of the first, the copy must not hide that.
+    /// Whether the copy has to learn that its writes have arrived. One write into a file of the caller is as one write of the caller: who
+    /// wants to know flushes the file. But where the platform would send several, and a later one would report what became of the first,
+    /// the copy must not hide that.
     /// </summary>
     public bool MustSettle(long written, int writes) =>
         _completion != FileCopyCompletion.Written
         && (_target.IsOwn || writes > 1 || _lengthIsSet || !IsAsOneOfTheCaller(written));
 
     /// <summary>
-    /// Whether a single write of so many bytes is as one of the caller: it asks for nothing that the caller's would not. Of larger ones, asking for the length of
-    /// the file is felt nowhere but on kernel clients.
+    /// Whether a single write of so many bytes is as one of the caller: it asks for nothing that the caller's would not. Of larger ones,
+    /// asking for the length of the file is felt nowhere but on kernel clients.
     /// </summary>
-    public bool IsAsOneOfTheCaller(long count) => count <= PlainBlock || (count <= _block && _target is { IsOwn: false, Mount.IsKernelClient: true });
+    public bool IsAsOneOfTheCaller(long count) =>
+        count <= PlainBlock || (count <= _block && _target is { IsOwn: false, Mount.IsKernelClient: true });
 
     /// <summary>A length has been set: writes within it do not make the file longer, in whatever order they come.</summary>
     public void NoteLengthSet() => _lengthIsSet = true;
@@ -260,7 +294,8 @@ internal sealed class CopyPlan
     /// <returns>Whether the copy can go on.</returns>
     public bool TryContinueWithoutReservation(Exception error)
     {
-        // A guess must not fail a copy, and a device that has no length can still be written. Only a length that is certain tells that it is no use.
+        // A guess must not fail a copy, and a device that has no length can still be written. Only a length that is certain tells that it
+        // is no use.
         bool impossible = error switch
         {
             ArgumentException => true,
@@ -280,6 +315,14 @@ internal sealed class CopyPlan
         1 => CopyStrategy.SingleWrite,
         _ => IsPlain ? CopyStrategy.LocalDisk : _reservation,
     };
+
+    /// <summary>
+    /// Whether a read may take as long as a client likes: that of any source but a file, until much has come without a wait.
+    /// </summary>
+    public bool SourceMayWait(long copied) => !_sourceIsFile && (_sourceWaits || copied < MostWithoutWait);
+
+    /// <summary>The source has made the copy wait.</summary>
+    public void NoteWait() => _sourceWaits = true;
 
     /// <summary>The source has been seen to take its time.</summary>
     public void NotePause() => _sourcePauses = true;

@@ -33,7 +33,9 @@ internal abstract class CopySource
         return false;
     }
 
-    /// <summary>The file on a disk of this machine that the source reads from its start; <see langword="null"/> where it is something else.</summary>
+    /// <summary>
+    /// The file on a disk of this machine that the source reads from its start; <see langword="null"/> where it is something else.
+    /// </summary>
     public virtual SafeFileHandle? LocalFile => null;
 
     /// <summary>Whether the source is the file of a path.</summary>

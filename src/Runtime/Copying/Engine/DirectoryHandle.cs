@@ -4,8 +4,8 @@ using Microsoft.Win32.SafeHandles;
 namespace StreamTuning;
 
 /// <summary>
-/// An open directory on Linux, which gives its files short paths: next to a file whose path is almost as long as a path may be, a file with a longer
-/// name could not be named otherwise.
+/// An open directory on Linux, which gives its files short paths: next to a file whose path is almost as long as a path may be, a file with
+/// a longer name could not be named otherwise.
 /// </summary>
 internal sealed class DirectoryHandle : IDisposable
 {

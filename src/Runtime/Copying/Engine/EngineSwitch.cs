@@ -1,8 +1,9 @@
 namespace StreamTuning;
 
 /// <summary>
-/// Turns the engine off without a new build, in case it ever does harm: every copy is a plain <see cref="Stream.CopyToAsync(Stream)"/> then. Names, rights and
-/// <see cref="FileReplacement"/> stay; blocks, lengths that are set ahead and the question what a share has acknowledged go.
+/// Turns the engine off without a new build, in case it ever does harm: every copy is a plain <see cref="Stream.CopyToAsync(Stream)"/>
+/// then. Names, rights and <see cref="FileReplacement"/> stay; blocks, lengths that are set ahead and the question what a share has
+/// acknowledged go.
 /// </summary>
 internal static class EngineSwitch
 {

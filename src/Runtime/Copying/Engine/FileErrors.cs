@@ -20,7 +20,10 @@ internal static class FileErrors
         };
     }
 
-    /// <remarks>.NET quotes the path: "Could not find file '/share/name'.", or behind the message of the system: "No space left on device : '/share/name'".</remarks>
+    /// <remarks>
+    /// .NET quotes the path: "Could not find file '/share/name'.", or behind the message of the system: "No space left on device :
+    /// '/share/name'".
+    /// </remarks>
     private static string Naming(string path, string message)
     {
         int start = message.IndexOf(" '", StringComparison.Ordinal) + 2;

@@ -4,8 +4,8 @@ using Microsoft.Win32.SafeHandles;
 namespace StreamTuning;
 
 /// <summary>
-/// Owner, group, permissions and access control list of a file, for the file that takes its place. If something cannot be given, nobody may do more
-/// with the new file than with the old one.
+/// Owner, group, permissions and access control list of a file, for the file that takes its place. If something cannot be given, nobody may
+/// do more with the new file than with the old one.
 /// </summary>
 internal sealed class FileRights
 {
@@ -117,7 +117,9 @@ internal sealed class FileRights
         return found;
     }
 
-    /// <summary>What is left of a mode when its group is another one: all others may do what both the old group and the others could.</summary>
+    /// <summary>
+    /// What is left of a mode when its group is another one: all others may do what both the old group and the others could.
+    /// </summary>
     /// <remarks>The members of the old group are among the others then, and those of the new group were.</remarks>
     private static int WithoutGroup(int mode)
     {
@@ -125,7 +127,9 @@ internal sealed class FileRights
         return (mode & OwnerBits) | (shared << 3) | shared;
     }
 
-    /// <summary>Does the same as <see cref="WithoutGroup(int)"/> to an access control list; the users and groups that it names keep their rights.</summary>
+    /// <summary>
+    /// Does the same as <see cref="WithoutGroup(int)"/> to an access control list; the users and groups that it names keep their rights.
+    /// </summary>
     private static byte[] WithoutGroup(byte[] list)
     {
         // Of linux/posix_acl_xattr.h: a version, then entries of a kind, rights, and an identity.

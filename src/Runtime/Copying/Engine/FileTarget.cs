@@ -4,8 +4,8 @@ using Microsoft.Win32.SafeHandles;
 namespace StreamTuning;
 
 /// <summary>
-/// A file as the copy writes it: one request after the other through the stream's own (perhaps overridden) methods. Never through its handle:
-/// a handle that was opened elsewhere may append whatever offset it is given.
+/// A file as the copy writes it: one request after the other through the stream's own (perhaps overridden) methods. Never through its
+/// handle: a handle that was opened elsewhere may append whatever offset it is given.
 /// </summary>
 internal class FileTarget
 {
@@ -53,7 +53,9 @@ internal class FileTarget
     /// <summary>Where the copy starts.</summary>
     public long Start { get; }
 
-    /// <summary>The length before the copy, which is at least left; <see langword="null"/> until <see cref="NoteLength"/> has been called.</summary>
+    /// <summary>
+    /// The length before the copy, which is at least left; <see langword="null"/> until <see cref="NoteLength"/> has been called.
+    /// </summary>
     public long? OriginalLength { get; private set; }
 
     /// <summary>Whether several writes may be under way at once, each at its own offset.</summary>
@@ -105,7 +107,9 @@ internal class FileTarget
     /// <summary>How often the file has become one on another disk, perhaps of another kind.</summary>
     public virtual int Moves => 0;
 
-    /// <summary>Whether every write goes to the end of the file, wherever that is: a length that is set ahead would stay in front of the data.</summary>
+    /// <summary>
+    /// Whether every write goes to the end of the file, wherever that is: a length that is set ahead would stay in front of the data.
+    /// </summary>
     public bool Appends => (Flags & (RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? MacAppend : LinuxAppend)) != 0;
 
     /// <summary>Whether a write returns when the server has it, on a share of a kernel client. Elsewhere nobody knows.</summary>
@@ -123,7 +127,9 @@ internal class FileTarget
 #endif
 
     /// <summary>To be called before anything is changed.</summary>
-    /// <param name="written">How much was written before: the lower half of the length is enough as long as that is far less than the upper half counts.</param>
+    /// <param name="written">
+    /// How much was written before: the lower half of the length is enough as long as that is far less than the upper half counts.
+    /// </param>
     public void NoteLength(long written = 0)
     {
         if (written > int.MaxValue)
@@ -170,7 +176,9 @@ internal class FileTarget
         return default;
     }
 
-    /// <summary>Writes a block that the stream would keep in its buffer, where that can be done: see <see cref="CanWritePastBuffer"/>.</summary>
+    /// <summary>
+    /// Writes a block that the stream would keep in its buffer, where that can be done: see <see cref="CanWritePastBuffer"/>.
+    /// </summary>
     public async ValueTask WritePastBufferAsync(byte[] buffer, int offset, int count, long position, bool async)
     {
 #if NET
@@ -244,8 +252,8 @@ internal class FileTarget
     public virtual Exception Explain(Exception error) => error;
 
     /// <summary>
-    /// After the one write of a copy has failed, before which nobody asked for the length: where the part of it ends that a full disk took. It is read again, since
-    /// the file may have been longer than the position before.
+    /// After the one write of a copy has failed, before which nobody asked for the length: where the part of it ends that a full disk took.
+    /// It is read again, since the file may have been longer than the position before.
     /// </summary>
     public long EndOfPart(Block block)
     {
@@ -273,7 +281,10 @@ internal class FileTarget
         }
     }
 
-    /// <summary>After a failure, as far as it can be done: leaves the file at the end of what was written, and nothing behind that was not there before.</summary>
+    /// <summary>
+    /// After a failure, as far as it can be done: leaves the file at the end of what was written, and nothing behind that was not there
+    /// before.
+    /// </summary>
     public virtual void TryRestore(long end)
     {
         if (!CanSeek)

@@ -28,7 +28,9 @@ internal static class FinalName
 
     /// <param name="hidden">The full path that the file has now. It keeps that if an exception is thrown.</param>
     /// <param name="path">The full path that it gets.</param>
-    /// <param name="replaces">Whether a file that has the name is replaced. If not, nobody's file is ever overwritten, whoever creates it and when.</param>
+    /// <param name="replaces">
+    /// Whether a file that has the name is replaced. If not, nobody's file is ever overwritten, whoever creates it and when.
+    /// </param>
     /// <param name="asked">The path as exceptions name it, if that is another one.</param>
     /// <returns><see langword="false"/> if the name is on another volume; nothing has changed then.</returns>
     /// <exception cref="IOException">The name is taken, or the system refused; <see cref="Exception.HResult"/> is its error.</exception>
@@ -72,7 +74,8 @@ internal static class FinalName
     }
 
     /// <summary>
-    /// Never a plain rename onto a name that only seemed free: another machine may have taken it since, and the client of a share may not know yet.
+    /// Never a plain rename onto a name that only seemed free: another machine may have taken it since, and the client of a share may not
+    /// know yet.
     /// </summary>
     private static int GiveFreeName(string hidden, string path)
     {
@@ -122,8 +125,8 @@ internal static class FinalName
     }
 
     /// <remarks>
-    /// Not empty: rclone uploads an empty file some time after it was closed, and deletes the file that has its name by then, since that is another one.
-    /// Shared, so that no lock costs a request.
+    /// Not empty: rclone uploads an empty file some time after it was closed, and deletes the file that has its name by then, since that is
+    /// another one. Shared, so that no lock costs a request.
     /// </remarks>
     private static int CreatePlaceholder(string path)
     {

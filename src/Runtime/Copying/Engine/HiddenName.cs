@@ -1,8 +1,8 @@
 namespace StreamTuning;
 
 /// <summary>
-/// The name that a file has until a copy to a path is complete: <c>.streamtuning-MACHINE-BOOT-PROCESS-START-RANDOM.tmp</c>. It tells which process
-/// writes it; nobody can guess it.
+/// The name that a file has until a copy to a path is complete: <c>.streamtuning-MACHINE-BOOT-PROCESS-START-RANDOM.tmp</c>. It tells which
+/// process writes it; nobody can guess it.
 /// </summary>
 internal static class HiddenName
 {
@@ -20,7 +20,9 @@ internal static class HiddenName
     /// <summary>A new name for a file of this process.</summary>
     public static string Create() => $"{Prefix}{ProcessIdentity.Current}-{RandomName.Create()}{Extension}";
 
-    /// <summary>A new name for a file of this process, which is a short one if the path of the file would be too long for Windows.</summary>
+    /// <summary>
+    /// A new name for a file of this process, which is a short one if the path of the file would be too long for Windows.
+    /// </summary>
     public static string CreateIn(string directory) => CreateIn(directory, Path.DirectorySeparatorChar == '/' ? int.MaxValue : LongestWindowsPath);
 
     /// <param name="directory">The full path of the directory.</param>

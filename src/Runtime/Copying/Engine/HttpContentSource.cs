@@ -3,9 +3,9 @@ using System.Runtime.CompilerServices;
 namespace StreamTuning;
 
 /// <summary>
-/// The content of an HTTP message. It is read through its stream if that is known to give all of it: from the network, or from memory. Any other
-/// content is pushed, as only the content knows where its stream begins, and its Content-Length may be wrong. Either way the bytes are those of
-/// <see cref="HttpContent.CopyToAsync(Stream)"/>, as often as the content is copied, and a source that breaks off throws
+/// The content of an HTTP message. It is read through its stream if that is known to give all of it: from the network, or from memory. Any
+/// other content is pushed, as only the content knows where its stream begins, and its Content-Length may be wrong. Either way the bytes
+/// are those of <see cref="HttpContent.CopyToAsync(Stream)"/>, as often as the content is copied, and a source that breaks off throws
 /// <see cref="HttpRequestException"/> as there.
 /// </summary>
 internal sealed class HttpContentSource(HttpContent content) : CopySource
@@ -20,8 +20,8 @@ internal sealed class HttpContentSource(HttpContent content) : CopySource
 
     private CopySource Opened => _opened ?? throw new InvalidOperationException("The content has not been opened.");
 
-    // Contents of other makers, and those of several parts, may load themselves into memory when they are asked for a stream; a StreamContent puts
-    // its stream back to where that stood at first, which CopyToAsync does not do the first time.
+    // Contents of other makers, and those of several parts, may load themselves into memory when they are asked for a stream; a
+    // StreamContent puts its stream back to where that stood at first, which CopyToAsync does not do the first time.
     private bool MustNotBeAsked => content is StreamContent or MultipartContent || content.GetType().Assembly != typeof(HttpContent).Assembly;
 
     public override bool IsOpen => false;

@@ -3,7 +3,10 @@ namespace StreamTuning;
 /// <summary>What the operating system said.</summary>
 internal static class IOErrors
 {
-    /// <summary>Whether a write of ours failed since the data do not fit. That a file gets too large is not always told as an error of input or output.</summary>
+    /// <summary>
+    /// Whether a write of ours failed since the data do not fit. That a file gets too large is not always told as an error of input or
+    /// output.
+    /// </summary>
     public static bool IsDiskFull(Exception error) => error is ArgumentOutOfRangeException || (error is IOException io && IsDiskFull(io));
 
     /// <summary>Whether the data do not fit: the disk or the quota is full, or the file system has no files as large.</summary>

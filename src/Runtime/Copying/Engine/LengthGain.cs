@@ -1,8 +1,8 @@
 namespace StreamTuning;
 
 /// <summary>
-/// Whether writes to a file system are faster within a length that was set than if they make the file longer. The first write to a file may be slow for another
-/// reason, so a gain counts for certain only after the first writes of another file have shown it too.
+/// Whether writes to a file system are faster within a length that was set than if they make the file longer. The first write to a file may
+/// be slow for another reason, so a gain counts for certain only after the first writes of another file have shown it too.
 /// </summary>
 /// <param name="inParallel">Whether several writes are under way at once within a length.</param>
 internal sealed class LengthGain(bool inParallel)

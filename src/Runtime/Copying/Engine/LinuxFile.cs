@@ -5,7 +5,8 @@ using Microsoft.Win32.SafeHandles;
 namespace StreamTuning;
 
 /// <summary>
-/// What Linux knows about a path and .NET does not tell, or only slowly. Elsewhere, and where the C library is too old, everything is unknown.
+/// What Linux knows about a path and .NET does not tell, or only slowly. Elsewhere, and where the C library is too old, everything is
+/// unknown.
 /// </summary>
 internal static class LinuxFile
 {
@@ -92,7 +93,9 @@ internal static class LinuxFile
         return new PathEntry(kind, isLink, isMountPoint, IdentityIn(result));
     }
 
-    /// <summary>Who owns what is at a path, and its mode with its type; of a link itself. <see langword="null"/> where nothing is there.</summary>
+    /// <summary>
+    /// Who owns what is at a path, and its mode with its type; of a link itself. <see langword="null"/> where nothing is there.
+    /// </summary>
     public static (uint Owner, int Mode)? OwnerOf(string path)
     {
         byte[] result = new byte[StatxBytes];
@@ -173,7 +176,9 @@ internal static class LinuxFile
             : null;
     }
 
-    /// <summary>Makes an empty file share the disk blocks of another; <see langword="false"/> where the file system cannot, with nothing changed.</summary>
+    /// <summary>
+    /// Makes an empty file share the disk blocks of another; <see langword="false"/> where the file system cannot, with nothing changed.
+    /// </summary>
     public static bool TryClone(SafeFileHandle source, SafeFileHandle target) =>
         RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && Try(() => Control(target, (UIntPtr)CloneRequest, source)) == 0;
 

@@ -7,8 +7,8 @@ using Microsoft.Win32.SafeHandles;
 namespace StreamTuning;
 
 /// <summary>
-/// Tells disks of this machine from network shares by an open file, since a share can be mounted below a local path. If the system doesn't say, the file
-/// counts as one on a share.
+/// Tells disks of this machine from network shares by an open file, since a share can be mounted below a local path. If the system doesn't
+/// say, the file counts as one on a share.
 /// </summary>
 internal static class LocalDisk
 {
@@ -34,8 +34,8 @@ internal static class LocalDisk
     private static bool IsLinux => RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
 
     /// <summary>
-    /// Reserves space on a disk of this machine for a file that gets so many bytes; its length stays. Does nothing if the disk is too full: the length may
-    /// be a guess, and if it isn't, the write that fails has the error of the platform.
+    /// Reserves space on a disk of this machine for a file that gets so many bytes; its length stays. Does nothing if the disk is too full:
+    /// the length may be a guess, and if it isn't, the write that fails has the error of the platform.
     /// </summary>
     /// <returns>Whether space was reserved, which must be given back if it isn't used.</returns>
     public static bool TryPreallocate(SafeFileHandle file, long length)

@@ -5,8 +5,8 @@ using Microsoft.Win32.SafeHandles;
 namespace StreamTuning;
 
 /// <summary>
-/// The file system that a file is on, and what copies have found out about it. On Linux there is one object for each mounted file system; elsewhere a copy may
-/// start without the experience of others.
+/// The file system that a file is on, and what copies have found out about it. On Linux there is one object for each mounted file system;
+/// elsewhere a copy may start without the experience of others.
 /// </summary>
 /// <param name="kind">What the system says it is.</param>
 /// <param name="writesThrough">Whether a write returns when the server has it. Only known of kernel clients.</param>
@@ -24,7 +24,10 @@ internal sealed class Mount(MountKind kind, bool writesThrough = false)
     /// <summary>Whether it is a disk of this machine, or its memory.</summary>
     public bool IsLocal => kind is MountKind.Memory or MountKind.Disk;
 
-    /// <summary>Whether it is a client in the Linux kernel, which never reports the failure of one write at a later one, and takes writes in any order.</summary>
+    /// <summary>
+    /// Whether it is a client in the Linux kernel, which never reports the failure of one write at a later one, and takes writes in any
+    /// order.
+    /// </summary>
     public bool IsKernelClient => kind is MountKind.Cifs or MountKind.Nfs;
 
     /// <summary>Whether its client is known to gain nothing by a length.</summary>

@@ -18,6 +18,8 @@ internal enum MountKind
     /// <summary>A share behind the NFS client of the Linux kernel.</summary>
     Nfs,
 
-    /// <summary>A share behind a client outside the kernel that was measured: it takes writes in the background, and a length gains nothing.</summary>
+    /// <summary>
+    /// A share behind a client outside the kernel that was measured: it takes writes in the background, and a length gains nothing.
+    /// </summary>
     Fuse,
 }

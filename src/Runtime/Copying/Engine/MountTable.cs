@@ -5,8 +5,8 @@ using Microsoft.Win32.SafeHandles;
 namespace StreamTuning;
 
 /// <summary>
-/// The mounted file systems of Linux, as /proc/self/mountinfo lists them: their kinds and options without a request, where <c>fstatfs</c> asks the server.
-/// Read again only if the system says that it has changed.
+/// The mounted file systems of Linux, as /proc/self/mountinfo lists them: their kinds and options without a request, where <c>fstatfs</c>
+/// asks the server. Read again only if the system says that it has changed.
 /// </summary>
 internal static class MountTable
 {
@@ -39,8 +39,8 @@ internal static class MountTable
             mounts = _mounts;
         }
 
-        // Without the lock: some file systems ask their server for the device, and one that does not answer would hold up all copies. The number of the device is
-        // cheaper, but after a truncation the CIFS client asks its server for it.
+        // Without the lock: some file systems ask their server for the device, and one that does not answer would hold up all copies. The
+        // number of the device is cheaper, but after a truncation the CIFS client asks its server for it.
         bool hasCifs = mounts.Exists(static entry => entry.Mount.Kind is MountKind.Cifs);
         return hasCifs && IdOf(file) is { } id ? mounts.Find(entry => entry.Id == id)?.Mount
             : LinuxFile.DeviceOf(file) is { } device ? mounts.Find(entry => entry.Device == device)?.Mount

@@ -14,7 +14,9 @@ internal sealed class MountedFile : OwnFileDestination
     /// <param name="settings">How to copy.</param>
     /// <param name="async">Whether to return while waiting.</param>
     /// <param name="named">The path of the complete file as exceptions name it, if that is another one.</param>
-    /// <exception cref="PartialFileException">The mounted file holds a part; the other one is kept. After any other exception nothing has changed.</exception>
+    /// <exception cref="PartialFileException">
+    /// The mounted file holds a part; the other one is kept. After any other exception nothing has changed.
+    /// </exception>
     public static async ValueTask WriteAsync(string complete, string path, CopySettings settings, bool async, string? named = null)
     {
         var mounted = new MountedFile(path);

@@ -1,8 +1,8 @@
 namespace StreamTuning;
 
 /// <summary>
-/// A named pipe (FIFO) of Linux, opened for writing. Opening it as a file waits until somebody reads, in the kernel: it takes a thread, and no token
-/// ends it. So it is opened without waiting, again and again.
+/// A named pipe (FIFO) of Linux, opened for writing. Opening it as a file waits until somebody reads, in the kernel: it takes a thread, and
+/// no token ends it. So it is opened without waiting, again and again.
 /// </summary>
 internal static class NamedPipe
 {

@@ -3,7 +3,9 @@ namespace StreamTuning;
 /// <summary>The rights that a directory of Unix gives to a new file, for a file that is moved there.</summary>
 internal static class NewFileRights
 {
-    /// <summary>Whether a directory gives its new files more than the mask of the process leaves: its group, or an access control list.</summary>
+    /// <summary>
+    /// Whether a directory gives its new files more than the mask of the process leaves: its group, or an access control list.
+    /// </summary>
     public static bool AreInherited(string directory)
     {
         const int SetGroup = 0x400; // S_ISGID

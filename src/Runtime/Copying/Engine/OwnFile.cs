@@ -45,7 +45,9 @@ internal sealed class OwnFile : IDisposable
 
     private FileStream Stream { get; }
 
-    /// <summary>A new file that gets its name, if that is free, when it is complete. Where the system can do it, it has none before.</summary>
+    /// <summary>
+    /// A new file that gets its name, if that is free, when it is complete. Where the system can do it, it has none before.
+    /// </summary>
     public static OwnFile CreateNew(string path, bool async)
     {
         string directory = Path.GetDirectoryName(path)!;
@@ -57,10 +59,14 @@ internal sealed class OwnFile : IDisposable
         return new OwnFile(Over(unnamed), path, isUnnamed: true, directory: DirectoryHandle.OpenIfTooLong(directory, Path.GetFileName(path)));
     }
 
-    /// <summary>A new file that takes the place of one that exists when it is complete, with the rights of that, and is for its owner alone before.</summary>
+    /// <summary>
+    /// A new file that takes the place of one that exists when it is complete, with the rights of that, and is for its owner alone before.
+    /// </summary>
     public static OwnFile CreateReplacement(string path, bool async) => CreateHidden(path, replaces: true, takesRights: true, async);
 
-    /// <summary>A new file that gets its name when it is complete, whoever has it by then; from a file that has it, it takes over the rights.</summary>
+    /// <summary>
+    /// A new file that gets its name when it is complete, whoever has it by then; from a file that has it, it takes over the rights.
+    /// </summary>
     public static OwnFile CreateNewOrReplacement(string path, bool async) => CreateHidden(path, replaces: true, takesRights: false, async);
 
     /// <summary>A new file next to a mounted one, whose place it cannot take.</summary>
@@ -227,7 +233,8 @@ internal sealed class OwnFile : IDisposable
     }
 
     /// <summary>
-    /// A flush of NFS that fails leaves other requests waiting. While one waits, the file cannot be deleted: the client gives it another name (.nfs...).
+    /// A flush of NFS that fails leaves other requests waiting. While one waits, the file cannot be deleted: the client gives it another
+    /// name (.nfs...).
     /// </summary>
     private void EndRequests()
     {

@@ -1,6 +1,8 @@
 namespace StreamTuning;
 
-/// <summary>A copy that could only write in place has failed after the old content was gone: only the temporary file holds all of the data.</summary>
+/// <summary>
+/// A copy that could only write in place has failed after the old content was gone: only the temporary file holds all of the data.
+/// </summary>
 internal sealed class PartialFileException : IOException
 {
     public PartialFileException(string temporary, string path, Exception inner)

@@ -4,7 +4,8 @@ namespace StreamTuning;
 /// <param name="kind"><see langword="null"/> if the system does not tell. A link that leads nowhere counts as a file.</param>
 /// <param name="isLink">Whether the path is a link.</param>
 /// <param name="isMountPoint">
-/// Whether a file or directory is mounted exactly there, which no rename can replace. A link to such a file is none: a rename replaces the link.
+/// Whether a file or directory is mounted exactly there, which no rename can replace. A link to such a file is none: a rename replaces the
+/// link.
 /// </param>
 /// <param name="identity">What tells the file from all others.</param>
 internal readonly struct PathEntry(LinuxFile.Kind? kind, bool isLink, bool isMountPoint, (long Device, long File)? identity)

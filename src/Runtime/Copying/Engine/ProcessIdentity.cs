@@ -7,8 +7,8 @@ using System.Text;
 namespace StreamTuning;
 
 /// <summary>
-/// Which process on which machine a file was made by, as its name tells: a directory may be shared by many machines, a machine may have been
-/// started again, and the number of a process is given to another one when it has ended.
+/// Which process on which machine a file was made by, as its name tells: a directory may be shared by many machines, a machine may have
+/// been started again, and the number of a process is given to another one when it has ended.
 /// </summary>
 internal sealed class ProcessIdentity
 {
@@ -34,8 +34,8 @@ internal sealed class ProcessIdentity
     public static ProcessIdentity Current { get; } = FindCurrent();
 
     /// <summary>
-    /// Whether the process is known to have ended. What cannot be found out counts as no, and so does another machine or boot. A process that does not
-    /// even see itself sees no others.
+    /// Whether the process is known to have ended. What cannot be found out counts as no, and so does another machine or boot. A process
+    /// that does not even see itself sees no others.
     /// </summary>
     public bool HasEnded =>
         IsOfThisBoot && _start != 0 && Current._start != 0 && StartOf(_process) is var start && (start is null || (start != 0 && start != _start));
@@ -75,7 +75,10 @@ internal sealed class ProcessIdentity
         return new ProcessIdentity(FindMachine(), FindBoot(), process, StartOf(process) ?? 0);
     }
 
-    /// <summary>The name of the machine, and of what separates its processes: containers of one name may share a directory, but know nothing of each other.</summary>
+    /// <summary>
+    /// The name of the machine, and of what separates its processes: containers of one name may share a directory, but know nothing of each
+    /// other.
+    /// </summary>
     private static string FindMachine()
     {
         string text = Environment.MachineName + "\n" + LinuxFile.IdentityOf("/proc/self/ns/pid");
@@ -110,7 +113,9 @@ internal sealed class ProcessIdentity
         return DateTimeOffset.UtcNow.ToUnixTimeSeconds() - (running / 1000);
     }
 
-    /// <summary>When a process was started, in a unit of the system; <see langword="null"/> where there is no such process, 0 where nobody says.</summary>
+    /// <summary>
+    /// When a process was started, in a unit of the system; <see langword="null"/> where there is no such process, 0 where nobody says.
+    /// </summary>
     private static long? StartOf(int process)
     {
         if (IsLinux)

@@ -4,7 +4,10 @@ using System.Runtime.ExceptionServices;
 
 namespace StreamTuning;
 
-/// <summary>A content that writes itself into a pipe, which the copy reads: by definition the bytes that <see cref="HttpContent.CopyToAsync(Stream)"/> copies.</summary>
+/// <summary>
+/// A content that writes itself into a pipe, which the copy reads: by definition the bytes that
+/// <see cref="HttpContent.CopyToAsync(Stream)"/> copies.
+/// </summary>
 internal sealed class PushedContent : CopySource
 {
     // A StreamContent writes 80 KiB at a time, which would be 20 of a pipe's usual segments.

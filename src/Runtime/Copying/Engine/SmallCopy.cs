@@ -52,7 +52,10 @@ internal readonly struct SmallCopy
             : FileCopy.RunAsync(source, target, settings, async, begun);
     }
 
-    /// <summary>Whether one write is all that the file needs, and nobody has to be asked what became of it: of a file of ours, only a local disk knows.</summary>
+    /// <summary>
+    /// Whether one write is all that the file needs, and nobody has to be asked what became of it: of a file of ours, only a local disk
+    /// knows.
+    /// </summary>
     private static bool Suits(FileTarget target, CopySettings settings) =>
         settings is { Completion: not FileCopyCompletion.Durable, IsNeverSmall: false }
         && target.IsPlainFileStream

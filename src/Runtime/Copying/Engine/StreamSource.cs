@@ -90,8 +90,8 @@ internal sealed class StreamSource(Stream stream) : CopySource
     }
 
     /// <summary>
-    /// Finds the array behind a memory stream without copying it, whether the stream exposes it or not: <see cref="MemoryStream.WriteTo"/> hands
-    /// it to the stream it writes to.
+    /// Finds the array behind a memory stream without copying it, whether the stream exposes it or not: <see cref="MemoryStream.WriteTo"/>
+    /// hands it to the stream it writes to.
     /// </summary>
     private sealed class MemoryCapture : WriteOnlyStream
     {

@@ -43,7 +43,8 @@ internal static class UnixHandle
     public static SafeFileHandle? TryCreateUnnamed(string directory) => TryOpenIn(directory, Temporary | WriteOnly);
 
     /// <summary>
-    /// Creates a file under a name that nobody can guess. So it needs no lock, and need not be asked to be new: NFS answers each with requests of its own.
+    /// Creates a file under a name that nobody can guess. So it needs no lock, and need not be asked to be new: NFS answers each with
+    /// requests of its own.
     /// </summary>
     /// <param name="path">The path of the file.</param>
     /// <param name="isForOwner">Whether nobody but its owner may open it.</param>

@@ -5,8 +5,8 @@ using Microsoft.Win32.SafeHandles;
 namespace StreamTuning;
 
 /// <summary>
-/// A new file on Linux that has no name until it is complete: the kernel removes it if the process ends before. Local disks can do that, shares
-/// cannot.
+/// A new file on Linux that has no name until it is complete: the kernel removes it if the process ends before. Local disks can do that,
+/// shares cannot.
 /// </summary>
 internal static class UnnamedFile
 {
@@ -18,7 +18,9 @@ internal static class UnnamedFile
     private static bool _needsPath;
 
     /// <summary>Creates one for writing, with the rights that any new file gets in the directory.</summary>
-    /// <returns>A handle that the caller owns; <see langword="null"/> if kernel or file system refuse, or the system is not Linux.</returns>
+    /// <returns>
+    /// A handle that the caller owns; <see langword="null"/> if kernel or file system refuse, or the system is not Linux.
+    /// </returns>
     public static SafeFileHandle? TryCreate(string directory) => UnixHandle.TryCreateUnnamed(directory);
 
     /// <summary>Gives the file its name, if that is free.</summary>

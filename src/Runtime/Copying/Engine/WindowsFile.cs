@@ -31,7 +31,9 @@ internal static class WindowsFile
     // Of MAX_PATH, 260, a directory must leave room for a name of 8.3 characters.
     private const int LongPath = 248;
 
-    /// <summary>The bytes that the caller may still write in an existing directory: quotas of the user and of the directory are seen, as on a share.</summary>
+    /// <summary>
+    /// The bytes that the caller may still write in an existing directory: quotas of the user and of the directory are seen, as on a share.
+    /// </summary>
     /// <exception cref="DirectoryNotFoundException">The directory does not exist.</exception>
     /// <exception cref="IOException">The system does not say.</exception>
     /// <exception cref="UnauthorizedAccessException">The directory may not be looked at.</exception>
@@ -89,7 +91,8 @@ internal static class WindowsFile
     }
 
     /// <summary>
-    /// Whether an existing directory is known to belong to the user of the process; what an elevated process creates belongs to the administrators.
+    /// Whether an existing directory is known to belong to the user of the process; what an elevated process creates belongs to the
+    /// administrators.
     /// </summary>
     public static bool IsOwnDirectory(string path)
     {
@@ -105,7 +108,9 @@ internal static class WindowsFile
         }
     }
 
-    /// <summary>Gives a moved file the rights of the directory it is in now, instead of those that it brought along, where that can be.</summary>
+    /// <summary>
+    /// Gives a moved file the rights of the directory it is in now, instead of those that it brought along, where that can be.
+    /// </summary>
     public static void InheritRights(string path)
     {
         // Without rules of its own.

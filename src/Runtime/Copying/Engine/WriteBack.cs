@@ -8,9 +8,10 @@ using Microsoft.Win32.SafeHandles;
 namespace StreamTuning;
 
 /// <summary>
-/// Learns whether writes that the system has acknowledged have reached the file. Network file systems report a full disk, a quota or a lost connection as late as
-/// when the file is flushed or closed, and .NET drops both results: it ignores the one of close, and the one of fsync gets lost on its way
-/// (<c>SystemNative_FSync</c> of .NET 10 returns 1 for a failure, which its caller doesn't take for one). Tests replace it.
+/// Learns whether writes that the system has acknowledged have reached the file. Network file systems report a full disk, a quota or a lost
+/// connection as late as when the file is flushed or closed, and .NET drops both results: it ignores the one of close, and the one of fsync
+/// gets lost on its way (<c>SystemNative_FSync</c> of .NET 10 returns 1 for a failure, which its caller doesn't take for one). Tests
+/// replace it.
 /// </summary>
 internal class WriteBack
 {
@@ -48,8 +49,9 @@ internal class WriteBack
     private static bool IsWindows => RuntimeInformation.IsOSPlatform(OSPlatform.Windows);
 
     /// <summary>
-    /// Has everything sent that was written to a file of our own, by closing a second descriptor of it. That costs no request that closing the file would not
-    /// cost anyway. The first descriptor may be of no use afterwards except for being closed: some file systems end a file at its first close.
+    /// Has everything sent that was written to a file of our own, by closing a second descriptor of it. That costs no request that closing
+    /// the file would not cost anyway. The first descriptor may be of no use afterwards except for being closed: some file systems end a
+    /// file at its first close.
     /// </summary>
     /// <exception cref="IOException">Something that was acknowledged is lost.</exception>
     public virtual void SettleOwn(SafeFileHandle file)
@@ -82,8 +84,8 @@ internal class WriteBack
     }
 
     /// <summary>
-    /// Has everything sent, and brought to the disk, that was written to a file, whoever opened it. The file can be used on; closing a second descriptor would end
-    /// the record locks that the process has on it.
+    /// Has everything sent, and brought to the disk, that was written to a file, whoever opened it. The file can be used on; closing a
+    /// second descriptor would end the record locks that the process has on it.
     /// </summary>
     /// <exception cref="IOException">Something that was acknowledged is lost.</exception>
     public virtual void Flush(SafeFileHandle file)
@@ -113,8 +115,8 @@ internal class WriteBack
     }
 
     /// <summary>
-    /// Has everything sent that was written to a file on a share of the CIFS client, and waits until the server has acknowledged it, without the request that
-    /// would bring it to the server's disk. The file can be used on.
+    /// Has everything sent that was written to a file on a share of the CIFS client, and waits until the server has acknowledged it,
+    /// without the request that would bring it to the server's disk. The file can be used on.
     /// </summary>
     /// <exception cref="IOException">Something that was acknowledged is lost.</exception>
     public virtual void Send(SafeFileHandle file)
@@ -140,7 +142,9 @@ internal class WriteBack
     /// <summary>Has a part of a file sent while the copy goes on: a kernel client would wait until the file is closed.</summary>
     public virtual void StartToSend(SafeFileHandle file, long offset, long count) => _ = SendRange(file, offset, count, StartSending);
 
-    /// <summary>Brings the names in a directory to the disk, if its file system can do that; Windows and most shares do it by themselves.</summary>
+    /// <summary>
+    /// Brings the names in a directory to the disk, if its file system can do that; Windows and most shares do it by themselves.
+    /// </summary>
     /// <exception cref="IOException">The disk failed.</exception>
     public virtual void FlushDirectory(string directory)
     {

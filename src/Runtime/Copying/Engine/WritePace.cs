@@ -5,9 +5,11 @@ namespace StreamTuning;
 /// <summary>
 /// Finds out during a copy how long writes take and how fast the source is, and decides two things by it:
 /// <list type="bullet">
-/// <item>Blocks are small as long as the source is slower than a quarter of the rate of the writes: full ones would only hold memory.</item>
-/// <item>The length is set ahead if that pays on the mount. If nobody knows, and a write that made the file longer took its time, the length is set to see
-/// whether the next writes are faster. The next copy to the mount confirms the answer, and all later ones know it.</item>
+/// <item>Blocks are small as long as the source is slower than a quarter of the rate of the writes: full ones would only hold
+/// memory.</item>
+/// <item>The length is set ahead if that pays on the mount. If nobody knows, and a write that made the file longer took its time, the
+/// length is set to see whether the next writes are faster. The next copy to the mount confirms the answer, and all later ones know
+/// it.</item>
 /// </list>
 /// </summary>
 internal sealed class WritePace

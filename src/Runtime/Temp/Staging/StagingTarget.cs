@@ -7,8 +7,8 @@ using Microsoft.Win32.SafeHandles;
 namespace StreamTuning;
 
 /// <summary>
-/// The file that is staged. When its directory fills up, or fails, it moves on to the next: what was written is copied there, and the write that
-/// failed is done again.
+/// The file that is staged. When its directory fills up, or fails, it moves on to the next: what was written is copied there, and the write
+/// that failed is done again.
 /// </summary>
 internal sealed class StagingTarget : FileTarget, IDisposable
 {
@@ -122,8 +122,8 @@ internal sealed class StagingTarget : FileTarget, IDisposable
             }
             catch (Exception e) when (IsOfRoot(e) && (length <= _written || IOErrors.IsDiskFull(e)))
             {
-                // Nothing is waited for: the other way of the engine around a length that cannot be set is to give up. Nor is there one where all
-                // has been written and only the end is to be cut off.
+                // Nothing is waited for: the other way of the engine around a length that cannot be set is to give up. Nor is there one
+                // where all has been written and only the end is to be cut off.
                 _length = Math.Min(length, _length);
                 ValueTask moving = MoveOnAsync(e, count: 0, async: false);
                 moving.GetAwaiter().GetResult();

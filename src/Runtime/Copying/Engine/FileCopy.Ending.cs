@@ -1,0 +1,151 @@
+namespace StreamTuning;
+
+/// <summary>The end: learns whether what was written has arrived, or leaves what was delivered before a failure.</summary>
+internal sealed partial class FileCopy
+{
+    /// <summary>All is written: learns whether it has arrived, and only then gives the file its length.</summary>
+    private async ValueTask CompleteAsync()
+    {
+        _isAtTarget = true;
+        await _target.FlushAsync(_async).ConfigureAwait(false);
+        _isAtTarget = false;
+        if (_plan.MustSettle(_written, _writes))
+        {
+            await SettleAsync(_settings.Token).ConfigureAwait(false);
+        }
+
+        if (Math.Max(_reserved, _target.PreallocatedLength) > End)
+        {
+            SetLength(Math.Max(_target.OriginalLength ?? 0, End));
+        }
+
+        if (_settings.Completion == FileCopyCompletion.Durable)
+        {
+            await AskServerAsync(() => _target.FlushToDisk(_settings.WriteBack), _settings.Token).ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask SettleAsync(CancellationToken token)
+    {
+        if (_settings.Completion != FileCopyCompletion.Written && _plan.MayLoseWrites)
+        {
+            await AskServerAsync(() => _target.Settle(_settings.WriteBack), token).ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask AskServerAsync(Action question, CancellationToken token)
+    {
+        token.ThrowIfCancellationRequested();
+        _isAtTarget = true;
+        _target.Unanswered = await WriteBack.RunAsync(question, _async, token).ConfigureAwait(false);
+        _isAtTarget = false;
+        if (_target.Unanswered is not null)
+        {
+            throw new OperationCanceledException(token);
+        }
+    }
+
+    /// <summary>
+    /// After a failure: the writes behind it do not count, but their blocks are theirs until they are complete.
+    /// </summary>
+    private async ValueTask AwaitAbandonedWritesAsync()
+    {
+        while (_busy.Count > 0)
+        {
+            Block block = TakeOldestWrite();
+            try
+            {
+                await block.Write.ConfigureAwait(false);
+            }
+            catch (Exception e)
+            {
+                _isAtTarget = true;
+                Fail(e);
+            }
+        }
+    }
+
+    /// <summary>
+    /// After a failure: leaves what was delivered. On a share that is only what is known to have arrived, so a file that the server has
+    /// failed once ends where the copy started, and so does one whose server does not answer.
+    /// </summary>
+    private async ValueTask RestoreAsync()
+    {
+        if (_target.Unanswered is null && !_target.IsHidden && _written > 0 && !await HasArrivedAsync().ConfigureAwait(false))
+        {
+            _written = 0;
+        }
+
+        if (_target.Unanswered is not null)
+        {
+            _target.Leave(_target.Start);
+            return;
+        }
+
+        _target.TryRestore(_single is not null && _written == 0 ? _target.EndOfPart(_single) : End);
+    }
+
+    private async ValueTask<bool> HasArrivedAsync()
+    {
+        try
+        {
+            if (_settings.Completion == FileCopyCompletion.Written || !_plan.MayHaveLostWrites)
+            {
+                return true;
+            }
+
+            if (_failedAtTarget)
+            {
+                return false;
+            }
+
+            // The token may have ended the copy, and a server that is well answers soon.
+            using var limit = new CancellationTokenSource(_longestWait);
+            await SettleAsync(limit.Token).ConfigureAwait(false);
+            return true;
+        }
+        catch (Exception)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>Where every copy ends, with no write under way: the blocks go back, and a failure throws.</summary>
+    private long Conclude()
+    {
+        _settings.Observation?.Note(_plan.StrategyAfter(_writes), _written, _writes);
+
+        // What a small copy has begun to read, if nobody has come to wait for it.
+        _interrupted ??= _reading?.AsTask();
+        Return(_filling);
+        Return(_intake);
+
+        while (_free.Count > 0)
+        {
+            _free.Dequeue().Return(_settings.Pool);
+        }
+
+        _failure?.Throw();
+        return _written;
+    }
+
+    private void Return(Block? block)
+    {
+        if (_interrupted is null || block is null)
+        {
+            block?.Return(_settings.Pool);
+            return;
+        }
+
+        // The source may still read into it.
+        _ = _interrupted.ContinueWith(
+            read =>
+            {
+                _ = read.Exception;
+                block.Return(_settings.Pool);
+            },
+            CancellationToken.None,
+            TaskContinuationOptions.ExecuteSynchronously,
+            TaskScheduler.Default);
+    }
+}
