@@ -10,20 +10,23 @@ using Microsoft.Extensions.DependencyInjection;
 namespace StreamTuning;
 
 /// <summary>
-/// Keeps the values of an action's parameters from being looked for in the form, which would read it before the action can stream it. Needed by every action with
-/// parameters, be it a <see cref="CancellationToken"/> alone, and by every action that validates antiforgery tokens.
+/// Keeps the values of an action's parameters from being looked for in the form, which would read it before the action can stream it.
+/// Needed by every action with parameters, be it a <see cref="CancellationToken"/> alone, and by every action that validates antiforgery
+/// tokens.
 /// </summary>
 /// <remarks>
-/// Parameters are bound from route, query, headers and services as before; one of type <see cref="IFormFile"/> still reads the form, and must go.
-/// Antiforgery filters find a token in the header only. A request that streaming refuses is answered with the status of the refusal (400, 413, 415)
-/// as problem details.
+/// Parameters are bound from route, query, headers and services as before; one of type <see cref="IFormFile"/> still reads the form, and
+/// must go. Antiforgery filters find a token in the header only. A request that streaming refuses is answered with the status of the
+/// refusal (400, 413, 415) as problem details.
 /// </remarks>
 [AttributeUsage(AttributeTargets.Class | AttributeTargets.Method)]
 public sealed class DisableFormModelBindingAttribute : Attribute, IAuthorizationFilter, IResourceFilter, IExceptionFilter, IOrderedFilter
 {
     private static readonly object _form = new();
 
-    /// <summary>When it runs among the filters: by default before those of ASP.NET Core that validate antiforgery tokens, which have 1,000.</summary>
+    /// <summary>
+    /// When it runs among the filters: by default before those of ASP.NET Core that validate antiforgery tokens, which have 1,000.
+    /// </summary>
     public int Order { get; set; } = -1000;
 
     /// <inheritdoc/>

@@ -3,21 +3,25 @@ using Microsoft.AspNetCore.Http;
 namespace StreamTuning;
 
 /// <summary>
-/// Copies files of forms that ASP.NET Core has read into files, in few, large requests: what <see cref="IFormFile.CopyToAsync"/> does, faster. See
-/// <see cref="FileCopyExtensions"/> for what is promised.
+/// Copies files of forms that ASP.NET Core has read into files, in few, large requests: what <see cref="IFormFile.CopyToAsync"/> does,
+/// faster. See <see cref="FileCopyExtensions"/> for what is promised.
 /// </summary>
 public static class FormFileExtensions
 {
     /// <summary>Copies a file of a form into a file, from the file's position on.</summary>
     /// <param name="source">The file of the form. Its length is known.</param>
     /// <param name="destination">
-    /// Written from its position on, flushed as <see cref="FileCopyOptions.Completion"/> specifies, and left at the end of the copy; stays open. Must not
-    /// be used otherwise until the copy is complete.
+    /// Written from its position on, flushed as <see cref="FileCopyOptions.Completion"/> specifies, and left at the end of the copy; stays
+    /// open. Must not be used otherwise until the copy is complete.
     /// </param>
     /// <param name="options">How to copy; <see langword="null"/> for the defaults.</param>
-    /// <param name="cancellationToken">Ends the copy after the writes that are under way, and at once the wait for a server that is to acknowledge them.</param>
+    /// <param name="cancellationToken">
+    /// Ends the copy after the writes that are under way, and at once the wait for a server that is to acknowledge them.
+    /// </param>
     /// <returns>The number of bytes written.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> or <paramref name="destination"/> is <see langword="null"/>.</exception>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="source"/> or <paramref name="destination"/> is <see langword="null"/>.
+    /// </exception>
     /// <exception cref="ArgumentException">The options set both a hint and an exact length.</exception>
     /// <exception cref="ObjectDisposedException">The destination is closed.</exception>
     /// <exception cref="NotSupportedException">The destination cannot be written.</exception>
@@ -36,13 +40,17 @@ public static class FormFileExtensions
     /// <summary>Copies a file of a form into the file of a path.</summary>
     /// <param name="source">The file of the form. Its length is known.</param>
     /// <param name="destination">
-    /// The file to write. A file that does not exist appears under its name when it is complete, and not at all when the copy fails. What exists is written as
-    /// <see cref="FileCopyOptions.Replace"/> says.
+    /// The file to write. A file that does not exist appears under its name when it is complete, and not at all when the copy fails. What
+    /// exists is written as <see cref="FileCopyOptions.Replace"/> says.
     /// </param>
     /// <param name="options">How to copy; <see langword="null"/> for the defaults.</param>
-    /// <param name="cancellationToken">Ends the copy after the writes that are under way, and at once the wait for a server that is to acknowledge them.</param>
+    /// <param name="cancellationToken">
+    /// Ends the copy after the writes that are under way, and at once the wait for a server that is to acknowledge them.
+    /// </param>
     /// <returns>The number of bytes written.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> or <paramref name="destination"/> is <see langword="null"/>.</exception>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="source"/> or <paramref name="destination"/> is <see langword="null"/>.
+    /// </exception>
     /// <exception cref="ArgumentException">The path is empty, or the options set both a hint and an exact length.</exception>
     /// <exception cref="OperationCanceledException">The copy was cancelled.</exception>
     /// <exception cref="EndOfStreamException">The source ended before <see cref="FileCopyOptions.ExactLength"/>.</exception>
@@ -64,9 +72,13 @@ public static class FormFileExtensions
     /// <param name="source">The file of the form.</param>
     /// <param name="destination">Written from its position on; stays open.</param>
     /// <param name="options">How to copy; <see langword="null"/> for the defaults.</param>
-    /// <param name="cancellationToken">Ends the copy after the writes that are under way, and at once the wait for a server that is to acknowledge them.</param>
+    /// <param name="cancellationToken">
+    /// Ends the copy after the writes that are under way, and at once the wait for a server that is to acknowledge them.
+    /// </param>
     /// <returns>The number of bytes written.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> or <paramref name="destination"/> is <see langword="null"/>.</exception>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="source"/> or <paramref name="destination"/> is <see langword="null"/>.
+    /// </exception>
     /// <exception cref="ArgumentException">The options set both a hint and an exact length.</exception>
     /// <exception cref="ObjectDisposedException">The destination is closed.</exception>
     /// <exception cref="NotSupportedException">The destination cannot be written.</exception>

@@ -5,19 +5,22 @@ namespace StreamTuning;
 public static partial class StreamFilesExtensions
 {
     /// <summary>
-    /// Copies the body of a request into a stream: an upload that is no form. A <see cref="FileStream"/> is written in large blocks; other streams get writes of up to 64 KiB.
+    /// Copies the body of a request into a stream: an upload that is no form. A <see cref="FileStream"/> is written in large blocks; other
+    /// streams get writes of up to 64 KiB.
     /// </summary>
     /// <param name="request">The request.</param>
     /// <param name="destination">
-    /// Written from its position on; stays open. If the copy fails, a <see cref="FileStream"/> whose file was empty loses the file, which is deleted by its name (on
-    /// Windows when it is closed and the request has ended); every other stream keeps the bytes that arrived.
+    /// Written from its position on; stays open. If the copy fails, a <see cref="FileStream"/> whose file was empty loses the file, which
+    /// is deleted by its name (on Windows when it is closed and the request has ended); every other stream keeps the bytes that arrived.
     /// </param>
     /// <param name="maxBytes">
     /// How many bytes the body may have, whether that is less or more than the server allows; <see langword="null"/> for what it allows.
     /// </param>
     /// <param name="cancellationToken">Ends the copy, besides the client that goes away.</param>
     /// <returns>The number of bytes.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="request"/> or <paramref name="destination"/> is <see langword="null"/>.</exception>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="request"/> or <paramref name="destination"/> is <see langword="null"/>.
+    /// </exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="maxBytes"/> is negative.</exception>
     /// <exception cref="InvalidOperationException">The body has been read as a form before.</exception>
     /// <exception cref="BadHttpRequestException">The body is too long (413), or ended too early (400).</exception>
@@ -46,14 +49,18 @@ public static partial class StreamFilesExtensions
     /// <summary>Copies the body of a request into a file, from the file's position on. Its Content-Length is taken as a hint.</summary>
     /// <param name="source">The request. What the server allows is the limit.</param>
     /// <param name="destination">
-    /// Written from its position on, flushed as <see cref="FileCopyOptions.Completion"/> specifies, and left at the end of the copy; stays open. Must not
-    /// be used otherwise until the copy is complete. If the copy fails and the file was empty, it is deleted by its name (on Windows when it is closed and the
-    /// request has ended).
+    /// Written from its position on, flushed as <see cref="FileCopyOptions.Completion"/> specifies, and left at the end of the copy; stays
+    /// open. Must not be used otherwise until the copy is complete. If the copy fails and the file was empty, it is deleted by its name (on
+    /// Windows when it is closed and the request has ended).
     /// </param>
     /// <param name="options">How to copy; <see langword="null"/> for the defaults.</param>
-    /// <param name="cancellationToken">Ends the copy after the writes that are under way, and at once the wait for a server that is to acknowledge them.</param>
+    /// <param name="cancellationToken">
+    /// Ends the copy after the writes that are under way, and at once the wait for a server that is to acknowledge them.
+    /// </param>
     /// <returns>The number of bytes written.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> or <paramref name="destination"/> is <see langword="null"/>.</exception>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="source"/> or <paramref name="destination"/> is <see langword="null"/>.
+    /// </exception>
     /// <exception cref="ArgumentException">The options set both a hint and an exact length.</exception>
     /// <exception cref="InvalidOperationException">The body has been read as a form before.</exception>
     /// <exception cref="BadHttpRequestException">The body is too long (413), or ended too early (400).</exception>
@@ -80,13 +87,17 @@ public static partial class StreamFilesExtensions
     /// <summary>Copies the body of a request into the file of a path. Its Content-Length is taken as a hint.</summary>
     /// <param name="source">The request. What the server allows is the limit.</param>
     /// <param name="destination">
-    /// The file to write. A file that does not exist appears under its name when it is complete, and not at all when the copy fails. What exists is written as
-    /// <see cref="FileCopyOptions.Replace"/> says.
+    /// The file to write. A file that does not exist appears under its name when it is complete, and not at all when the copy fails. What
+    /// exists is written as <see cref="FileCopyOptions.Replace"/> says.
     /// </param>
     /// <param name="options">How to copy; <see langword="null"/> for the defaults.</param>
-    /// <param name="cancellationToken">Ends the copy after the writes that are under way, and at once the wait for a server that is to acknowledge them.</param>
+    /// <param name="cancellationToken">
+    /// Ends the copy after the writes that are under way, and at once the wait for a server that is to acknowledge them.
+    /// </param>
     /// <returns>The number of bytes written.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> or <paramref name="destination"/> is <see langword="null"/>.</exception>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="source"/> or <paramref name="destination"/> is <see langword="null"/>.
+    /// </exception>
     /// <exception cref="ArgumentException">The path is empty, or the options set both a hint and an exact length.</exception>
     /// <exception cref="InvalidOperationException">The body has been read as a form before.</exception>
     /// <exception cref="BadHttpRequestException">The body is too long (413), or ended too early (400).</exception>

@@ -7,18 +7,22 @@ public static partial class StreamFilesExtensions
 {
     /// <summary>Reads the form of a request, gives its files to a callback while they arrive, and binds its fields to a model.</summary>
     /// <typeparam name="TModel">
-    /// The type of the model: a class or record, bound as a parameter with <c>[FromForm]</c> of a minimal API, and validated by its attributes and
-    /// <see cref="System.ComponentModel.DataAnnotations.IValidatableObject"/>, models within it included.
+    /// The type of the model: a class or record, bound as a parameter with <c>[FromForm]</c> of a minimal API, and validated by its
+    /// attributes and <see cref="System.ComponentModel.DataAnnotations.IValidatableObject"/>, models within it included.
     /// </typeparam>
-    /// <param name="request">The request. Its endpoint should be set up by <see cref="StreamedFilesEndpointExtensions.WithStreamedFiles"/>.</param>
+    /// <param name="request">
+    /// The request. Its endpoint should be set up by <see cref="StreamedFilesEndpointExtensions.WithStreamedFiles"/>.
+    /// </param>
     /// <param name="onFile">
-    /// Is given each file in turn, with a token that ends when the client goes away; the file can be read until the task is complete. The fields behind the file are
-    /// not known yet.
+    /// Is given each file in turn, with a token that ends when the client goes away; the file can be read until the task is complete. The
+    /// fields behind the file are not known yet.
     /// </param>
     /// <param name="options">What the form may be; <see langword="null"/> for the options of the endpoint, or of the application.</param>
     /// <param name="cancellationToken">Ends reading, besides the client that goes away.</param>
     /// <returns>The form, complete. Whether its model is valid says <see cref="StreamedForm.IsValid"/>.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="request"/> or <paramref name="onFile"/> is <see langword="null"/>.</exception>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="request"/> or <paramref name="onFile"/> is <see langword="null"/>.
+    /// </exception>
     /// <exception cref="InvalidOperationException">
     /// The form has been read before, or an antiforgery token is required and no antiforgery services are registered.
     /// </exception>
@@ -72,7 +76,10 @@ public static partial class StreamFilesExtensions
         }
     }
 
-    /// <summary>Reads the form of a request, gives its files to a callback while they arrive, keeps what that makes of each, and binds the fields to a model.</summary>
+    /// <summary>
+    /// Reads the form of a request, gives its files to a callback while they arrive, keeps what that makes of each, and binds the fields to
+    /// a model.
+    /// </summary>
     /// <typeparam name="TModel">The type of the model, bound and validated as without results.</typeparam>
     /// <typeparam name="TResult">What the callback returns for a file: the name of a blob, for instance.</typeparam>
     /// <inheritdoc cref="StreamFilesAsync{TModel}(HttpRequest, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
@@ -99,7 +106,9 @@ public static partial class StreamFilesExtensions
         }
     }
 
-    /// <param name="request">The request. Its endpoint should be set up by <see cref="StreamedFilesEndpointExtensions.WithStreamedFiles"/>.</param>
+    /// <param name="request">
+    /// The request. Its endpoint should be set up by <see cref="StreamedFilesEndpointExtensions.WithStreamedFiles"/>.
+    /// </param>
     /// <param name="onFile">Is given each file in turn.</param>
     /// <param name="ct">Ends reading, besides the client that goes away.</param>
     /// <inheritdoc cref="StreamFilesAsync{TModel}(HttpRequest, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
@@ -109,7 +118,9 @@ public static partial class StreamFilesExtensions
         where TModel : class =>
         request.StreamFilesAsync<TModel>(onFile, options: null, ct);
 
-    /// <param name="request">The request. Its endpoint should be set up by <see cref="StreamedFilesEndpointExtensions.WithStreamedFiles"/>.</param>
+    /// <param name="request">
+    /// The request. Its endpoint should be set up by <see cref="StreamedFilesEndpointExtensions.WithStreamedFiles"/>.
+    /// </param>
     /// <param name="onFile">Is given each file in turn.</param>
     /// <param name="ct">Ends reading, besides the client that goes away.</param>
     /// <inheritdoc cref="StreamFilesAsync(HttpRequest, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>

@@ -4,29 +4,34 @@ using Microsoft.AspNetCore.Mvc;
 namespace StreamTuning;
 
 /// <summary>
-/// Reads forms with files without holding the files anywhere: each goes to a callback while it arrives. The fields of the form are kept, and can be
-/// bound to a model.
+/// Reads forms with files without holding the files anywhere: each goes to a callback while it arrives. The fields of the form are kept,
+/// and can be bound to a model.
 /// </summary>
 /// <remarks>
-/// What the client sends wrong, or too much of, ends the request with a <see cref="BadHttpRequestException"/>, which carries the status 400, 413 or
-/// 415; a client that goes away with an <see cref="OperationCanceledException"/>. An exception of the callback is passed on as it is. In each case
-/// what <see cref="StreamedFile"/> has written is removed before.
+/// What the client sends wrong, or too much of, ends the request with a <see cref="BadHttpRequestException"/>, which carries the status
+/// 400, 413 or 415; a client that goes away with an <see cref="OperationCanceledException"/>. An exception of the callback is passed on as
+/// it is. In each case what <see cref="StreamedFile"/> has written is removed before.
 /// </remarks>
 public static partial class StreamFilesExtensions
 {
     /// <summary>Reads the form of the request, gives its files to a callback while they arrive, and binds its fields to a model.</summary>
     /// <typeparam name="TModel">
-    /// The type of the model. It gets the fields of the form, and is validated into the controller's ModelState, as a parameter of an action.
+    /// The type of the model. It gets the fields of the form, and is validated into the controller's ModelState, as a parameter of an
+    /// action.
     /// </typeparam>
-    /// <param name="controller">The controller. Its action needs <see cref="DisableFormModelBindingAttribute"/> if it has parameters.</param>
+    /// <param name="controller">
+    /// The controller. Its action needs <see cref="DisableFormModelBindingAttribute"/> if it has parameters.
+    /// </param>
     /// <param name="onFile">
-    /// Is given each file in turn, with a token that ends when the client goes away; the file can be read until the task is complete. The fields behind the file are
-    /// not known yet.
+    /// Is given each file in turn, with a token that ends when the client goes away; the file can be read until the task is complete. The
+    /// fields behind the file are not known yet.
     /// </param>
     /// <param name="options">What the form may be; <see langword="null"/> for the options of the endpoint, or of the application.</param>
     /// <param name="cancellationToken">Ends reading, besides the client that goes away.</param>
     /// <returns>The form, complete. Whether its model is valid says <see cref="StreamedForm.IsValid"/>.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="controller"/> or <paramref name="onFile"/> is <see langword="null"/>.</exception>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="controller"/> or <paramref name="onFile"/> is <see langword="null"/>.
+    /// </exception>
     /// <exception cref="InvalidOperationException">
     /// The form has been read before: the action lacks <see cref="DisableFormModelBindingAttribute"/>, or has parameters that are files.
     /// </exception>
@@ -77,7 +82,10 @@ public static partial class StreamFilesExtensions
         }
     }
 
-    /// <summary>Reads the form of the request, gives its files to a callback while they arrive, keeps what that makes of each, and binds the fields to a model.</summary>
+    /// <summary>
+    /// Reads the form of the request, gives its files to a callback while they arrive, keeps what that makes of each, and binds the fields
+    /// to a model.
+    /// </summary>
     /// <typeparam name="TModel">The type of the model, bound and validated as without results.</typeparam>
     /// <typeparam name="TResult">What the callback returns for a file: the name of a blob, for instance.</typeparam>
     /// <inheritdoc cref="StreamFiles{TModel}(ControllerBase, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
@@ -101,14 +109,18 @@ public static partial class StreamFilesExtensions
         }
     }
 
-    /// <param name="controller">The controller. Its action needs <see cref="DisableFormModelBindingAttribute"/> if it has parameters.</param>
+    /// <param name="controller">
+    /// The controller. Its action needs <see cref="DisableFormModelBindingAttribute"/> if it has parameters.
+    /// </param>
     /// <param name="onFile">Is given each file in turn.</param>
     /// <param name="ct">Ends reading, besides the client that goes away.</param>
     /// <inheritdoc cref="StreamFiles{TModel}(ControllerBase, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
     public static Task<StreamedForm<TModel>> StreamFiles<TModel>(this ControllerBase controller, Func<StreamedFile, CancellationToken, Task> onFile, CancellationToken ct) =>
         controller.StreamFiles<TModel>(onFile, options: null, ct);
 
-    /// <param name="controller">The controller. Its action needs <see cref="DisableFormModelBindingAttribute"/> if it has parameters.</param>
+    /// <param name="controller">
+    /// The controller. Its action needs <see cref="DisableFormModelBindingAttribute"/> if it has parameters.
+    /// </param>
     /// <param name="onFile">Is given each file in turn.</param>
     /// <param name="ct">Ends reading, besides the client that goes away.</param>
     /// <inheritdoc cref="StreamFiles(ControllerBase, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>

@@ -1,6 +1,8 @@
 namespace StreamTuning;
 
-/// <summary>The options of an application: what counts where a call or an endpoint says nothing else. See <see cref="StreamTuningServices"/>.</summary>
+/// <summary>
+/// The options of an application: what counts where a call or an endpoint says nothing else. See <see cref="StreamTuningServices"/>.
+/// </summary>
 public sealed class StreamTuningOptions
 {
     /// <summary>What streamed forms may be.</summary>

@@ -6,10 +6,14 @@ using Microsoft.Extensions.Options;
 
 namespace StreamTuning;
 
-/// <summary>Registers what streamed uploads take from the application: options, and a <see cref="TempSpace"/> that says in the log where files go.</summary>
+/// <summary>
+/// Registers what streamed uploads take from the application: options, and a <see cref="TempSpace"/> that says in the log where files go.
+/// </summary>
 public static partial class StreamTuningServices
 {
-    /// <summary>Registers <see cref="StreamTuningOptions"/>, and a <see cref="TempSpace"/> made of them, unless one is registered.</summary>
+    /// <summary>
+    /// Registers <see cref="StreamTuningOptions"/>, and a <see cref="TempSpace"/> made of them, unless one is registered.
+    /// </summary>
     /// <param name="services">The services of the application.</param>
     /// <param name="configure">Changes the defaults; may be <see langword="null"/>.</param>
     /// <returns>The services.</returns>
@@ -28,8 +32,9 @@ public static partial class StreamTuningServices
     }
 
     /// <summary>
-    /// Registers <see cref="StreamTuningOptions"/> with values from configuration, and a <see cref="TempSpace"/> made of them, unless one is
-    /// registered. The keys are the names of the properties: <c>Uploads:MaxFileBytes</c>, <c>Temp:Directories:0</c>, <c>Copying:BlockSize</c>.
+    /// Registers <see cref="StreamTuningOptions"/> with values from configuration, and a <see cref="TempSpace"/> made of them, unless one
+    /// is registered. The keys are the names of the properties: <c>Uploads:MaxFileBytes</c>, <c>Temp:Directories:0</c>,
+    /// <c>Copying:BlockSize</c>.
     /// </summary>
     /// <param name="services">The services of the application.</param>
     /// <param name="configuration">

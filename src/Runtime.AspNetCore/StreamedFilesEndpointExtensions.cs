@@ -9,13 +9,15 @@ namespace StreamTuning;
 public static class StreamedFilesEndpointExtensions
 {
     /// <summary>
-    /// Says of an endpoint that it streams forms: it accepts multipart/form-data; what it refuses is answered with the status of the refusal (400,
-    /// 413, 415) as problem details; and the antiforgery middleware leaves the form alone, since the token is required in a header and checked when
-    /// the form is about to be read.
+    /// Says of an endpoint that it streams forms: it accepts multipart/form-data; what it refuses is answered with the status of the
+    /// refusal (400, 413, 415) as problem details; and the antiforgery middleware leaves the form alone, since the token is required in a
+    /// header and checked when the form is about to be read.
     /// </summary>
     /// <typeparam name="TBuilder">The type of the builder.</typeparam>
     /// <param name="builder">The endpoint, or a group of them.</param>
-    /// <param name="configure">Changes the options of the group, or of the application, for these endpoints; may be <see langword="null"/>.</param>
+    /// <param name="configure">
+    /// Changes the options of the group, or of the application, for these endpoints; may be <see langword="null"/>.
+    /// </param>
     /// <returns>The builder.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="builder"/> is <see langword="null"/>.</exception>
     public static TBuilder WithStreamedFiles<TBuilder>(this TBuilder builder, Action<StreamFilesOptions>? configure = null)
@@ -39,8 +41,8 @@ public static class StreamedFilesEndpointExtensions
     }
 
     /// <summary>
-    /// Says of an endpoint that it streams bodies that are no forms: what it refuses is answered with the status of the refusal (400, 413) as problem
-    /// details, also where a handler of exceptions would make an error of the server of it.
+    /// Says of an endpoint that it streams bodies that are no forms: what it refuses is answered with the status of the refusal (400, 413)
+    /// as problem details, also where a handler of exceptions would make an error of the server of it.
     /// </summary>
     /// <typeparam name="TBuilder">The type of the builder.</typeparam>
     /// <param name="builder">The endpoint, or a group of them.</param>

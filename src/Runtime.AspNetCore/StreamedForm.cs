@@ -3,7 +3,8 @@ using Microsoft.AspNetCore.Http;
 namespace StreamTuning;
 
 /// <summary>
-/// A form that has been read to its final boundary. Its files have gone where the callback has put them; if it is not valid, that has been undone.
+/// A form that has been read to its final boundary. Its files have gone where the callback has put them; if it is not valid, that has been
+/// undone.
 /// </summary>
 public class StreamedForm
 {
@@ -32,20 +33,22 @@ public class StreamedForm
     public IFormCollection Fields { get; }
 
     /// <summary>
-    /// Whether the fields could be bound to the model and are valid; <see langword="true"/> without a model. In a controller: whether its ModelState
-    /// is valid.
+    /// Whether the fields could be bound to the model and are valid; <see langword="true"/> without a model. In a controller: whether its
+    /// ModelState is valid.
     /// </summary>
     public bool IsValid => Errors.Count == 0;
 
     /// <summary>
-    /// What is wrong with the fields, by the name of the field: for <c>Results.ValidationProblem</c>. A controller finds it in its ModelState too.
+    /// What is wrong with the fields, by the name of the field: for <c>Results.ValidationProblem</c>. A controller finds it in its
+    /// ModelState too.
     /// </summary>
     public IDictionary<string, string[]> Errors { get; }
 
     /// <summary>
-    /// Undoes what was done with the files, as if the request had failed: deletes the files that were filled and new or empty before, and what was staged, and calls
-    /// what was registered with <see cref="StreamedFile.OnAborted(Func{Task})"/>. For a form that the application does not want; one that is not valid leaves
-    /// nothing anyway, unless <see cref="StreamFilesOptions.KeepFilesOfInvalidForm"/> is set. What fails is logged, and throws nothing.
+    /// Undoes what was done with the files, as if the request had failed: deletes the files that were filled and new or empty before, and
+    /// what was staged, and calls what was registered with <see cref="StreamedFile.OnAborted(Func{Task})"/>. For a form that the
+    /// application does not want; one that is not valid leaves nothing anyway, unless
+    /// <see cref="StreamFilesOptions.KeepFilesOfInvalidForm"/> is set. What fails is logged, and throws nothing.
     /// </summary>
     /// <returns>A task that is complete when everything has been undone.</returns>
     public Task DiscardFilesAsync() => _outputs.DiscardAsync();
@@ -61,11 +64,15 @@ public class StreamedForm<TModel> : StreamedForm
     private protected StreamedForm(StreamedForm<TModel> form)
         : base(form) => Model = form.Model;
 
-    /// <summary>The model; may be incomplete, or <see langword="null"/>, where <see cref="StreamedForm.IsValid"/> is <see langword="false"/>.</summary>
+    /// <summary>
+    /// The model; may be incomplete, or <see langword="null"/>, where <see cref="StreamedForm.IsValid"/> is <see langword="false"/>.
+    /// </summary>
     public TModel? Model { get; }
 }
 
-/// <summary>A form that has been read to its final boundary, with a model bound to its fields and what the callback has made of each file.</summary>
+/// <summary>
+/// A form that has been read to its final boundary, with a model bound to its fields and what the callback has made of each file.
+/// </summary>
 /// <typeparam name="TModel">The type of the model.</typeparam>
 /// <typeparam name="TResult">What the callback returns.</typeparam>
 public sealed class StreamedForm<TModel, TResult> : StreamedForm<TModel>

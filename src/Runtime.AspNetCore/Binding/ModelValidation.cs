@@ -6,8 +6,8 @@ using System.Reflection;
 namespace StreamTuning;
 
 /// <summary>
-/// Validates a model, and the models within it, by the attributes of properties and types and by <see cref="IValidatableObject"/>. Those of a record may be on
-/// the parameters of its constructor.
+/// Validates a model, and the models within it, by the attributes of properties and types and by <see cref="IValidatableObject"/>. Those of
+/// a record may be on the parameters of its constructor.
 /// </summary>
 internal sealed class ModelValidation
 {

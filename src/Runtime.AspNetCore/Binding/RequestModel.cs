@@ -30,7 +30,9 @@ internal static class RequestModel
         return (model, model is null ? Wrong("The form has no field of the model.") : ModelValidation.Validate(model, context.RequestServices));
     }
 
-    /// <summary>A form without any field of the model leaves a model without values, which may be valid or not, where there is such a thing.</summary>
+    /// <summary>
+    /// A form without any field of the model leaves a model without values, which may be valid or not, where there is such a thing.
+    /// </summary>
     [RequiresUnreferencedCode(Trimming)]
     private static TModel? CreateEmpty<TModel>()
         where TModel : class =>
@@ -38,7 +40,9 @@ internal static class RequestModel
 
     private static Dictionary<string, string[]> Wrong(string message) => new() { [""] = [message] };
 
-    /// <summary>Made once for each type: the binder of ASP.NET Core is not accessible, but is what an endpoint consists of that does nothing else.</summary>
+    /// <summary>
+    /// Made once for each type: the binder of ASP.NET Core is not accessible, but is what an endpoint consists of that does nothing else.
+    /// </summary>
     private static class Binder<TModel>
         where TModel : class
     {

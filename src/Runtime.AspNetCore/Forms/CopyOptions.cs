@@ -11,18 +11,8 @@ internal static class CopyOptions
             return options;
         }
 
-        var hinted = new FileCopyOptions { LengthHint = length };
-        if (options is not null)
-        {
-            hinted.BlockSize = options.BlockSize;
-            hinted.Depth = options.Depth;
-            hinted.MemoryBudget = options.MemoryBudget;
-            hinted.Progress = options.Progress;
-            hinted.Hash = options.Hash;
-            hinted.Replace = options.Replace;
-            hinted.Completion = options.Completion;
-        }
-
+        FileCopyOptions hinted = options?.Clone() ?? new FileCopyOptions();
+        hinted.LengthHint = length;
         return hinted;
     }
 }

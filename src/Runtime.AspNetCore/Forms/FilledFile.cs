@@ -1,6 +1,8 @@
 namespace StreamTuning;
 
-/// <summary>A file that a request has filled. It may be deleted as long as nobody else has written it, or put another one in its place.</summary>
+/// <summary>
+/// A file that a request has filled. It may be deleted as long as nobody else has written it, or put another one in its place.
+/// </summary>
 internal sealed class FilledFile
 {
     private readonly FileStamp.Identity _identity;

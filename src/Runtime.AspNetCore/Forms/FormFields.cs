@@ -39,7 +39,9 @@ internal sealed class FormFields(StreamFilesOptions options)
         _values.Append(headers.Name, EncodingOf(headers.ContentType).GetString(value));
     }
 
-    /// <summary>Values that have been asked for cannot be added to: they are somebody else's now, and of three of one name the third would be lost.</summary>
+    /// <summary>
+    /// Values that have been asked for cannot be added to: they are somebody else's now, and of three of one name the third would be lost.
+    /// </summary>
     private void StartOver(FormCollection collection)
     {
         _collection = null;

@@ -5,8 +5,8 @@ using Microsoft.AspNetCore.Http.Features;
 namespace StreamTuning;
 
 /// <summary>
-/// One form, read from the first boundary to the last: files go to the callback while they arrive, fields are kept. Whatever ends it before, what the
-/// files have left is removed, and the caller gets the exception.
+/// One form, read from the first boundary to the last: files go to the callback while they arrive, fields are kept. Whatever ends it
+/// before, what the files have left is removed, and the caller gets the exception.
 /// </summary>
 internal sealed class FormReading
 {
@@ -53,15 +53,16 @@ internal sealed class FormReading
     public IFormCollection Fields => _fields.Collection;
 
     /// <summary>
-    /// The most bytes that can still come for the current file, which are its length if it is the last part; <see langword="null"/> when nobody knows.
+    /// The most bytes that can still come for the current file, which are its length if it is the last part; <see langword="null"/> when
+    /// nobody knows.
     /// </summary>
     public long? MostRemaining => _body.MostRemaining is { } remaining
         ? Math.Clamp(remaining - _boundary.Length - LastLine, 0, _options.MaxFileBytes ?? long.MaxValue)
         : null;
 
     /// <summary>
-    /// What the current file may be assumed to have: the rest of the request, which the only file has, and the last one. A file that is much shorter shows that others
-    /// follow; it has cost a reserved length for nothing, and that is done twice at most.
+    /// What the current file may be assumed to have: the rest of the request, which the only file has, and the last one. A file that is
+    /// much shorter shows that others follow; it has cost a reserved length for nothing, and that is done twice at most.
     /// </summary>
     public long? ProbableLength => MostRemaining is { } most && (most <= SmallFile || _misses < 2 || most <= 2 * _files[^1].Length) ? most : null;
 
@@ -100,7 +101,10 @@ internal sealed class FormReading
         return form;
     }
 
-    /// <summary>Does what remains to be done with the form: its files get their names, or go if it is not valid. If that fails, the request has failed.</summary>
+    /// <summary>
+    /// Does what remains to be done with the form: its files get their names, or go if it is not valid. If that fails, the request has
+    /// failed.
+    /// </summary>
     public async Task<T> CompleteAsync<T>(Func<Task<T>> bind)
         where T : StreamedForm
     {
@@ -143,7 +147,8 @@ internal sealed class FormReading
                 }
                 else if (headers.FileName.Length == 0 && await _body.TrySkipAsync(_boundary.Bytes).ConfigureAwait(false))
                 {
-                    // An input of the form in which no file was chosen comes without a name and a byte. ASP.NET Core counts it as a field, too.
+                    // An input of the form in which no file was chosen comes without a name and a byte. ASP.NET Core counts it as a field,
+                    // too.
                     _fields.NoteNext(headers);
                 }
                 else

@@ -10,7 +10,8 @@ using Microsoft.Extensions.Primitives;
 namespace StreamTuning;
 
 /// <summary>
-/// Validates the antiforgery token of a request before its body is read. The token must be in a header: the one in a form comes when the form has been read.
+/// Validates the antiforgery token of a request before its body is read. The token must be in a header: the one in a form comes when the
+/// form has been read.
 /// </summary>
 internal static class HeaderAntiforgery
 {

@@ -6,7 +6,8 @@ using Microsoft.Net.Http.Headers;
 namespace StreamTuning;
 
 /// <summary>
-/// The headers of a part, checked: one form-data disposition with a name, no nested form, nothing that two readers could understand differently.
+/// The headers of a part, checked: one form-data disposition with a name, no nested form, nothing that two readers could understand
+/// differently.
 /// </summary>
 internal sealed class PartHeaders
 {

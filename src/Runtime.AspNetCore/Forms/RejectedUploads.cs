@@ -9,7 +9,9 @@ using JsonOptions = Microsoft.AspNetCore.Http.Json.JsonOptions;
 
 namespace StreamTuning;
 
-/// <summary>Answers refused requests with the status of the refusal, before something that handles exceptions makes an error of the server of it.</summary>
+/// <summary>
+/// Answers refused requests with the status of the refusal, before something that handles exceptions makes an error of the server of it.
+/// </summary>
 internal static partial class RejectedUploads
 {
     /// <summary>Whether an exception says that the client has sent what it must not, and it can still be told.</summary>
@@ -42,7 +44,10 @@ internal static partial class RejectedUploads
         }
     }
 
-    /// <summary>Whether the serializer of the application can write problem details. Where it is trimmed it only can if somebody has told it how (<c>AddProblemDetails</c>).</summary>
+    /// <summary>
+    /// Whether the serializer of the application can write problem details. Where it is trimmed it only can if somebody has told it how
+    /// (<c>AddProblemDetails</c>).
+    /// </summary>
     private static bool KnowsProblems(HttpContext context)
     {
         JsonSerializerOptions? options = context.RequestServices.GetService<IOptions<JsonOptions>>()?.Value.SerializerOptions;

@@ -3,8 +3,8 @@ using Microsoft.AspNetCore.Http;
 namespace StreamTuning;
 
 /// <summary>
-/// The ways in which a request can be refused. All are the exception that servers answer with its status; the message goes to the client and says nothing
-/// about the server.
+/// The ways in which a request can be refused. All are the exception that servers answer with its status; the message goes to the client
+/// and says nothing about the server.
 /// </summary>
 internal static class Rejection
 {

@@ -8,8 +8,8 @@ using Microsoft.AspNetCore.Http.Features;
 namespace StreamTuning;
 
 /// <summary>
-/// The body of a request, read once from its start to its end out of the server's own buffers. What is wrong with it is the client's fault, and a
-/// <see cref="BadHttpRequestException"/>; after a failure every further read fails in the same way, whoever has caught the first.
+/// The body of a request, read once from its start to its end out of the server's own buffers. What is wrong with it is the client's fault,
+/// and a <see cref="BadHttpRequestException"/>; after a failure every further read fails in the same way, whoever has caught the first.
 /// </summary>
 internal sealed class RequestBody : IAsyncDisposable
 {
@@ -34,7 +34,9 @@ internal sealed class RequestBody : IAsyncDisposable
 
     /// <param name="context">The request.</param>
     /// <param name="limit">How many bytes it may have; <see langword="null"/> for what the server allows.</param>
-    /// <param name="bufferSize">How many bytes are read at a time where the server has no buffers; <see langword="null"/> to choose by its length.</param>
+    /// <param name="bufferSize">
+    /// How many bytes are read at a time where the server has no buffers; <see langword="null"/> to choose by its length.
+    /// </param>
     /// <param name="token">Ends reading.</param>
     public RequestBody(HttpContext context, long? limit, int? bufferSize, CancellationToken token)
     {
@@ -44,7 +46,8 @@ internal sealed class RequestBody : IAsyncDisposable
         BufferSize = bufferSize ?? (int)Math.Clamp(_length ?? LargestBuffer, SmallestBuffer, LargestBuffer);
         AllowsSynchronousReads = context.Features.Get<IHttpBodyControlFeature>()?.AllowSynchronousIO ?? true;
 
-        // A middleware has put its own stream in the place of the body: one that decompresses, for instance. ASP.NET Core would read it in pieces of 4 KiB.
+        // A middleware has put its own stream in the place of the body: one that decompresses, for instance. ASP.NET Core would read it in
+        // pieces of 4 KiB.
         _reader = context.Request.BodyReader;
         _isForeign = _reader.GetType() == _streamReader;
         _ownsReader = _isForeign && !HoldsMore(_reader);
@@ -96,8 +99,8 @@ internal sealed class RequestBody : IAsyncDisposable
     }
 
     /// <summary>
-    /// Reads at least one byte before a delimiter, and at most as many as there is room for; 0 at the delimiter, which is then behind. A body that ends
-    /// without it is malformed.
+    /// Reads at least one byte before a delimiter, and at most as many as there is room for; 0 at the delimiter, which is then behind. A
+    /// body that ends without it is malformed.
     /// </summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<int> ReadToAsync(Delimiter delimiter, Memory<byte> destination, CancellationToken token = default)

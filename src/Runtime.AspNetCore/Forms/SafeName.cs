@@ -25,7 +25,9 @@ internal static class SafeName
         return safe.Length == 0 ? $"file-{Guid.NewGuid():N}" : safe;
     }
 
-    /// <summary>Makes a relative path that keeps the folders, each a safe name, and leaves the directory that it is combined with nowhere.</summary>
+    /// <summary>
+    /// Makes a relative path that keeps the folders, each a safe name, and leaves the directory that it is combined with nowhere.
+    /// </summary>
     /// <param name="untrusted">What the client says.</param>
     /// <param name="name">The safe name of the file.</param>
     public static string PathOf(string untrusted, string name)
@@ -87,7 +89,8 @@ internal static class SafeName
     }
 
     /// <summary>
-    /// Characters that nobody sees: two names that differ by them look alike, and some turn the direction of text, so that a name shows another extension than it has.
+    /// Characters that nobody sees: two names that differ by them look alike, and some turn the direction of text, so that a name shows
+    /// another extension than it has.
     /// </summary>
     private static bool IsInvisible(Rune rune) =>
         Rune.GetUnicodeCategory(rune) is UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator

@@ -3,7 +3,9 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace StreamTuning;
 
-/// <summary>Stands where ASP.NET Core looks for the form: nobody reads the body a second time, and what asks later gets the fields.</summary>
+/// <summary>
+/// Stands where ASP.NET Core looks for the form: nobody reads the body a second time, and what asks later gets the fields.
+/// </summary>
 internal sealed class StreamedFormFeature(RequestBody body) : IFormFeature
 {
     /// <inheritdoc cref="RequestBody.BytesSearched"/>
