@@ -40,8 +40,13 @@ try
 {
     var uploads = new UploadCases(scratch, turns, most);
     await MeasureAllAsync("sink", uploads.IntoSinkAsync);
+    await MeasureAllAsync("region", uploads.InRegionAsync);
+    await MeasureAllAsync("many", new ManyCases(scratch, isQuick ? 16 : 256, turns).AllAsync);
     await MeasureAllAsync("azurite", uploads.IntoAzuriteAsync);
     await MeasureAllAsync("accounts", new AccountCases(isQuick ? 200 : 2000, turns).AllAsync);
+    long[] counted = [64 * Sizes.KiB, Sizes.MiB, 4 * Sizes.MiB, 16 * Sizes.MiB, 64 * Sizes.MiB, 256 * Sizes.MiB];
+    await WriteAsync("requests", "blob-requests.md", text => RequestRun.RunAsync(
+        scratch, counted.Where(Includes).Select(bytes => Math.Min(bytes, most)).Distinct(), UploadWays.Timed, text));
     await WriteAsync("memory", "blob-memory.md", text => MemoryRun.RunAsync(scratch, ((long[])[64 * Sizes.MiB, 256 * Sizes.MiB]).Where(Includes).Select(bytes => Math.Min(bytes, most)).Distinct(), UploadWays.Weighed, text));
     await WriteAsync("faults", "blob-faults.md", text => FaultRun.RunAsync(scratch, int.Parse(Option("--seed") ?? "1"), isQuick, text));
     await RulePages.WriteAsync(new RuleCases(scratch, turns ?? 3, most).All, groups, output);
@@ -67,7 +72,7 @@ async Task MeasureAllAsync(string group, Func<IAsyncEnumerable<Case>> cases)
 
     await foreach (Case measured in cases())
     {
-        if (group != "accounts" && !Includes(measured.Bytes))
+        if (group is not ("accounts" or "many") && !Includes(measured.Bytes))
         {
             continue;
         }

@@ -21,7 +21,7 @@ public static partial class BlobUploadExtensions
     /// <exception cref="NotSupportedException">The client encrypts what it uploads, or gives no client for blocks. Nothing was sent.</exception>
     /// <exception cref="RequestFailedException">
     /// The service refused a request; status 409 when a condition on the blob is not met, when another writer has replaced it meanwhile, or when it holds staged blocks
-    /// with ids of another length, beside which no others can be staged: then nothing was sent.
+    /// with ids of another length, beside which no others can be staged: then nothing was stored.
     /// </exception>
     /// <exception cref="AggregateException">The service could not be reached, by all the tries of the client.</exception>
     /// <exception cref="IOException">Reading failed, or the content needs more than 50,000 blocks.</exception>

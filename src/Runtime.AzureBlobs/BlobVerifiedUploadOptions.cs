@@ -41,7 +41,7 @@ public sealed class BlobVerifiedUploadOptions
 
     /// <summary>
     /// Whether blocks that an earlier upload of the same content has left staged are used and not sent again; <see langword="true"/> by default. Takes one request
-    /// more, which has to be answered before any block is sent. Without the permission to read, everything is sent.
+    /// more, which goes out together with the first blocks. If it isn't answered, everything is sent, as without the permission to read.
     /// </summary>
     public bool Resume { get; set; } = true;
 
@@ -80,7 +80,6 @@ public sealed class BlobVerifiedUploadOptions
 
     internal BlockUploadOptions ToBlockOptions() => new()
     {
-        VerifyBlocks = true,
         Resume = Resume,
         MemoryBudget = MemoryBudget,
         MaximumConcurrency = MaximumConcurrency,

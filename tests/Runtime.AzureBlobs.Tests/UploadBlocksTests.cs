@@ -145,9 +145,9 @@ public sealed class UploadBlocksTests
     }
 
     [Fact]
-    public async Task Content_of_unknown_length_up_to_one_MiB_is_one_request()
+    public async Task Content_of_unknown_length_below_one_MiB_is_one_request()
     {
-        foreach (int length in new[] { 0, 5, MiB })
+        foreach (int length in new[] { 0, 5, MiB - 1 })
         {
             byte[] content = Random(length);
             int before = _service.Requests.Count;
@@ -163,15 +163,20 @@ public sealed class UploadBlocksTests
         _uploads.Pool.AssertAllReturned();
     }
 
-    [Fact]
-    public async Task Content_of_unknown_length_is_sent_in_blocks_from_one_MiB_on()
+    [Theory]
+    [InlineData(MiB)]
+    [InlineData(2 * MiB)]
+    [InlineData((3 * MiB) + 1)]
+    public async Task Content_of_unknown_length_is_sent_in_the_blocks_of_known_length(int length)
     {
-        byte[] content = Random((3 * MiB) + 1);
+        byte[] content = Random(length);
+        await _uploads.UploadBlocksAsync(_service.Client(), new TestSource(content, canSeek: true));
+        int[] known = [.. _service.Blocks.Select(block => block.Body.Length).Order()];
 
-        await _uploads.UploadBlocksAsync(_service.Client(), new TestSource(content, pieces: [70_000], pauses: true));
+        await _uploads.UploadBlocksAsync(_service.Client(), new TestSource(content, pieces: [70_000], pauses: true), new BlobUploadOptions());
 
         AssertUploaded(content);
-        Assert.Equal([1, MiB, MiB, MiB], _service.Blocks.Select(block => block.Body.Length).Order());
+        Assert.Equal(known, _service.Blocks.Skip(known.Length).Select(block => block.Body.Length).Order());
         _uploads.Pool.AssertAllReturned();
     }
 

@@ -95,7 +95,7 @@ public sealed class UploadBySdkTests
         await _uploads.UploadBlocksAsync(_service.Client(), new TestSource(_content));
 
         AssertUploaded(_content);
-        Assert.Equal([5, MiB, MiB], _service.Blocks.Select(block => block.Body.Length).Order());
+        Assert.Equal([5, .. Enumerable.Repeat(256 * KiB, 8)], _service.Blocks.Select(block => block.Body.Length).Order());
         Assert.Single(_service.Blocks.Select(block => Convert.ToHexString(Convert.FromBase64String(block.BlockId!), 24, 24)).Distinct());
     }
 

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Net;
 using System.Security.Cryptography;
 using Azure;
@@ -22,8 +23,7 @@ public sealed class UploadVerifiedTests
 
         AssertUploaded(_content);
         Assert.Equal(_service.ETag, response.Value.ETag.ToString("H"));
-        Assert.Equal(Operation.GetBlockList, _service.Operations[0]);
-        Assert.Equal("uncommitted", _service.Requests[0].ListType);
+        Assert.DoesNotContain(_service.Requests, request => request.Operation == Operation.GetBlockList && request.ListType != "uncommitted");
         Assert.Equal(Operation.PutBlockList, _service.Operations[^1]);
         Assert.Equal(9, _service.Blocks.Count);
         Assert.All(_service.Blocks, block =>
@@ -33,7 +33,7 @@ public sealed class UploadVerifiedTests
             Assert.Equal(48, id.Length);
             Assert.Equal(Convert.ToHexString(md5), Convert.ToHexString(id, 8, 16));
             Assert.Equal(Convert.ToBase64String(md5), block["Content-MD5"]);
-            int index = (int)System.Buffers.Binary.BinaryPrimitives.ReadInt64BigEndian(id);
+            int index = IndexOf(block);
             AssertEqual(_content.AsSpan(index * 256 * KiB, block.Body.Length), block.Body);
         });
         Assert.Single(_service.Blocks.Select(block => Convert.ToHexString(Convert.FromBase64String(block.BlockId!), 24, 24)).Distinct());
@@ -65,7 +65,7 @@ public sealed class UploadVerifiedTests
 
         Assert.Equal(
             [
-                Operation.GetBlockList, Operation.PutBlock, Operation.PutBlockList, Operation.PutBlockList, Operation.GetBlockList, Operation.GetProperties,
+                Operation.PutBlock, Operation.PutBlockList, Operation.PutBlockList, Operation.GetBlockList, Operation.GetProperties,
             ],
             _service.Operations);
         Assert.Equal((_service.ETag, "version 1"), (response.Value.ETag.ToString("H"), response.Value.VersionId));
@@ -123,7 +123,7 @@ public sealed class UploadVerifiedTests
         await _uploads.UploadVerifiedAsync(_service.Client(), new TestSource(_content));
 
         AssertUploaded(_content);
-        Assert.Equal(2 * 3, _service.Blocks.Count);
+        Assert.Equal(2 * 9, _service.Blocks.Count);
     }
 
     [Theory]
@@ -164,24 +164,37 @@ public sealed class UploadVerifiedTests
     }
 
     [Fact]
-    public async Task What_an_upload_has_left_is_not_sent_again()
+    public async Task What_an_upload_has_left_is_not_sent_again_but_for_the_first_block()
     {
         int blocks = 0;
         _service.Before = (request, _) => Task.FromResult<HttpResponseMessage?>(
             request.Operation == Operation.PutBlock && Interlocked.Increment(ref blocks) > 5 ? FakeBlobService.Error(HttpStatusCode.Forbidden, "AuthenticationFailed") : null);
         await Assert.ThrowsAsync<RequestFailedException>(() => _uploads.UploadVerifiedAsync(_service.Client(), new TestSource(_content, canSeek: true)));
-        _service.Before = null;
-        HashSet<string> there = [.. _service.Staged];
-        int before = _service.Requests.Count;
+        string[] there = [.. _service.Staged.Select(ContentOf)];
+        var sent = new ConcurrentBag<string>();
+        _service.Before = async (request, token) =>
+        {
+            if (request.Operation == Operation.PutBlock)
+            {
+                string content = ContentOf(request.BlockId!);
+                if (IndexOf(request) > 0 && there.Contains(content))
+                {
+                    // Until it is given up, since it is there.
+                    await Task.Delay(Timeout.Infinite, token);
+                }
+
+                sent.Add(content);
+            }
+
+            return null;
+        };
 
         await _uploads.UploadVerifiedAsync(_service.Client(), new TestSource(_content, canSeek: true));
 
         AssertUploaded(_content);
-        Assert.Equal(5, there.Count);
-        FakeRequest[] again = [.. _service.Requests.Skip(before)];
-        Assert.Equal(4, again.Count(request => request.Operation == Operation.PutBlock));
-        Assert.Equal(6, again.Length);
-        Assert.DoesNotContain(again, request => request.BlockId is { } id && there.Any(other => other[..32] == id[..32]));
+        Assert.Equal(5, there.Length);
+        Assert.InRange(sent.Count, 4, 5);
+        Assert.InRange(sent.Intersect(there).Count(), 0, 1);
     }
 
     [Fact]
@@ -204,7 +217,7 @@ public sealed class UploadVerifiedTests
         await _uploads.UploadVerifiedAsync(_service.Client(), new TestSource(_content));
 
         AssertUploaded(_content);
-        Assert.Equal(3, _service.Blocks.Count);
+        Assert.Equal(9, _service.Blocks.Count);
     }
 
     [Fact]
@@ -221,7 +234,7 @@ public sealed class UploadVerifiedTests
     }
 
     [Fact]
-    public async Task Staged_blocks_with_ids_of_another_length_are_a_clear_error_and_nothing_is_sent()
+    public async Task Staged_blocks_with_ids_of_another_length_are_a_clear_error_and_nothing_is_stored()
     {
         string other = Convert.ToBase64String(new byte[16]);
         _service.Create([1, 2]);
@@ -231,7 +244,7 @@ public sealed class UploadVerifiedTests
 
         Assert.Equal((409, "InvalidBlobOrBlock"), (failure.Status, failure.ErrorCode));
         Assert.Contains("another length", failure.Message);
-        Assert.Equal([Operation.GetBlockList], _service.Operations);
+        Assert.DoesNotContain(Operation.PutBlockList, _service.Operations);
         Assert.Equal([other], _service.Staged);
         AssertEqual([1, 2], _service.Content);
     }
@@ -376,6 +389,11 @@ public sealed class UploadVerifiedTests
 
         Assert.Empty(_service.Requests);
     }
+
+    private static int IndexOf(FakeRequest block) => (int)System.Buffers.Binary.BinaryPrimitives.ReadInt64BigEndian(Convert.FromBase64String(block.BlockId!));
+
+    /// <summary>The part of an id that is the same in every upload of the same content.</summary>
+    private static string ContentOf(string id) => id[..32];
 
     private static bool Once(HashSet<string> seen, FakeRequest request)
     {

@@ -25,15 +25,34 @@ internal sealed class UploadCases(string directory, int? turns, long most)
             yield return Case($"uploads to the sink, {_near.Name}", bytes, target, UploadWays.Timed);
         }
 
-        foreach (long bytes in AtMost(4 * MiB, 16 * MiB, 64 * MiB))
+        foreach ((string name, NetworkProfile profile) in new[] { _near, _far })
         {
-            yield return Case($"uploads in equal blocks to the sink, {_near.Name}", bytes, target, UploadWays.InEqualBlocks);
+            proxy.Network = profile;
+            foreach (long bytes in AtMost(MiB, 2 * MiB, 4 * MiB, 16 * MiB, 64 * MiB))
+            {
+                yield return Case($"uploads in blocks to the sink, {name}", bytes, target, UploadWays.InBlocks);
+            }
         }
 
         proxy.Network = _far.Profile;
         foreach (long bytes in AtMost(256 * KiB, 4 * MiB, 64 * MiB))
         {
             yield return Case($"uploads to the sink, {_far.Name}", bytes, target, UploadWays.Timed, turnsIfLong: 3);
+        }
+    }
+
+    /// <summary>Into the sink, from a machine in the region of the account: what most services see.</summary>
+    public async IAsyncEnumerable<Case> InRegionAsync()
+    {
+        await using FaultProxy proxy = FaultProxy.StartWithSink();
+        UploadTarget target = await UploadTarget.OfSinkAsync(proxy);
+        foreach (int milliseconds in new[] { 1, 2 })
+        {
+            proxy.Network = NetworkProfile.Of(60, milliseconds) with { TotalBytesPerSecond = 240 * MiB };
+            foreach (long bytes in AtMost(MiB, 4 * MiB, 16 * MiB, 64 * MiB, 256 * MiB))
+            {
+                yield return Case($"uploads in the region, 60 MiB/s, {milliseconds} ms", bytes, target, UploadWays.Timed, turnsIfLong: 5);
+            }
         }
     }
 

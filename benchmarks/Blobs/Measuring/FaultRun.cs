@@ -45,7 +45,7 @@ internal sealed class FaultRun
     /// <param name="writer">Gets a table.</param>
     public static async Task RunAsync(string directory, int seed, bool isQuick, TextWriter writer)
     {
-        writer.WriteLine(Text($"Seed {seed}."));
+        writer.WriteLine(Text($"Seed {seed}, Azure.Storage.Blobs {typeof(BlobClient).Assembly.GetName().Version!.ToString(3)}."));
         writer.WriteLine();
         var table = new TextTable(
             writer, ("what goes wrong", 44, true), ("way", 24, true), ("right", 8, false), ("told complete", 13, false), ("sent", 10, false), ("missing", 10, false), ("left behind by those that failed", 40, true));

@@ -1,5 +1,7 @@
+using System.IO.Pipelines;
 using Azure;
 using Azure.Storage;
+using Azure.Storage.Blobs;
 using Azure.Storage.Blobs.Models;
 using static StreamTuning.Benchmarks.Sizes;
 
@@ -8,6 +10,11 @@ namespace StreamTuning.Benchmarks;
 /// <summary>The ways to upload a file that are compared: to be measured too, another one has to be in these lists. The first of each is what the others are compared with.</summary>
 internal static class UploadWays
 {
+    // As over TLS, which checks what arrives: over plain http blocks carry their MD5 unless the caller says otherwise.
+    private static readonly UploadTransferValidationOptions _unchecked = new() { ChecksumAlgorithm = StorageChecksumAlgorithm.None };
+
+    private static readonly UploadWay _blocks = new("UploadBlocksAsync", (blob, path, overwrites) => blob.UploadBlocksAsync(path, Unchecked(overwrites)));
+
     private static readonly StorageTransferOptions _small = new() { InitialTransferSize = MiB, MaximumTransferSize = MiB, MaximumConcurrency = 8 };
 
     /// <summary>Those whose time is measured, against what the SDK does unless told otherwise.</summary>
@@ -15,21 +22,23 @@ internal static class UploadWays
     [
         new("UploadAsync", (blob, path, overwrites) => blob.UploadAsync(path, overwrites)),
         Sdk("threshold 4 MiB, 16 at a time", _ => new StorageTransferOptions { InitialTransferSize = 4 * MiB, MaximumConcurrency = 16 }),
-        new("UploadBlocksAsync", (blob, path, overwrites) => blob.UploadBlocksAsync(path, overwrites)),
+        _blocks,
         new("UploadVerifiedAsync", (blob, path, overwrites) => blob.UploadVerifiedAsync(path, new BlobVerifiedUploadOptions { Conditions = Conditions(overwrites) })),
     ];
 
-    /// <summary>Those that cut a file into the same blocks, against the SDK with the same options.</summary>
-    public static IReadOnlyList<UploadWay> InEqualBlocks { get; } =
+    /// <summary>Those that send blocks of the size that the policy chooses, against <c>UploadBlocksAsync</c>.</summary>
+    public static IReadOnlyList<UploadWay> InBlocks { get; } =
     [
+        _blocks,
+        new("unknown length", UploadOfUnknownLengthAsync),
+        Timed[^1],
+        new("UploadVerifiedAsync, no resume", (blob, path, _) => blob.UploadVerifiedAsync(path, new BlobVerifiedUploadOptions { Resume = false })),
         Sdk("SDK by BlobUploadPolicy", ByPolicy),
         Sdk("SDK by BlobUploadPolicy, MD5", ByPolicy, StorageChecksumAlgorithm.MD5),
-        .. Timed.TakeLast(2),
-        new("UploadVerifiedAsync, no resume", (blob, path, _) => blob.UploadVerifiedAsync(path, new BlobVerifiedUploadOptions { Resume = false })),
     ];
 
     /// <summary>Those whose memory is measured.</summary>
-    public static IReadOnlyList<UploadWay> Weighed { get; } = [.. Timed.Take(2), .. InEqualBlocks.SkipLast(1)];
+    public static IReadOnlyList<UploadWay> Weighed { get; } = [.. Timed.Take(2), .. InBlocks.TakeLast(2), .. Timed.TakeLast(2)];
 
     /// <summary>Those whose memory is measured for a rule: with all of the file in memory, and without.</summary>
     public static IReadOnlyList<UploadWay> Whole { get; } =
@@ -61,6 +70,15 @@ internal static class UploadWays
             TransferValidation = new UploadTransferValidationOptions { ChecksumAlgorithm = checksum },
             Conditions = Conditions(overwrites),
         }));
+
+    private static async Task UploadOfUnknownLengthAsync(BlobClient blob, string path, bool overwrites)
+    {
+        await using FileStream file = File.OpenRead(path);
+        await using Stream content = PipeReader.Create(file, new StreamPipeReaderOptions(bufferSize: 64 * 1024)).AsStream();
+        await blob.UploadBlocksAsync(content, Unchecked(overwrites));
+    }
+
+    private static BlobUploadOptions Unchecked(bool overwrites) => new() { TransferValidation = _unchecked, Conditions = Conditions(overwrites) };
 
     private static StorageTransferOptions ByPolicy(long length) => BlobUploadPolicy.TransferOptions(length);
 

@@ -26,6 +26,9 @@ internal sealed class BlobTarget
     /// <summary>Whether the client does nothing but what the SDK does. One of a derived type may have its own idea of an upload, and is asked for it.</summary>
     public bool IsPlain => _blob.GetType() == typeof(BlobClient) || _blob.GetType() == typeof(BlockBlobClient);
 
+    /// <summary>Whether nothing below HTTP checks what arrives.</summary>
+    public bool IsPlainHttp => _blob.Uri.Scheme == Uri.UriSchemeHttp;
+
     /// <summary>The upload of the client itself.</summary>
     public Task<Response<BlobContentInfo>> UploadAsync(Stream content, BlobUploadOptions options, CancellationToken token) => _upload(content, options, token);
 

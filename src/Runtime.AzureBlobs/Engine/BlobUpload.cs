@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using Azure;
+using Azure.Storage;
 using Azure.Storage.Blobs.Models;
 using Azure.Storage.Blobs.Specialized;
 
@@ -36,13 +37,22 @@ internal sealed class BlobUpload
 
         BlobUploadOptions untouched = options ?? new BlobUploadOptions();
         bool hasChecksum = untouched.TransferValidation is { PrecalculatedChecksum.IsEmpty: false };
-        if (!target.IsPlain || target.FindBlockClient() is not { } blocks || hasChecksum)
+        if (!target.IsPlain || hasChecksum)
         {
             return await target.UploadAsync(content, untouched, token).ConfigureAwait(false);
         }
 
+        // TLS checks what arrives; over plain http nobody else does.
+        bool verifies = untouched.TransferValidation is null && target.IsPlainHttp;
+        BlobUploadOptions whole = BlobOptionsCopy.Of(untouched);
+        whole.TransferValidation = verifies ? new UploadTransferValidationOptions { ChecksumAlgorithm = AllowedChecksum() } : untouched.TransferValidation;
+        if (target.FindBlockClient() is not { } blocks)
+        {
+            return await target.UploadAsync(content, whole, token).ConfigureAwait(false);
+        }
+
         long? length = RemainingOf(content);
-        BlobUploadOptions tuned = BlobOptionsCopy.Of(untouched);
+        BlobUploadOptions tuned = BlobOptionsCopy.Of(whole);
         tuned.TransferOptions = BlobUploadPolicy.Complete(untouched.TransferOptions, length);
         if (length < tuned.TransferOptions.InitialTransferSize)
         {
@@ -52,16 +62,17 @@ internal sealed class BlobUpload
         long start = length is null ? 0 : content.Position;
         try
         {
-            return length is not null && !HasPredictableIds
+            // The SDK does not repeat a block that has arrived damaged.
+            return length is not null && !HasPredictableIds && !verifies
                 ? await UploadBySdkAsync(target, content, tuned, token).ConfigureAwait(false)
-                : await UploadByPipelineAsync(blocks, content, tuned, BlobUploadPolicy.ToBlocks(untouched.TransferOptions, tuned.TransferOptions), verifies: false, token)
+                : await UploadByPipelineAsync(blocks, content, tuned, BlobUploadPolicy.ToBlocks(untouched.TransferOptions, tuned.TransferOptions), verifies, token)
                     .ConfigureAwait(false);
         }
         catch (RequestFailedException e) when (length is not null && e.Status == 403 && e.ErrorCode == ErrorCodes.AuthorizationPermissionMismatch)
         {
             // Who may create blobs, and no more, may send a whole one but no block.
             content.Position = start;
-            return await target.UploadAsync(content, untouched, token).ConfigureAwait(false);
+            return await target.UploadAsync(content, whole, token).ConfigureAwait(false);
         }
     }
 
@@ -83,6 +94,12 @@ internal sealed class BlobUpload
         options ??= new BlobVerifiedUploadOptions();
         BlobUploadOptions settings = options.ToUploadOptions();
         return UploadByPipelineAsync(blocks, content, settings, options.ToBlockOptions(), verifies: true, token);
+    }
+
+    private StorageChecksumAlgorithm AllowedChecksum()
+    {
+        using IncrementalHash? md5 = AllowedMD5.TryCreate(CreateMD5);
+        return md5 is null ? StorageChecksumAlgorithm.StorageCrc64 : StorageChecksumAlgorithm.MD5;
     }
 
     private static long? RemainingOf(Stream content)
@@ -109,6 +126,7 @@ internal sealed class BlobUpload
     private async Task<Response<BlobContentInfo>> UploadByPipelineAsync(
         BlockBlobClient blocks, Stream content, BlobUploadOptions settings, BlockUploadOptions options, bool verifies, CancellationToken token)
     {
+        options.VerifyBlocks = verifies;
         options.HashContent = settings.HttpHeaders?.ContentHash is null;
         options.Progress = settings.ProgressHandler;
         Configure?.Invoke(options);

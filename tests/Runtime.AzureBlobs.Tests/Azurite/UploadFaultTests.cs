@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using Azure;
 using Azure.Storage;
 using Azure.Storage.Blobs.Models;
@@ -38,8 +39,10 @@ public sealed class UploadFaultTests(AzuriteFixture azurite, ITestOutputHelper o
         Assert.InRange(cuts, 1, int.MaxValue);
     }
 
+    /// <summary>Over plain http, without options that ask for it.</summary>
     [SkippableTheory]
     [InlineData(Route.Blocks)]
+    [InlineData(Route.BlocksBySdk)]
     [InlineData(Route.Verified)]
     public async Task Blocks_that_arrive_damaged_are_sent_again(Route route)
     {
@@ -49,15 +52,51 @@ public sealed class UploadFaultTests(AzuriteFixture azurite, ITestOutputHelper o
             await using RemoteBlob blob = await RemoteBlob.CreateAsync(azurite, seed);
             blob.Network.SetFaults(FaultRule.On(BlobOperation.PutBlock, Fault.FlipByte) with { Probability = 0.1, Key = RemoteBlob.KeyOf });
             byte[] content = Random((4 * MiB) - 1, seed);
-            BlobUploadOptions options = Routes.InBlocksOf(256 * KiB);
-            options.TransferValidation = new UploadTransferValidationOptions { ChecksumAlgorithm = StorageChecksumAlgorithm.MD5 };
 
-            await route.UploadAsync(blob.Client, new MemoryStream(content), options);
+            await route.UploadAsync(blob.Client, new MemoryStream(content), Routes.InBlocksOf(256 * KiB));
 
             await blob.AssertIsAsync(content);
             int found = blob.Network.Log.Count(record => record.Fault is not null);
             Assert.Equal(found, blob.Network.Log.Count(record => record.Status == 400));
             Interlocked.Add(ref flips, found);
+        });
+        Assert.InRange(flips, 1, int.MaxValue);
+    }
+
+    /// <summary>Also in the list of blocks that is committed, and in content that goes in one request.</summary>
+    [SkippableTheory]
+    [InlineData(Route.Blocks, 2 * MiB)]
+    [InlineData(Route.Blocks, 100_000)]
+    [InlineData(Route.BlocksBySdk, 2 * MiB)]
+    [InlineData(Route.BlocksBySdk, 100_000)]
+    [InlineData(Route.Verified, 2 * MiB)]
+    [InlineData(Route.Verified, 100_000)]
+    public async Task A_byte_that_changes_on_the_way_is_never_told_as_success(Route route, int length)
+    {
+        int flips = 0;
+        await RepeatAsync(async seed =>
+        {
+            await using RemoteBlob blob = await RemoteBlob.CreateAsync(azurite, seed);
+            blob.Network.SetFaults(new FaultRule(Fault.FlipByte)
+            {
+                Applies = request => request.Operation is BlobOperation.PutBlob or BlobOperation.PutBlock or BlobOperation.PutBlockList, Probability = 0.3, Key = RemoteBlob.KeyOf,
+            });
+            byte[] content = Random(length, seed);
+            try
+            {
+                await route.UploadAsync(blob.Client, new MemoryStream(content), Routes.InBlocksOf(256 * KiB));
+            }
+            catch (RequestFailedException)
+            {
+                await blob.AssertStoredAsync(null);
+                return;
+            }
+            finally
+            {
+                Interlocked.Add(ref flips, blob.Network.Log.Count(record => record.Fault is not null));
+            }
+
+            await blob.AssertIsAsync(content);
         });
         Assert.InRange(flips, 1, int.MaxValue);
     }
@@ -130,7 +169,7 @@ public sealed class UploadFaultTests(AzuriteFixture azurite, ITestOutputHelper o
     [SkippableTheory]
     [InlineData(8)]
     [InlineData(16)]
-    public Task After_a_kill_only_what_is_missing_is_sent(int stagedBlocks) => RepeatAsync(async seed =>
+    public Task After_a_kill_only_the_first_block_and_what_is_missing_is_sent(int stagedBlocks) => RepeatAsync(async seed =>
     {
         const int Block = 256 * KiB;
         const int AtATime = 4;
@@ -152,13 +191,22 @@ public sealed class UploadFaultTests(AzuriteFixture azurite, ITestOutputHelper o
         long there = await blob.CountStagedAsync();
         Assert.Equal(isComplete ? content.Length : stagedBlocks, isComplete ? there : there / Block);
 
+        // What is there is held until it is given up, but for the first block, by which the commit is known.
+        string[] staged = [.. (await blob.ListStagedAsync()).Select(block => RemoteBlob.ContentOf(block.Name))];
         await using RemoteBlob again = blob.Again();
+        again.Network.SetFaults(new FaultRule(Fault.Hold(new RequestGate()))
+        {
+            Applies = request => request.BlockId is { } id && !IsFirst(id) && staged.Contains(RemoteBlob.ContentOf(id)),
+        });
         await Route.Verified.UploadAsync(again.Client, new MemoryStream(content), Routes.InBlocksOf(Block, AtATime));
 
-        // One block at least, by which the commit is known.
-        Assert.Equal(isComplete ? Block - 5 : content.Length - there, again.Network.Bytes(BlobOperation.PutBlock));
+        long sent = again.Network.Log.Where(record => record.Request.Operation == BlobOperation.PutBlock && record.Status == 201).Sum(record => record.Bytes);
+        Assert.Equal(content.Length - there + (staged.Any(IsFirst) ? Block : 0), sent);
         await again.AssertIsAsync(content);
     });
+
+    /// <summary>The index is what an id begins with.</summary>
+    private static bool IsFirst(string id) => BinaryPrimitives.ReadInt64BigEndian(Convert.FromBase64String(id[..12])) == 0;
 
     private async Task RepeatAsync(Func<int, Task> uploadAsync)
     {

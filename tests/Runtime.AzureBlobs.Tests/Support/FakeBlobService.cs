@@ -65,8 +65,8 @@ internal sealed class FakeBlobService : HttpMessageHandler
 
     public Operation[] Operations => [.. Requests.Select(request => request.Operation)];
 
-    public BlobClient Client(Action<BlobClientOptions>? configure = null, string blob = "folder/a blob (1).bin") =>
-        new(new BlobUriBuilder(new Uri("https://account.blob.core.windows.net")) { BlobContainerName = "container", BlobName = blob }.ToUri(), Options(configure));
+    public BlobClient Client(Action<BlobClientOptions>? configure = null, string blob = "folder/a blob (1).bin", string scheme = "https") =>
+        new(new BlobUriBuilder(new Uri(scheme + "://account.blob.core.windows.net")) { BlobContainerName = "container", BlobName = blob }.ToUri(), Options(configure));
 
     public BlockBlobClient BlockClient() => new(new Uri("https://account.blob.core.windows.net/container/blob"), Options(null));
 

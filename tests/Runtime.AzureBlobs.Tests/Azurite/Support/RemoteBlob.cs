@@ -38,7 +38,10 @@ internal sealed class RemoteBlob : IAsyncDisposable
         new(azurite, (await azurite.CreateContainerAsync()).Name, seed, retries);
 
     /// <summary>What chance knows a request by: without the nonce of the upload, which differs from run to run.</summary>
-    public static string KeyOf(ProxyRequest request) => $"{request.Operation} {request.BlockId?[..32]}";
+    public static string KeyOf(ProxyRequest request) => $"{request.Operation} {(request.BlockId is { } id ? ContentOf(id) : null)}";
+
+    /// <summary>The part of an id that is the same in every upload of the same content.</summary>
+    public static string ContentOf(string id) => id[..32];
 
     /// <summary>The same blob through another network.</summary>
     public RemoteBlob Again() => new(_azurite, Client.BlobContainerName, seed: 1, retries: 6);
@@ -57,16 +60,18 @@ internal sealed class RemoteBlob : IAsyncDisposable
     }
 
     /// <summary>How many bytes there are in blocks that are staged.</summary>
-    public async Task<long> CountStagedAsync()
+    public async Task<long> CountStagedAsync() => (await ListStagedAsync()).Sum(block => block.SizeLong);
+
+    public async Task<IEnumerable<BlobBlock>> ListStagedAsync()
     {
         try
         {
             BlockList list = await Direct.GetParentBlobContainerClient().GetBlockBlobClient(Name).GetBlockListAsync(BlockListTypes.Uncommitted);
-            return list.UncommittedBlocks.Sum(block => block.SizeLong);
+            return list.UncommittedBlocks;
         }
         catch (RequestFailedException e) when (e.Status == 404)
         {
-            return 0;
+            return [];
         }
     }
 
