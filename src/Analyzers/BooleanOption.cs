@@ -1,6 +1,3 @@
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Diagnostics;
-
 namespace StreamTuning.Analyzers;
 
 /// <summary>An option that is true or false; false by default.</summary>
@@ -20,5 +17,6 @@ public sealed class BooleanOption : Option
     public override bool Allows(string text) => bool.TryParse(text, out _);
 
     /// <summary>The value for a rule in a file; false where none is set or the value is not allowed.</summary>
-    internal bool Read(AnalyzerOptions options, SyntaxTree tree, Rule rule) => bool.TryParse(TryRead(options, tree, rule), out bool value) && value;
+    internal bool Read(AnalyzerOptions options, SyntaxTree tree, Rule rule) =>
+        bool.TryParse(TryRead(options, tree, rule), out bool value) && value;
 }

@@ -1,6 +1,4 @@
 using System.Globalization;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace StreamTuning.Analyzers;
 
@@ -28,7 +26,8 @@ public sealed class Int32Option : Option
 
     public override string Default => DefaultValue.ToString(CultureInfo.InvariantCulture);
 
-    public override string Allowed => Minimum.ToString(CultureInfo.InvariantCulture) + " to " + Maximum.ToString(CultureInfo.InvariantCulture);
+    public override string Allowed =>
+        Minimum.ToString(CultureInfo.InvariantCulture) + " to " + Maximum.ToString(CultureInfo.InvariantCulture);
 
     public override bool Allows(string text) => TryParse(text) is not null;
 

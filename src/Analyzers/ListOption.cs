@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Immutable;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Diagnostics;
-
 namespace StreamTuning.Analyzers;
 
 /// <summary>An option that is a list of texts, separated by commas; empty by default.</summary>
@@ -30,7 +25,8 @@ public sealed class ListOption : Option
 
     public override string Allowed { get; }
 
-    public override bool Allows(string text) => string.IsNullOrWhiteSpace(text) || (Parse(text) is { IsEmpty: false } entries && entries.Length == Split(text).Length);
+    public override bool Allows(string text) =>
+        string.IsNullOrWhiteSpace(text) || (Parse(text) is { IsEmpty: false } entries && entries.Length == Split(text).Length);
 
     /// <summary>The entries for a rule in a file. Those that are not allowed are left out.</summary>
     internal ImmutableArray<string> Read(AnalyzerOptions options, SyntaxTree tree, Rule rule) => Parse(TryRead(options, tree, rule) ?? "");

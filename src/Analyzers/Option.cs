@@ -1,11 +1,8 @@
-using System;
-using System.Collections.Immutable;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Diagnostics;
-
 namespace StreamTuning.Analyzers;
 
-/// <summary>One row of the table in <see cref="Options"/>: set as <c>stream_tuning.name</c> for all rules or <c>stream_tuning.id.name</c> for one.</summary>
+/// <summary>
+/// One row of the table in <see cref="Options"/>: set as <c>stream_tuning.name</c> for all rules or <c>stream_tuning.id.name</c> for one.
+/// </summary>
 public abstract class Option
 {
     private protected Option(string name, string description, Rule[] rules)

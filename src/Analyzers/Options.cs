@@ -1,6 +1,4 @@
-using System.Collections.Immutable;
 using StreamTuning.Analyzers.Temp;
-using StreamTuning.Analyzers.Uploads;
 
 namespace StreamTuning.Analyzers;
 
@@ -43,7 +41,8 @@ public static class Options
         "paths",
         "absolute paths or `%VARIABLE%`, to take one away with `-` before it",
         TempRoots.IsEntry,
-        "Temporary directories to look for besides those that everybody knows, or not to look for. The letter of a drive does not matter, nor does the case on one.",
+        "Temporary directories to look for besides those that everybody knows, or not to look for. The letter of a drive does not " +
+        "matter, nor does the case on one.",
         Rules.HardCodedTempPath);
 
     public static readonly ListOption TempPathSinks = new(
@@ -73,7 +72,8 @@ public static class Options
         "names",
         "words of letters and digits, to take one away with `-` before it",
         ContentNames.IsEntry,
-        "Words in the name of a property that say that it holds the content of a file, besides those that everybody uses, or not to look for.",
+        "Words in the name of a property that say that it holds the content of a file, besides those that everybody uses, or not to look " +
+        "for.",
         Rules.Base64Upload);
 
     public static readonly BooleanOption ByteArrayValidationSuppressed = new(
@@ -83,7 +83,8 @@ public static class Options
 
     public static readonly BooleanOption FormBindingDisabledGlobally = new(
         "form_binding_disabled_globally",
-        "Whether a filter or setting for all actions keeps values from being looked for in forms where the rule cannot see it: in another project.",
+        "Whether a filter or setting for all actions keeps values from being looked for in forms where the rule cannot see it: in " +
+        "another project.",
         Rules.FormBindingNotDisabled);
 
     /// <summary>Every option, in the order of the rules.</summary>

@@ -1,6 +1,4 @@
-using System;
 using System.Globalization;
-using Microsoft.CodeAnalysis;
 
 namespace StreamTuning.Analyzers;
 
@@ -16,7 +14,9 @@ public enum RuleFixes
     /// <summary>Plain BCL or SDK code.</summary>
     Plain = 2,
 
-    /// <summary>A setting of the framework, in the one place where an application makes them: it is for all findings of a project.</summary>
+    /// <summary>
+    /// A setting of the framework, in the one place where an application makes them: it is for all findings of a project.
+    /// </summary>
     Setting = 4,
 }
 
@@ -30,20 +30,24 @@ public sealed class Rule
         int number,
         string name,
         DiagnosticSeverity severity,
-        RuleFixes fixes,
         string title,
         string message,
         string description,
         string effect,
+        string? runtimeFix = null,
+        string? settingFix = null,
+        string? plainFix = null,
         RuleFixes fixesOneByOne = RuleFixes.None,
         bool reportsAtEnd = false,
         string since = "0.1")
     {
         Id = "STRM" + number.ToString("0000", CultureInfo.InvariantCulture);
         Name = name;
-        Fixes = fixes;
+        RuntimeFix = runtimeFix;
+        SettingFix = settingFix;
+        PlainFix = plainFix;
         Effect = effect;
-        FixAllForms = fixes & ~fixesOneByOne;
+        FixAllForms = Fixes & ~fixesOneByOne;
         Since = since;
         Area = (number / 1000) switch
         {
@@ -70,15 +74,33 @@ public sealed class Rule
     /// <summary>The folder of the rule, and the last part of its category.</summary>
     public string Area { get; }
 
-    public RuleFixes Fixes { get; }
+    /// <summary>The title of the fix that calls the runtime; null where there is none.</summary>
+    public string? RuntimeFix { get; }
+
+    /// <summary>The title of the fix that makes a setting; null where there is none.</summary>
+    public string? SettingFix { get; }
+
+    /// <summary>The title of the fix in plain BCL or SDK code; null where there is none.</summary>
+    public string? PlainFix { get; }
+
+    /// <summary>The fixes there are.</summary>
+    public RuleFixes Fixes =>
+        (RuntimeFix is null ? RuleFixes.None : RuleFixes.Runtime)
+        | (SettingFix is null ? RuleFixes.None : RuleFixes.Setting)
+        | (PlainFix is null ? RuleFixes.None : RuleFixes.Plain);
 
     /// <summary>The fixes that are taken in many places at once: not those with a cost that is to be weighed place by place.</summary>
     public RuleFixes FixAllForms { get; }
 
-    /// <summary>The version that the rule came with, as major and minor number: a project that is pinned to an earlier one goes without it.</summary>
+    /// <summary>
+    /// The version that the rule came with, as major and minor number: a project that is pinned to an earlier one goes without it.
+    /// </summary>
     public string Since { get; }
 
-    /// <summary>What was measured, with its condition, in a few words of plain text; the page has all of it. Says what it is about where that is not time.</summary>
+    /// <summary>
+    /// What was measured, with its condition, in a few words of plain text; the page has all of it. Says what it is about where that is not
+    /// time.
+    /// </summary>
     public string Effect { get; }
 
     public DiagnosticDescriptor Descriptor { get; }

@@ -1,8 +1,3 @@
-using System.Collections.Immutable;
-using System.Threading;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Diagnostics;
-
 namespace StreamTuning.Analyzers;
 
 /// <summary>The base of all rules: a rule says what it watches, nothing else.</summary>
@@ -49,6 +44,22 @@ public abstract class StreamTuningAnalyzer : DiagnosticAnalyzer
 
         return _names.Length == 0;
     }
+
+    /// <summary>Has all facts of a kind checked.</summary>
+    private protected void Watch<TFact>(
+        CompilationStartAnalysisContext context, FactTable<TFact> facts, KnownTypes types, Action<TFact, Finding> check)
+        where TFact : class =>
+        context.RegisterNamedOperationAction(
+            Rule,
+            facts.Names,
+            finding =>
+            {
+                if (facts.Of(finding.Operation, types) is { } fact)
+                {
+                    check(fact, finding);
+                }
+            },
+            facts.Kinds);
 
     /// <summary>Registers what the rule looks at; nothing where the types it is about are absent.</summary>
     private protected abstract void Watch(CompilationStartAnalysisContext context, KnownTypes types);

@@ -1,13 +1,4 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using System.Threading;
 using System.Threading.Tasks;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Text;
-using StreamTuning.Analyzers;
 
 namespace StreamTuning.CodeFixes;
 
@@ -22,7 +13,7 @@ internal sealed class FixVerifier
     private readonly Document _document;
     private readonly SourceText _text;
     private readonly List<DocumentId> _linkedDocuments;
-    private readonly Dictionary<DocumentId, Dictionary<string, int>> _problemsBefore = new();
+    private readonly Dictionary<SemanticModel, Dictionary<string, int>> _problemsBefore = new();
 
     public FixVerifier(Document document, SourceText text)
     {
@@ -79,14 +70,87 @@ internal sealed class FixVerifier
         }
     }
 
+    /// <summary>
+    /// Whether one of the alternatives stands the test in the members that it changes. To compile all of the document takes many times as
+    /// long, and is left to those who take the fix.
+    /// </summary>
+    public async Task<bool> MayApplyAsync(IReadOnlyList<FixEdit> alternatives, CancellationToken cancellationToken)
+    {
+        foreach (FixEdit edit in alternatives)
+        {
+            if (await MergeAsync([edit], cancellationToken).ConfigureAwait(false) is { } merged
+                && await IsSoundInMembersAsync(merged, cancellationToken).ConfigureAwait(false))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private async Task<bool> IsSoundInMembersAsync(MergedEdit edit, CancellationToken cancellationToken)
+    {
+        foreach (DocumentId id in _linkedDocuments)
+        {
+            Document document = _document.Project.Solution.GetDocument(id)!;
+            if (await document.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false) is not { } oldModel)
+            {
+                return false;
+            }
+
+            SyntaxTree newTree = oldModel.SyntaxTree.WithChangedText(edit.NewText);
+            SemanticModel newModel = oldModel.Compilation.ReplaceSyntaxTree(oldModel.SyntaxTree, newTree).GetSemanticModel(newTree);
+            if (!IsSound(oldModel, newModel, edit, ChangedMembers.TryFind(oldModel, edit, cancellationToken), cancellationToken))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
     private async Task<Document?> TryApplyAsync(List<FixEdit> edits, CancellationToken cancellationToken)
+    {
+        if (await MergeAsync(edits, cancellationToken).ConfigureAwait(false) is not { } merged)
+        {
+            return null;
+        }
+
+        Solution solution = _document.Project.Solution;
+        foreach (DocumentId id in _linkedDocuments)
+        {
+            solution = solution.WithDocumentText(id, merged.NewText);
+        }
+
+        foreach (DocumentId id in _linkedDocuments)
+        {
+            Document before = _document.Project.Solution.GetDocument(id)!;
+            Document after = solution.GetDocument(id)!;
+            SemanticModel? oldModel = await before.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
+            SemanticModel? newModel = await after.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
+            if (oldModel is null || newModel is null || !IsSound(oldModel, newModel, merged, members: null, cancellationToken))
+            {
+                return null;
+            }
+        }
+
+        // As it was compiled, which it need not be again; of linked documents, the editor changes the others.
+        return _linkedDocuments.Count == 1 ? solution.GetDocument(_document.Id) : _document.WithText(merged.NewText);
+    }
+
+    /// <summary>The edits as one, with the imports that they need; null where they overlap.</summary>
+    private async Task<MergedEdit?> MergeAsync(List<FixEdit> edits, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         List<(int Position, TextSpan? Replaced)> calls = edits.SelectMany(edit => edit.RuntimeCalls).ToList();
         List<int> types = edits.SelectMany(edit => edit.RuntimeTypes).ToList();
         List<TextChange> changes = edits.SelectMany(edit => edit.Changes).Distinct().ToList();
-        List<(string Namespace, int Position)> imports = calls.Select(call => call.Position).Concat(types).Select(name => (RuntimeNamespace, name)).ToList();
+        List<(string Namespace, int Position)> imports = calls.Select(call => call.Position)
+            .Concat(types)
+            .Select(name => (RuntimeNamespace, name))
+            .ToList();
         imports.AddRange(edits.SelectMany(edit => edit.Imports));
+        var importChanges = new Dictionary<TextChange, string>();
         if (imports.Count > 0)
         {
             if (await _document.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false) is not CompilationUnitSyntax root)
@@ -94,11 +158,14 @@ internal sealed class FixVerifier
                 return null;
             }
 
-            changes.AddRange(imports
-                .OrderBy(import => import.Namespace, StringComparer.OrdinalIgnoreCase)
-                .Select(import => UsingDirectives.TryInsert(root, import.Position, import.Namespace, _text))
-                .OfType<TextChange>()
-                .Distinct());
+            foreach ((string name, int position) in imports.OrderBy(import => import.Namespace, StringComparer.OrdinalIgnoreCase))
+            {
+                if (UsingDirectives.TryInsert(root, position, name, _text) is { } change && !importChanges.ContainsKey(change))
+                {
+                    importChanges.Add(change, name);
+                    changes.Add(change);
+                }
+            }
         }
 
         changes = changes.OrderBy(change => change.Span).ToList();
@@ -110,46 +177,28 @@ internal sealed class FixVerifier
             }
         }
 
-        SourceText newText = _text.WithChanges(changes);
-        Solution solution = _document.Project.Solution;
-        foreach (DocumentId id in _linkedDocuments)
-        {
-            solution = solution.WithDocumentText(id, newText);
-        }
-
-        bool enlargesBuffer = edits.Exists(edit => edit.EnlargesBuffer);
-        foreach (DocumentId id in _linkedDocuments)
-        {
-            Document before = _document.Project.Solution.GetDocument(id)!;
-            Document after = solution.GetDocument(id)!;
-            if (!await IsSoundAsync(before, after, calls, types, changes, enlargesBuffer, cancellationToken).ConfigureAwait(false))
-            {
-                return null;
-            }
-        }
-
-        return _document.WithText(newText);
+        return new MergedEdit(_text.WithChanges(changes), changes, importChanges, calls, types, edits.Exists(edit => edit.EnlargesBuffer));
     }
 
-    private async Task<bool> IsSoundAsync(
-        Document before, Document after, List<(int Position, TextSpan? Replaced)> calls, List<int> types, List<TextChange> changes, bool enlargesBuffer, CancellationToken cancellationToken)
+    /// <summary>Whether the edit stands the test in those members, or in the whole document where there are none.</summary>
+    private bool IsSound(
+        SemanticModel oldModel,
+        SemanticModel newModel,
+        MergedEdit edit,
+        IReadOnlyList<TextSpan>? members,
+        CancellationToken cancellationToken)
     {
-        SemanticModel? oldModel = await before.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
-        SemanticModel? newModel = await after.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
-        if (oldModel is null || newModel is null)
+        SyntaxNode oldRoot = oldModel.SyntaxTree.GetRoot(cancellationToken);
+        SyntaxNode newRoot = newModel.SyntaxTree.GetRoot(cancellationToken);
+        if (LosesComment(oldRoot, newRoot, edit.Changes)
+            || (edit.EnlargesBuffer
+                && KnownTypes.IsForNetFramework(oldModel.Compilation)
+                && edit.Changes.Exists(change => !oldRoot.FindTrivia(change.Span.Start).IsKind(SyntaxKind.DisabledTextTrivia))))
         {
             return false;
         }
 
-        SyntaxNode oldRoot = await oldModel.SyntaxTree.GetRootAsync(cancellationToken).ConfigureAwait(false);
-        SyntaxNode newRoot = await newModel.SyntaxTree.GetRootAsync(cancellationToken).ConfigureAwait(false);
-        if (LosesComment(oldRoot, newRoot, changes)
-            || (enlargesBuffer && KnownTypes.IsForNetFramework(oldModel.Compilation) && changes.Exists(change => !oldRoot.FindTrivia(change.Span.Start).IsKind(SyntaxKind.DisabledTextTrivia))))
-        {
-            return false;
-        }
-
-        foreach ((int position, TextSpan? replaced) in calls)
+        foreach ((int position, TextSpan? replaced) in edit.Calls)
         {
             SyntaxToken oldName = oldRoot.FindToken(position);
             if (oldName.SpanStart != position)
@@ -158,45 +207,64 @@ internal sealed class FixVerifier
                 continue;
             }
 
-            SyntaxToken newName = newRoot.FindToken(PositionAfter(position, changes));
+            SyntaxToken newName = newRoot.FindToken(edit.PositionAfter(position));
             SyntaxNode? oldNode = replaced is { } span ? oldRoot.FindNode(span, getInnermostNodeForTie: true) : EnclosingCall(oldName);
             SyntaxNode? newNode = EnclosingCall(newName);
             if (!BindsToRuntime(newName, newModel, cancellationToken)
-                || !(GiveTheSame(oldNode, oldModel, newNode, newModel, cancellationToken) || SurroundingsBindAsBefore(oldNode, oldModel, newNode, newModel, cancellationToken)))
+                || !(GiveTheSame(oldNode, oldModel, newNode, newModel, cancellationToken)
+                    || SurroundingsBindAsBefore(oldNode, oldModel, newNode, newModel, cancellationToken)))
             {
                 return false;
             }
         }
 
-        foreach (int type in types)
+        foreach (int type in edit.Types)
         {
-            if (oldRoot.FindToken(type).SpanStart == type && !IsTypeOfRuntime(newRoot.FindToken(PositionAfter(type, changes)), newModel, cancellationToken))
+            if (oldRoot.FindToken(type).SpanStart == type
+                && !IsTypeOfRuntime(newRoot.FindToken(edit.PositionAfter(type)), newModel, cancellationToken))
             {
                 return false;
             }
         }
 
-        if (!_problemsBefore.TryGetValue(before.Id, out Dictionary<string, int>? known))
+        Dictionary<string, int> known = ProblemsBefore(oldModel, members, cancellationToken);
+        IReadOnlyList<TextSpan>? changed = members?.Select(edit.SpanAfter).ToList();
+        return CountProblems(newModel, changed, cancellationToken)
+                .All(problem => known.TryGetValue(problem.Key, out int count) && problem.Value <= count)
+            && !LeavesFieldUnused(oldModel, oldRoot, newModel, newRoot, edit.Changes, cancellationToken);
+    }
+
+    private Dictionary<string, int> ProblemsBefore(
+        SemanticModel model, IReadOnlyList<TextSpan>? members, CancellationToken cancellationToken)
+    {
+        if (members is not null)
         {
-            known = CountProblems(oldModel, cancellationToken);
-            _problemsBefore.Add(before.Id, known);
+            return CountProblems(model, members, cancellationToken);
         }
 
-        return CountProblems(newModel, cancellationToken).All(problem => known.TryGetValue(problem.Key, out int count) && problem.Value <= count)
-            && !LeavesFieldUnused(oldModel, oldRoot, newModel, newRoot, changes, cancellationToken);
+        // The same for each set of edits that is tried.
+        if (!_problemsBefore.TryGetValue(model, out Dictionary<string, int>? problems))
+        {
+            problems = CountProblems(model, members: null, cancellationToken);
+            _problemsBefore.Add(model, problems);
+        }
+
+        return problems;
     }
 
     /// <summary>Whether a comment in what is replaced is not among the comments afterwards.</summary>
     private static bool LosesComment(SyntaxNode oldRoot, SyntaxNode newRoot, List<TextChange> changes)
     {
-        HashSet<string> replaced = [.. changes.Where(change => !change.Span.IsEmpty).SelectMany(change => CommentsIn(oldRoot, change.Span))];
+        HashSet<string> replaced =
+            [.. changes.Where(change => !change.Span.IsEmpty).SelectMany(change => CommentsIn(oldRoot, change.Span))];
         if (replaced.Count == 0)
         {
             return false;
         }
 
         ILookup<string, string> kept = CommentsIn(newRoot, newRoot.FullSpan).ToLookup(comment => comment);
-        return CommentsIn(oldRoot, oldRoot.FullSpan).Where(replaced.Contains).GroupBy(comment => comment).Any(comment => kept[comment.Key].Count() < comment.Count());
+        return CommentsIn(oldRoot, oldRoot.FullSpan).Where(replaced.Contains).GroupBy(comment => comment).Any(
+            comment => kept[comment.Key].Count() < comment.Count());
 
         // However far its lines are indented.
         static IEnumerable<string> CommentsIn(SyntaxNode root, TextSpan span) => root.DescendantTrivia(span)
@@ -207,19 +275,24 @@ internal sealed class FixVerifier
     }
 
     /// <summary>
-    /// Whether a private field loses the last place that reads it: of that the compiler warns only when it looks at the whole project, which is asked for where no
+    /// Whether a private field loses the last place that reads it: of that the compiler warns only when it looks at the whole project,
+    /// which is asked for where no
     /// other name in the document can be such a place.
     /// </summary>
     private static bool LeavesFieldUnused(
-        SemanticModel oldModel, SyntaxNode oldRoot, SemanticModel newModel, SyntaxNode newRoot, List<TextChange> changes, CancellationToken cancellationToken)
+        SemanticModel oldModel, SyntaxNode oldRoot, SemanticModel newModel, SyntaxNode newRoot, List<TextChange> changes,
+        CancellationToken cancellationToken)
     {
         HashSet<string> fields = [];
         foreach (TextChange change in changes.Where(change => !change.Span.IsEmpty))
         {
-            foreach (IdentifierNameSyntax name in oldRoot.FindNode(change.Span).DescendantNodesAndSelf(change.Span).OfType<IdentifierNameSyntax>())
+            foreach (IdentifierNameSyntax name in oldRoot.FindNode(change.Span).DescendantNodesAndSelf(
+                change.Span).OfType<IdentifierNameSyntax>())
             {
                 if (change.Span.Contains(name.Span)
-                    && oldModel.GetSymbolInfo(name, cancellationToken).Symbol is IFieldSymbol { DeclaredAccessibility: Accessibility.Private, IsConst: false } field)
+                    && oldModel.GetSymbolInfo(
+                        name, cancellationToken).Symbol is IFieldSymbol
+                            { DeclaredAccessibility: Accessibility.Private, IsConst: false } field)
                 {
                     fields.Add(field.Name);
                 }
@@ -234,7 +307,8 @@ internal sealed class FixVerifier
         foreach (IdentifierNameSyntax name in newRoot.DescendantNodes().OfType<IdentifierNameSyntax>())
         {
             ExpressionSyntax place = name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name;
-            if (fields.Contains(name.Identifier.ValueText) && !(place.Parent is AssignmentExpressionSyntax assignment && assignment.Left == place))
+            if (fields.Contains(name.Identifier.ValueText)
+                && !(place.Parent is AssignmentExpressionSyntax assignment && assignment.Left == place))
             {
                 fields.Remove(name.Identifier.ValueText);
             }
@@ -243,27 +317,21 @@ internal sealed class FixVerifier
         return fields.Count > 0 && CountUnusedFields(newModel) > CountUnusedFields(oldModel);
 
         int CountUnusedFields(SemanticModel model) => model.Compilation.GetDiagnostics(cancellationToken)
-            .Count(diagnostic => diagnostic.Id is "CS0169" or "CS0414" or "CS0649" && diagnostic.Location.SourceTree == model.SyntaxTree && !diagnostic.IsSuppressed);
+            .Count(
+                diagnostic =>
+                    diagnostic.Id is "CS0169" or "CS0414" or "CS0649"
+                        && diagnostic.Location.SourceTree == model.SyntaxTree
+                        && !diagnostic.IsSuppressed);
     }
 
-    private static int PositionAfter(int position, List<TextChange> changes)
-    {
-        int shift = 0;
-        foreach (TextChange change in changes)
-        {
-            if (change.Span.Start < position || (change.Span.Start == position && change.Span.IsEmpty))
-            {
-                shift += (change.NewText?.Length ?? 0) - change.Span.Length;
-            }
-        }
-
-        return position + shift;
-    }
-
-    private static Dictionary<string, int> CountProblems(SemanticModel model, CancellationToken cancellationToken)
+    private static Dictionary<string, int> CountProblems(
+        SemanticModel model, IReadOnlyList<TextSpan>? members, CancellationToken cancellationToken)
     {
         var problems = new Dictionary<string, int>();
-        foreach (Diagnostic diagnostic in model.GetDiagnostics(cancellationToken: cancellationToken))
+        IEnumerable<Diagnostic> diagnostics = members is null
+            ? model.GetDiagnostics(cancellationToken: cancellationToken)
+            : members.SelectMany(member => model.GetDiagnostics(member, cancellationToken));
+        foreach (Diagnostic diagnostic in diagnostics)
         {
             if (diagnostic.Severity >= DiagnosticSeverity.Warning && !diagnostic.IsSuppressed)
             {
@@ -278,15 +346,19 @@ internal sealed class FixVerifier
     }
 
     private static bool BindsToRuntime(SyntaxToken name, SemanticModel model, CancellationToken cancellationToken) =>
-        name.Parent is { } node && model.GetSymbolInfo(node, cancellationToken).Symbol is (IMethodSymbol or INamedTypeSymbol) and { } symbol && IsOfRuntime(symbol);
+        name.Parent is { } node
+            && model.GetSymbolInfo(node, cancellationToken).Symbol is (IMethodSymbol or INamedTypeSymbol) and { } symbol
+            && IsOfRuntime(symbol);
 
     private static bool IsTypeOfRuntime(SyntaxToken name, SemanticModel model, CancellationToken cancellationToken) =>
         name.Parent is { } node && model.GetSymbolInfo(node, cancellationToken).Symbol is INamedTypeSymbol type && IsOfRuntime(type);
 
-    private static bool IsOfRuntime(ISymbol symbol) => symbol.ContainingNamespace is { Name: RuntimeNamespace, ContainingNamespace.IsGlobalNamespace: true };
+    private static bool IsOfRuntime(ISymbol symbol) =>
+        symbol.ContainingNamespace is { Name: RuntimeNamespace, ContainingNamespace.IsGlobalNamespace: true };
 
     /// <summary>Whether two expressions have the same type, so that nothing around them can mean something else.</summary>
-    private static bool GiveTheSame(SyntaxNode? oldNode, SemanticModel oldModel, SyntaxNode? newNode, SemanticModel newModel, CancellationToken cancellationToken) =>
+    private static bool GiveTheSame(
+        SyntaxNode? oldNode, SemanticModel oldModel, SyntaxNode? newNode, SemanticModel newModel, CancellationToken cancellationToken) =>
         oldNode is not null
         && newNode is not null
         && oldModel.GetTypeInfo(oldNode, cancellationToken).Type is { TypeKind: not TypeKind.Error } oldType
@@ -296,7 +368,8 @@ internal sealed class FixVerifier
     /// The new call returns more than the old one did (the number of bytes): that must not make a call around it, or a lambda it is in,
     /// mean something else.
     /// </summary>
-    private static bool SurroundingsBindAsBefore(SyntaxNode? oldNode, SemanticModel oldModel, SyntaxNode? newNode, SemanticModel newModel, CancellationToken cancellationToken)
+    private static bool SurroundingsBindAsBefore(
+        SyntaxNode? oldNode, SemanticModel oldModel, SyntaxNode? newNode, SemanticModel newModel, CancellationToken cancellationToken)
     {
         oldNode = oldNode is null ? null : Above(oldNode);
         newNode = newNode is null ? null : Above(newNode);
@@ -325,7 +398,8 @@ internal sealed class FixVerifier
                     // What takes any delegate, as minimal APIs do, looks at its result.
                     if (oldType?.SpecialType != SpecialType.System_Delegate
                         || !AreSameType(oldType, newType)
-                        || !AreSameType(ReturnTypeOf(oldNode, oldModel, cancellationToken), ReturnTypeOf(newNode, newModel, cancellationToken)))
+                        || !AreSameType(
+                            ReturnTypeOf(oldNode, oldModel, cancellationToken), ReturnTypeOf(newNode, newModel, cancellationToken)))
                     {
                         return false;
                     }
@@ -336,15 +410,19 @@ internal sealed class FixVerifier
                     return false;
                 }
                 else if (oldNode.Parent is ArgumentSyntax
-                    ? !IsArgumentOfTask(oldNode, oldModel, cancellationToken) && !AreSameType(oldType.OriginalDefinition, newType?.OriginalDefinition)
+                    ? !IsArgumentOfTask(oldNode, oldModel, cancellationToken)
+                        && !AreSameType(oldType.OriginalDefinition, newType?.OriginalDefinition)
                     : !AreSameType(oldType, newType))
                 {
                     return false;
                 }
             }
-            else if (oldNode is EqualsValueClauseSyntax { Value: { } oldValue, Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Type.IsVar: true } } declarator }
+            else if (oldNode is EqualsValueClauseSyntax
+                { Value: { } oldValue,
+                    Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Type.IsVar: true } } declarator }
                 && newNode is EqualsValueClauseSyntax { Value: { } newValue }
-                && !AreSameType(oldModel.GetTypeInfo(oldValue, cancellationToken).Type, newModel.GetTypeInfo(newValue, cancellationToken).Type)
+                && !AreSameType(
+                    oldModel.GetTypeInfo(oldValue, cancellationToken).Type, newModel.GetTypeInfo(newValue, cancellationToken).Type)
                 && !IsUsedAsTask(declarator, oldModel, cancellationToken))
             {
                 return false;
@@ -361,7 +439,9 @@ internal sealed class FixVerifier
         (model.GetSymbolInfo(lambda, cancellationToken).Symbol as IMethodSymbol)?.ReturnType;
 
     private static bool IsRequestDelegate(ITypeSymbol type) =>
-        type is { Name: "RequestDelegate", ContainingNamespace: { Name: "Http", ContainingNamespace: { Name: "AspNetCore", ContainingNamespace.Name: "Microsoft" } } };
+        type is
+            { Name: "RequestDelegate",
+                ContainingNamespace: { Name: "Http", ContainingNamespace: { Name: "AspNetCore", ContainingNamespace.Name: "Microsoft" } } };
 
     private static SyntaxNode? EnclosingCall(SyntaxToken name) => name.Parent?.FirstAncestorOrSelf<InvocationExpressionSyntax>();
 
@@ -396,7 +476,9 @@ internal sealed class FixVerifier
             && oldSymbol.Name switch
             {
                 // Its options can suppress exceptions of a task without result only.
-                "ConfigureAwait" => newSymbol is IMethodSymbol { Parameters: { Length: 1 } parameters } && parameters[0].Type.SpecialType == SpecialType.System_Boolean,
+                "ConfigureAwait" =>
+                    newSymbol is IMethodSymbol { Parameters: { Length: 1 } parameters }
+                        && parameters[0].Type.SpecialType == SpecialType.System_Boolean,
                 "GetAwaiter" or "GetResult" or "Run" or "WhenAll" or "WhenAny" or "WaitAsync" => true,
                 _ => false,
             };
@@ -413,7 +495,9 @@ internal sealed class FixVerifier
             && oldNamed.TypeArguments.Zip(newNamed.TypeArguments, AreSameType).All(same => same);
     }
 
-    /// <summary>Whether a variable that holds a task is awaited and asked for what every task has, and nothing else is done with it.</summary>
+    /// <summary>
+    /// Whether a variable that holds a task is awaited and asked for what every task has, and nothing else is done with it.
+    /// </summary>
     private static bool IsUsedAsTask(VariableDeclaratorSyntax declarator, SemanticModel model, CancellationToken cancellationToken)
     {
         if (!IsTask(model.GetTypeInfo(declarator.Initializer!.Value, cancellationToken).Type as INamedTypeSymbol))
@@ -421,15 +505,20 @@ internal sealed class FixVerifier
             return false;
         }
 
-        SyntaxNode scope = declarator.FirstAncestorOrSelf<MemberDeclarationSyntax>(member => member is not GlobalStatementSyntax) ?? declarator.SyntaxTree.GetRoot(cancellationToken);
+        SyntaxNode scope = declarator.FirstAncestorOrSelf<MemberDeclarationSyntax>(member => member is not GlobalStatementSyntax)
+            ?? declarator.SyntaxTree.GetRoot(cancellationToken);
         return scope.DescendantNodes()
             .OfType<IdentifierNameSyntax>()
             .Where(name => name.Identifier.ValueText == declarator.Identifier.ValueText)
             .All(name => name.Parent switch
             {
                 AwaitExpressionSyntax => true,
-                MemberAccessExpressionSyntax access => access.Expression == name && access.Name.Identifier.ValueText is "ConfigureAwait" or "GetAwaiter" or "Wait" or "IsCompleted" or "IsFaulted" or "IsCanceled" or "Exception" or "Status",
-                ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call } => IsTask(model.GetSymbolInfo(call, cancellationToken).Symbol?.ContainingType),
+                MemberAccessExpressionSyntax access =>
+                    access.Expression == name
+                        && access.Name.Identifier.ValueText is "ConfigureAwait" or "GetAwaiter" or "Wait" or "IsCompleted" or "IsFaulted"
+                            or "IsCanceled" or "Exception" or "Status",
+                ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call } =>
+                    IsTask(model.GetSymbolInfo(call, cancellationToken).Symbol?.ContainingType),
                 _ => false,
             });
     }

@@ -1,42 +1,28 @@
-using System.Collections.Generic;
-using System.Collections.Immutable;
-using System.Threading;
 using System.Threading.Tasks;
-using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
-using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.Text;
-using StreamTuning.Analyzers;
 
 namespace StreamTuning.CodeFixes;
 
-/// <summary>The base of all fixes: a fix says what text it changes; whether that is offered, how, and for many at once, is decided here.</summary>
+/// <summary>
+/// The base of all fixes: a fix says what text it changes; whether that is offered, how, and for many at once, is decided here.
+/// </summary>
 public abstract class StreamTuningCodeFix : CodeFixProvider
 {
     /// <summary>Both forms, the runtime's first.</summary>
     internal const RuleFixes AnyForm = RuleFixes.Runtime | RuleFixes.Plain;
 
-    private readonly Rule _rule;
-
     private protected StreamTuningCodeFix(Rule rule)
     {
-        _rule = rule;
+        Rule = rule;
         FixableDiagnosticIds = ImmutableArray.Create(rule.Id);
     }
 
     public sealed override ImmutableArray<string> FixableDiagnosticIds { get; }
 
-    /// <summary>The title of the fix that calls the runtime; empty where the rule has none.</summary>
-    public virtual string RuntimeTitle => "";
-
-    /// <summary>The title of the fix that makes a setting; empty where the rule has none.</summary>
-    public virtual string SettingTitle => "";
-
-    /// <summary>The title of the fix in plain BCL or SDK code.</summary>
-    public abstract string PlainTitle { get; }
+    public Rule Rule { get; }
 
     /// <summary>The forms that are taken in many places at once.</summary>
-    public RuleFixes FixAllForms => _rule.FixAllForms;
+    public RuleFixes FixAllForms => Rule.FixAllForms;
 
     public sealed override FixAllProvider GetFixAllProvider() => StreamTuningFixAll.Instance;
 
@@ -45,91 +31,81 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
     /// that fixing a solution, of which some projects have the runtime, does each in the best form available there whichever comes first.
     /// One that is not taken in many places always has its own.
     /// </summary>
-    public string EquivalenceKey(RuleFixes forms) => _rule.Id + "." + (forms == AnyForm ? "Available" : forms);
+    public string EquivalenceKey(RuleFixes forms) => Rule.Id + "." + (forms == AnyForm ? "Available" : forms);
 
+    /// <summary>
+    /// Offers the forms that stand the test in the members that they change: editors ask at each move of the caret. The fixed document is
+    /// made, and verified as a whole, when somebody looks at it.
+    /// </summary>
     public sealed override async Task RegisterCodeFixesAsync(CodeFixContext context)
     {
+        Document document = context.Document;
+        if (await document.GetSemanticModelAsync(context.CancellationToken).ConfigureAwait(false) is not { } model)
+        {
+            return;
+        }
+
+        KnownOffers known = KnownOffers.In(document, model.Compilation);
         foreach (Diagnostic diagnostic in context.Diagnostics)
         {
             context.CancellationToken.ThrowIfCancellationRequested();
-            if (await SetAsync(context.Document.Project, context.CancellationToken).ConfigureAwait(false) is { } withSetting)
+            if (known.TryGet(diagnostic) is not { } offered)
             {
-                Register(withSetting, SettingTitle, RuleFixes.Setting);
+                offered = await OfferedAsync(document, diagnostic, context.CancellationToken).ConfigureAwait(false);
+                known.Add(diagnostic, offered);
             }
 
-            Document? withRuntime = await TryFixAsync(RuleFixes.Runtime).ConfigureAwait(false);
-            if (withRuntime is not null)
+            Register(RuleFixes.Setting, Rule.SettingFix, RuleFixes.Setting);
+            Register(RuleFixes.Runtime, Rule.RuntimeFix, RuleFixes.Runtime);
+            Register(
+                RuleFixes.Plain, Rule.PlainFix, (offered & RuleFixes.Runtime) == 0 && FixAllForms == AnyForm ? AnyForm : RuleFixes.Plain);
+
+            void Register(RuleFixes form, string? title, RuleFixes forms)
             {
-                Register(withRuntime, RuntimeTitle, RuleFixes.Runtime);
+                if ((offered & form) != 0)
+                {
+                    context.CancellationToken.ThrowIfCancellationRequested();
+
+                    // An editor asks for the document when it shows the change, and again when the fix is taken.
+                    Document? result = null;
+                    context.RegisterCodeFix(CodeAction.Create(title!, CreateAsync, EquivalenceKey(forms)), diagnostic);
+
+                    async Task<Document> CreateAsync(CancellationToken token) =>
+                        result ??= await FixedAsync(document, diagnostic, form, token).ConfigureAwait(false);
+                }
             }
-
-            if (await TryFixAsync(RuleFixes.Plain).ConfigureAwait(false) is { } plain)
-            {
-                Register(plain, PlainTitle, withRuntime is null && FixAllForms == AnyForm ? AnyForm : RuleFixes.Plain);
-            }
-
-            Task<Document?> TryFixAsync(RuleFixes form) =>
-                FixAsync(context.Document, ImmutableArray.Create(diagnostic), form, context.CancellationToken);
-
-            void Register(Document document, string title, RuleFixes forms) =>
-                context.RegisterCodeFix(CodeAction.Create(title, _ => Task.FromResult(document), EquivalenceKey(forms)), diagnostic);
         }
     }
 
     /// <summary>The document with all those diagnostics fixed that one of the forms can fix; null where it is none.</summary>
-    internal async Task<Document?> FixAsync(Document document, IEnumerable<Diagnostic> diagnostics, RuleFixes forms, CancellationToken cancellationToken)
+    internal async Task<Document?> FixAsync(
+        Document document, IEnumerable<Diagnostic> diagnostics, RuleFixes forms, CancellationToken cancellationToken)
     {
-        SyntaxNode? root = await document.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false);
-        SemanticModel? model = await document.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
-        if (root is null || model is null)
-        {
-            return null;
-        }
-
-        SourceText text = await document.GetTextAsync(cancellationToken).ConfigureAwait(false);
         var fixes = new List<IReadOnlyList<FixEdit>>();
         foreach (Diagnostic diagnostic in diagnostics)
         {
-            // What has been bound before is handed out whether the token is cancelled or not.
-            cancellationToken.ThrowIfCancellationRequested();
-            var context = new FixContext(root, text, model, diagnostic, cancellationToken);
-            if (!await CanChangeAsync(document, context).ConfigureAwait(false))
-            {
-                continue;
-            }
-
-            var alternatives = new List<FixEdit>();
-            if ((forms & _rule.Fixes & RuleFixes.Runtime) != 0)
-            {
-                Add(TryCreateRuntimeEdit(context));
-            }
-
-            if ((forms & _rule.Fixes & RuleFixes.Plain) != 0)
-            {
-                Add(TryCreatePlainEdit(context));
-            }
-
-            void Add(FixEdit? edit)
-            {
-                for (; edit is not null; edit = edit.Alternative)
-                {
-                    alternatives.Add(edit);
-                }
-            }
-
+            List<FixEdit> alternatives = await CreateEditsAsync(document, diagnostic, forms, cancellationToken).ConfigureAwait(false);
             if (alternatives.Count > 0)
             {
                 fixes.Add(alternatives);
             }
         }
 
-        return fixes.Count == 0 ? null : await new FixVerifier(document, text).ApplyAsync(fixes, cancellationToken).ConfigureAwait(false);
+        if (fixes.Count == 0)
+        {
+            return null;
+        }
+
+        SourceText text = await document.GetTextAsync(cancellationToken).ConfigureAwait(false);
+        return await new FixVerifier(document, text).ApplyAsync(fixes, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>The document in which a project makes its settings, with the one that is for all diagnostics of the rule; null where there is none.</summary>
+    /// <summary>
+    /// The document in which a project makes its settings, with the one that is for all diagnostics of the rule; null where there is none.
+    /// </summary>
     internal async Task<Document?> SetAsync(Project project, CancellationToken cancellationToken)
     {
-        if ((_rule.Fixes & RuleFixes.Setting) == 0 || await TryCreateSettingEditAsync(project, cancellationToken).ConfigureAwait(false) is not var (document, edit))
+        if (await CreateSettingAsync(project, cancellationToken).ConfigureAwait(false) is not var (document, edit))
         {
             return null;
         }
@@ -138,8 +114,83 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
         return await new FixVerifier(document, text).ApplyAsync([[edit]], cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>The edit that makes the setting, and where, or null where the project shows no place for it. That the result compiles is verified by the caller.</summary>
-    private protected virtual Task<(Document Document, FixEdit Edit)?> TryCreateSettingEditAsync(Project project, CancellationToken cancellationToken) =>
+    /// <summary>The forms that stand the test in the members that they change.</summary>
+    private async Task<RuleFixes> OfferedAsync(Document document, Diagnostic diagnostic, CancellationToken cancellationToken)
+    {
+        var offered = RuleFixes.None;
+        if (await CreateSettingAsync(document.Project, cancellationToken).ConfigureAwait(false) is var (settings, edit))
+        {
+            await TryAsync(settings, [edit], RuleFixes.Setting).ConfigureAwait(false);
+        }
+
+        foreach (RuleFixes form in new[] { RuleFixes.Runtime, RuleFixes.Plain })
+        {
+            List<FixEdit> alternatives = await CreateEditsAsync(document, diagnostic, form, cancellationToken).ConfigureAwait(false);
+            await TryAsync(document, alternatives, form).ConfigureAwait(false);
+        }
+
+        return offered;
+
+        async Task TryAsync(Document changed, List<FixEdit> alternatives, RuleFixes form)
+        {
+            SourceText text = await changed.GetTextAsync(cancellationToken).ConfigureAwait(false);
+            if (await new FixVerifier(changed, text).MayApplyAsync(alternatives, cancellationToken).ConfigureAwait(false))
+            {
+                offered |= form;
+            }
+        }
+    }
+
+    /// <summary>The document with a diagnostic fixed; as it is if the fix does not stand the test in the whole document.</summary>
+    private async Task<Document> FixedAsync(
+        Document document, Diagnostic diagnostic, RuleFixes form, CancellationToken cancellationToken) =>
+        await (form == RuleFixes.Setting
+            ? SetAsync(document.Project, cancellationToken)
+            : FixAsync(document, [diagnostic], form, cancellationToken)).ConfigureAwait(false) ?? document;
+
+    /// <summary>The edits that fix a diagnostic in one of the forms, the best one first.</summary>
+    private async Task<List<FixEdit>> CreateEditsAsync(
+        Document document, Diagnostic diagnostic, RuleFixes forms, CancellationToken cancellationToken)
+    {
+        var alternatives = new List<FixEdit>();
+        SyntaxNode? root = await document.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false);
+        SemanticModel? model = await document.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
+        forms &= Rule.Fixes & AnyForm;
+        if (root is null || model is null || forms == RuleFixes.None)
+        {
+            return alternatives;
+        }
+
+        // What has been bound before is handed out whether the token is cancelled or not.
+        cancellationToken.ThrowIfCancellationRequested();
+        SourceText text = await document.GetTextAsync(cancellationToken).ConfigureAwait(false);
+        var context = new FixContext(Rule, root, text, model, document.Project.AnalyzerOptions, diagnostic, cancellationToken);
+        if (await CanChangeAsync(document, context).ConfigureAwait(false))
+        {
+            Add((forms & RuleFixes.Runtime) != 0 ? TryCreateRuntimeEdit(context) : null);
+            Add((forms & RuleFixes.Plain) != 0 ? TryCreatePlainEdit(context) : null);
+        }
+
+        return alternatives;
+
+        void Add(FixEdit? edit)
+        {
+            for (; edit is not null; edit = edit.Alternative)
+            {
+                alternatives.Add(edit);
+            }
+        }
+    }
+
+    private async Task<(Document Document, FixEdit Edit)?> CreateSettingAsync(Project project, CancellationToken cancellationToken) =>
+        (Rule.Fixes & RuleFixes.Setting) == 0 ? null : await TryCreateSettingEditAsync(project, cancellationToken).ConfigureAwait(false);
+
+    /// <summary>
+    /// The edit that makes the setting, and where, or null where the project shows no place for it. That the result compiles is verified by
+    /// the caller.
+    /// </summary>
+    private protected virtual Task<(Document Document, FixEdit Edit)?> TryCreateSettingEditAsync(
+        Project project, CancellationToken cancellationToken) =>
         Task.FromResult<(Document Document, FixEdit Edit)?>(null);
 
     /// <summary>Whether what the fix changes may be changed as far as other documents are concerned, which it does not change.</summary>
@@ -148,6 +199,8 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
     /// <summary>The edit that calls the runtime, or null where it does not fit. That the result binds is verified by the caller.</summary>
     private protected virtual FixEdit? TryCreateRuntimeEdit(FixContext context) => null;
 
-    /// <summary>The edit to plain BCL or SDK code, or null where it does not fit. That the result compiles is verified by the caller.</summary>
-    private protected abstract FixEdit? TryCreatePlainEdit(FixContext context);
+    /// <summary>
+    /// The edit to plain BCL or SDK code, or null where it does not fit. That the result compiles is verified by the caller.
+    /// </summary>
+    private protected virtual FixEdit? TryCreatePlainEdit(FixContext context) => null;
 }

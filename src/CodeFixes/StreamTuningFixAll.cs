@@ -1,11 +1,5 @@
-using System.Collections.Generic;
-using System.Collections.Immutable;
 using System.Threading.Tasks;
-using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
-using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.Text;
-using StreamTuning.Analyzers;
 
 namespace StreamTuning.CodeFixes;
 
@@ -47,7 +41,9 @@ internal sealed class StreamTuningFixAll : FixAllProvider
             }
         }
 
-        return solution == context.Solution ? null : CodeAction.Create(fix.SettingTitle, _ => Task.FromResult(solution), fix.EquivalenceKey(RuleFixes.Setting));
+        return solution == context.Solution
+            ? null
+            : CodeAction.Create(fix.Rule.SettingFix!, _ => Task.FromResult(solution), fix.EquivalenceKey(RuleFixes.Setting));
     }
 
     private static RuleFixes FormsOf(FixAllContext context)
@@ -68,10 +64,12 @@ internal sealed class StreamTuningFixAll : FixAllProvider
 
     private sealed class Documents : DocumentBasedFixAllProvider
     {
-        protected override async Task<Document?> FixAllAsync(FixAllContext fixAllContext, Document document, ImmutableArray<Diagnostic> diagnostics)
+        protected override async Task<Document?> FixAllAsync(
+            FixAllContext fixAllContext, Document document, ImmutableArray<Diagnostic> diagnostics)
         {
             var fix = (StreamTuningCodeFix)fixAllContext.CodeFixProvider;
-            return await fix.FixAsync(document, diagnostics, FormsOf(fixAllContext), fixAllContext.CancellationToken).ConfigureAwait(false) ?? document;
+            return await fix.FixAsync(document, diagnostics, FormsOf(fixAllContext), fixAllContext.CancellationToken).ConfigureAwait(false)
+                ?? document;
         }
     }
 }

@@ -1,3 +1,4 @@
+using StreamTuning.CodeFixes.Edits;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Text;
 

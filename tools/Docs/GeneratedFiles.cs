@@ -14,6 +14,9 @@ internal static class GeneratedFiles
     // The rules whose effect depends on the file system.
     private static readonly Rule[] _aboutMounts = [Rules.CopyIntoFileWithDefaultBuffer, Rules.CopyBufferTooSmall, Rules.PresetLengthOfFile];
 
+    // The ways to go through many files, as the benchmarks name them.
+    private static string[] AtATime => ["1 at a time", "8 at a time", "32 at a time"];
+
     /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
     public static IEnumerable<GeneratedFile> All(Func<string, string> read) =>
     [
@@ -24,11 +27,24 @@ internal static class GeneratedFiles
             ("categories", MarkdownTables.OfCategories(Rules.All)),
             ("levels", MarkdownTables.OfLevels(Rules.All, "rules/")),
             ("options", MarkdownTables.OfOptions(Options.All, "rules/"))),
-        new FileWithRegions("docs/runtime.md", ("slow", MeasuredRows.TableOf(read("docs/benchmarks/memory-slow.md")))),
+        new FileWithRegions(
+            "docs/runtime.md",
+            ("slow", MeasuredRows.TableOf(read("docs/benchmarks/memory-slow.md"))),
+            ("many", MeasuredWays.Table(read("docs/benchmarks/copying.csv"), "Files", Counted, AtATime))),
+        new FileWithRegions(
+            "docs/blobs.md",
+            ("requests", MeasuredRows.TableOf(read("docs/benchmarks/blob-requests.md"))),
+            ("region", MeasuredWays.Table(read("docs/benchmarks/blobs.csv"), "Round trip", RoundTripInRegion, "UploadAsync", "UploadBlocksAsync", "UploadVerifiedAsync")),
+            ("many", MeasuredWays.Table(read("docs/benchmarks/blobs.csv"), "Files", Counted, AtATime))),
         new FileWithRegions(Unshipped, ("rules", MarkdownTables.OfUnshippedRules(Rules.All, read(Shipped)))),
         .. Rules.All.Select(rule => PageOf(rule, read)),
         .. PresetFiles.Of(Rules.All),
     ];
+
+    /// <summary>The targets of the loops over many files, which begin with their number.</summary>
+    private static string? Counted(string target) => char.IsAsciiDigit(target[0]) && target.Contains(" files", StringComparison.Ordinal) ? target : null;
+
+    private static string? RoundTripInRegion(string target) => target.StartsWith("uploads in the region", StringComparison.Ordinal) ? target.Split(", ")[^1] : null;
 
     /// <summary>Those of the files in <see cref="Folders"/> that are no longer generated.</summary>
     /// <param name="generated">The files that are.</param>

@@ -51,7 +51,7 @@ internal static class HomeFigures
         double before = Value(figure.Before, figure.Time);
         double after = Value(figure.Way, figure.Time);
         double ratio = Value(figure.Way, figure.Ratio);
-        return $"| [{figure.What}]({figure.Page}) | `{figure.Before}` | {Time(before)} | `{figure.After}` | {Time(after)} | {(figure.IsPart ? 1 / ratio : ratio).ToString("0.0", CultureInfo.InvariantCulture)} |";
+        return $"| [{figure.What}]({figure.Page}) | `{figure.Before}` | {MeasuredRows.Time(before)} | `{figure.After}` | {MeasuredRows.Time(after)} | {(figure.IsPart ? 1 / ratio : ratio).ToString("0.0", CultureInfo.InvariantCulture)} |";
 
         double Value(string way, string column)
         {
@@ -61,10 +61,6 @@ internal static class HomeFigures
                 : throw new FormatException($"{figure.File} has {found.Length} rows for '{way}' and {string.Join(", ", figure.Keys.Select(key => $"{key.Column} {key.Value}"))}, and the home page shows the '{column}' of one.");
         }
     }
-
-    private static string Time(double milliseconds) => milliseconds < 1000
-        ? milliseconds.ToString(milliseconds < 10 ? "0.0" : "0", CultureInfo.InvariantCulture) + " ms"
-        : (milliseconds / 1000).ToString("0.0", CultureInfo.InvariantCulture) + " s";
 
     /// <summary>What is shown.</summary>
     /// <param name="What">In words.</param>

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Microsoft.VisualBasic.FileIO;
 
 namespace StreamTuning.Docs;
@@ -28,4 +29,9 @@ internal static class MeasuredRows
 
         return rows;
     }
+
+    /// <summary>A time as the pages show it.</summary>
+    public static string Time(double milliseconds) => milliseconds < 1000
+        ? milliseconds.ToString(milliseconds < 10 ? "0.0" : "0", CultureInfo.InvariantCulture) + " ms"
+        : (milliseconds / 1000).ToString("0.0", CultureInfo.InvariantCulture) + " s";
 }

@@ -21,7 +21,7 @@ internal static class SitePages
     private static readonly string[] _measured =
     [
         "benchmarks/README.md", "benchmarks/real-shares.md", "benchmarks/copying.md", "benchmarks/allocations.md", "benchmarks/memory-slow.md", "benchmarks/temp.md",
-        "benchmarks/fit.md", "benchmarks/fit-w.md", "benchmarks/blobs.md", "benchmarks/blob-memory.md", "benchmarks/blob-faults.md",
+        "benchmarks/fit.md", "benchmarks/fit-w.md", "benchmarks/blobs.md", "benchmarks/blob-memory.md", "benchmarks/blob-faults.md", "benchmarks/blob-requests.md",
         "benchmarks/uploads.md", "benchmarks/upload-memory.md", "benchmarks/analyzers.md", "benchmarks/analyzers-editor.md",
         "benchmarks/analyzers-alone.md", "precision.md", "comparison.md",
     ];

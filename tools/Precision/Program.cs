@@ -1,11 +1,11 @@
 using System.Diagnostics;
 using StreamTuning.Precision;
 
-// Runs every rule over folders of C# and writes what they report, to be read and judged; see docs/precision.md.
+// Runs every rule over folders of C# and writes the findings, and the changes that their fixes make, to be read and judged; see docs/precision.md.
 if (args is not [_, _, ..])
 {
     Console.Error.WriteLine("Usage: dotnet run --project tools/Precision -c Release -- OUTPUT FOLDER...");
-    Console.Error.WriteLine("Writes OUTPUT/findings.tsv and OUTPUT/calls.tsv; each FOLDER holds the sources of one repository.");
+    Console.Error.WriteLine("Writes OUTPUT/findings.tsv, OUTPUT/fixes.tsv and OUTPUT/calls.tsv; each FOLDER holds the sources of one repository.");
     return 2;
 }
 
@@ -17,7 +17,8 @@ if (missing.Length > 0)
     return 2;
 }
 
-using StreamWriter findings = Create("findings.tsv", "repository\trule\tseverity\tfile\tline\terrors in member\ttext\tmessage");
+using StreamWriter findings = Create("findings.tsv", "repository\trule\tseverity\tfile\tline\tspan\terrors in member\ttext\tmessage");
+using StreamWriter fixes = Create("fixes.tsv", "repository\trule\tfile\tline\ttitle\tkey\tchange");
 using StreamWriter calls = Create("calls.tsv", "repository\tprojects\tfiles\tlines\tAPI\tbound\tunbound");
 int failures = 0;
 foreach (string folder in args.Skip(1))
@@ -27,7 +28,12 @@ foreach (string folder in args.Skip(1))
     RepositoryResult result = await RepositoryResult.OfAsync(repository);
     foreach (Finding finding in result.Findings)
     {
-        findings.WriteLine(string.Join('\t', repository.Name, finding.Rule, finding.Severity, finding.File, finding.Line, finding.ErrorsInMember, finding.Text, finding.Message));
+        findings.WriteLine(string.Join('\t', repository.Name, finding.Rule, finding.Severity, finding.File, finding.Line, finding.Span, finding.ErrorsInMember, finding.Text, finding.Message));
+    }
+
+    foreach (OfferedFix fix in result.Fixes)
+    {
+        fixes.WriteLine(string.Join('\t', repository.Name, fix.Rule, fix.File, fix.Line, fix.Title, fix.Key, fix.Change));
     }
 
     foreach ((FileApi api, Binding binding) in result.Calls.OrderBy(call => call.Key))
@@ -42,6 +48,7 @@ foreach (string folder in args.Skip(1))
 
     failures += result.Failures.Count;
     findings.Flush();
+    fixes.Flush();
     calls.Flush();
     Console.WriteLine(
         $"{repository.Name}: {repository.Projects.Count} projects, {result.Lines:N0} lines, {result.Calls.Values.Sum(call => call.Bound):N0} of {result.Calls.Values.Sum(call => call.All):N0} calls bound, {result.Findings.Count} findings, {time.Elapsed.TotalSeconds:F0} s");

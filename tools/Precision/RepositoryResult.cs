@@ -5,7 +5,8 @@ using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.Diagnostics;
-using StreamTuning.Analyzers;
+using Microsoft.CodeAnalysis.Text;
+using StreamTuning.Tool.Scanning;
 
 namespace StreamTuning.Precision;
 
@@ -14,30 +15,28 @@ namespace StreamTuning.Precision;
 /// <param name="Severity">Warning or Info.</param>
 /// <param name="File">The file, relative to the repository.</param>
 /// <param name="Line">The line, from 1.</param>
+/// <param name="Span">Where it begins and ends, as line:column-line:column.</param>
 /// <param name="ErrorsInMember">How many compiler errors there are in the member around it: with several, what the rule sees is not what the code says.</param>
 /// <param name="Text">The line.</param>
 /// <param name="Message">The message.</param>
-internal sealed record Finding(string Rule, DiagnosticSeverity Severity, string File, int Line, int ErrorsInMember, string Text, string Message);
+internal sealed record Finding(string Rule, DiagnosticSeverity Severity, string File, int Line, string Span, int ErrorsInMember, string Text, string Message);
 
 /// <summary>What the rules report on a repository, and how much of what they are about bound.</summary>
 internal sealed partial class RepositoryResult
 {
-    private static readonly ImmutableArray<DiagnosticAnalyzer> Analyzers =
-    [
-        .. typeof(StreamTuningAnalyzer).Assembly.GetTypes()
-            .Where(type => !type.IsAbstract && type.IsAssignableTo(typeof(DiagnosticAnalyzer)))
-            .Select(type => (DiagnosticAnalyzer)Activator.CreateInstance(type)!),
-    ];
-
     private static readonly ImmutableArray<MetadataReference> References =
         [.. File.ReadAllLines(Path.Combine(AppContext.BaseDirectory, "references.txt")).Where(path => path.Length > 0).Select(path => MetadataReference.CreateFromFile(path))];
 
     private readonly List<Finding> _findings = [];
+    private readonly List<OfferedFix> _fixes = [];
     private readonly Dictionary<FileApi, Binding> _calls = [];
     private readonly ConcurrentQueue<string> _failures = [];
 
     /// <summary>In order of file, line and rule; a place that several projects compile is there once.</summary>
     public IReadOnlyList<Finding> Findings => _findings;
+
+    /// <summary>In order of file, line and rule.</summary>
+    public IReadOnlyList<OfferedFix> Fixes => _fixes;
 
     public IReadOnlyDictionary<FileApi, Binding> Calls => _calls;
 
@@ -51,39 +50,50 @@ internal sealed partial class RepositoryResult
     public static async Task<RepositoryResult> OfAsync(SourceRepository repository)
     {
         var result = new RepositoryResult();
-        var compilations = new Dictionary<string, (CSharpCompilation Compilation, ImmutableHashSet<string> References)>(StringComparer.Ordinal);
+        using var workspace = new AdhocWorkspace();
+        Solution solution = workspace.CurrentSolution;
+        var projects = new Dictionary<string, (ProjectId Id, ImmutableHashSet<ProjectId> References)>(StringComparer.Ordinal);
         foreach (SourceProject project in repository.Projects)
         {
-            ImmutableHashSet<string> references = project.References.Where(compilations.ContainsKey)
-                .Aggregate(ImmutableHashSet<string>.Empty, (all, reference) => all.Add(reference).Union(compilations[reference].References));
-            CSharpCompilation compilation = project.Compile(References, references.Select(reference => compilations[reference].Compilation));
-            compilations.Add(project.Directory, (compilation, references));
-            await result.AddAsync(compilation, repository.Root);
+            ImmutableHashSet<ProjectId> references = project.References.Where(projects.ContainsKey)
+                .Aggregate(ImmutableHashSet<ProjectId>.Empty, (all, reference) => all.Add(projects[reference].Id).Union(projects[reference].References));
+            var id = ProjectId.CreateNewId();
+            solution = solution.AddProject(project.ToProject(id, References, references));
+            projects.Add(project.Directory, (id, references));
         }
 
-        result._findings.Sort((left, right) => (left.File, left.Line, left.Rule).CompareTo((right.File, right.Line, right.Rule)));
+        foreach (SourceProject project in repository.Projects)
+        {
+            await result.AddAsync(solution.GetProject(projects[project.Directory].Id)!, repository.Root);
+        }
+
+        result._findings.Sort((left, right) =>
+            (left.File, left.Line, left.Rule, left.Span, left.Message).CompareTo((right.File, right.Line, right.Rule, right.Span, right.Message)));
+        result._fixes.Sort((left, right) => (left.File, left.Line, left.Rule, left.Order).CompareTo((right.File, right.Line, right.Rule, right.Order)));
         return result;
     }
 
-    private async Task AddAsync(CSharpCompilation compilation, string root)
+    private async Task AddAsync(Project project, string root)
     {
         var options = new CompilationWithAnalyzersOptions(
             new AnalyzerOptions([]),
             (exception, analyzer, _) => _failures.Enqueue($"{analyzer.GetType().Name}: {exception}"),
             concurrentAnalysis: true,
             logAnalyzerExecutionTime: false);
-        CompilationWithAnalyzers analysis = compilation.WithAnalyzers(Analyzers, options);
+        var compilation = (CSharpCompilation)(await project.GetCompilationAsync())!;
+        CompilationWithAnalyzers analysis = compilation.WithAnalyzers(OwnRules.Analyzers, options);
         // To bind all the rest takes most of the time, and finds nothing.
         SyntaxTree[] trees = [.. compilation.SyntaxTrees.Where(tree => Concerned().IsMatch(tree.GetText().ToString()))];
         foreach (SyntaxTree tree in trees)
         {
-            foreach (Diagnostic diagnostic in await analysis.GetAnalyzerSemanticDiagnosticsAsync(compilation.GetSemanticModel(tree), filterSpan: null, CancellationToken.None))
-            {
-                if (!diagnostic.IsSuppressed)
-                {
-                    _findings.Add(Read(diagnostic, compilation, root));
-                }
-            }
+            Diagnostic[] found =
+            [
+                .. (await analysis.GetAnalyzerSemanticDiagnosticsAsync(compilation.GetSemanticModel(tree), filterSpan: null, CancellationToken.None))
+                    .Where(diagnostic => !diagnostic.IsSuppressed)
+                    .OrderBy(diagnostic => diagnostic.Location.SourceSpan).ThenBy(diagnostic => diagnostic.Id, StringComparer.Ordinal),
+            ];
+            _findings.AddRange(found.Select(diagnostic => Read(diagnostic, compilation, root)));
+            _fixes.AddRange(await OfferedFix.OfAsync(project.GetDocument(tree)!, found, root));
         }
 
         Dictionary<FileApi, Binding>[] counted =
@@ -110,16 +120,20 @@ internal sealed partial class RepositoryResult
         SyntaxNode node = tree.GetRoot().FindNode(diagnostic.Location.SourceSpan);
         SyntaxNode member = node.FirstAncestorOrSelf<SyntaxNode>(ancestor => ancestor is BaseMethodDeclarationSyntax or BasePropertyDeclarationSyntax or FieldDeclarationSyntax or GlobalStatementSyntax) ?? node;
         int errors = compilation.GetSemanticModel(tree).GetDiagnostics(member.Span).Count(error => error.Severity == DiagnosticSeverity.Error);
-        int line = diagnostic.Location.GetLineSpan().StartLinePosition.Line;
+        LinePositionSpan span = diagnostic.Location.GetLineSpan().Span;
+        int line = span.Start.Line;
         return new(
             diagnostic.Id,
             diagnostic.Severity,
             Path.GetRelativePath(root, tree.FilePath).Replace('\\', '/'),
             line + 1,
+            Shown(span.Start) + "-" + Shown(span.End),
             errors,
             Spaces().Replace(tree.GetText().Lines[line].ToString().Trim(), " "),
             Spaces().Replace(diagnostic.GetMessage(), " "));
     }
+
+    private static string Shown(LinePosition position) => $"{position.Line + 1}:{position.Character + 1}";
 
     /// <summary>What a file names that holds anything a rule looks at.</summary>
     [GeneratedRegex(@"\b(File|FileInfo|FileStream|StreamWriter|CopyTo|CopyToAsync|Directory|DirectoryInfo|DriveInfo|GetTemp\w*|\w*Blob\w*|IFormFile\w*|MultipartReader|FromBase64\w*|BodyReader)\b|\bbyte\[\]|Form\.Files")]

@@ -1,8 +1,10 @@
 using System.Collections.Immutable;
+using System.Text;
 using System.Xml;
 using System.Xml.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Text;
 
 namespace StreamTuning.Precision;
 
@@ -73,19 +75,33 @@ internal sealed record SourceProject(
             : path;
     }
 
-    /// <summary>Compiles the files against the frameworks, the packages and the projects it refers to.</summary>
+    /// <summary>The project in a workspace: its files, against the frameworks, the packages and the projects it refers to.</summary>
+    /// <param name="id">The id it gets.</param>
     /// <param name="references">The frameworks and packages.</param>
-    /// <param name="projects">What the projects it refers to, and those that they refer to, were compiled to.</param>
-    public CSharpCompilation Compile(ImmutableArray<MetadataReference> references, IEnumerable<CSharpCompilation> projects)
+    /// <param name="projects">The projects it refers to, and those that they refer to.</param>
+    public ProjectInfo ToProject(ProjectId id, ImmutableArray<MetadataReference> references, IEnumerable<ProjectId> projects)
     {
         string shared = string.Concat(GlobalUsings.Select(name => $"global using {name};\n"))
             + string.Concat(Friends.Select(friend => $"[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"{friend}\")]\n"));
-        IEnumerable<SyntaxTree> trees = Files.AsParallel().AsOrdered().Select(path => CSharpSyntaxTree.ParseText(File.ReadAllText(path), ParseOptions, path));
-        return CSharpCompilation.Create(
+        IEnumerable<(string Path, string Text)> files = Files.AsParallel().AsOrdered().Select(path => (Path: path, Text: File.ReadAllText(path)));
+        return ProjectInfo.Create(
+            id,
+            VersionStamp.Default,
             AssemblyName,
-            [.. trees, CSharpSyntaxTree.ParseText(shared, ParseOptions, "Shared.g.cs")],
-            [.. references, .. projects.Select(project => project.ToMetadataReference())],
-            new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true, nullableContextOptions: NullableContextOptions.Disable));
+            AssemblyName,
+            LanguageNames.CSharp,
+            compilationOptions: new CSharpCompilationOptions(
+                OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true, nullableContextOptions: NullableContextOptions.Disable),
+            parseOptions: ParseOptions,
+            documents: files.Append((Path: "Shared.g.cs", Text: shared)).Select(file => ToDocument(file.Path, file.Text)),
+            projectReferences: projects.Select(project => new ProjectReference(project)),
+            metadataReferences: references);
+
+        DocumentInfo ToDocument(string path, string text)
+        {
+            var loader = TextLoader.From(TextAndVersion.Create(SourceText.From(text, Encoding.UTF8), VersionStamp.Default, path));
+            return DocumentInfo.Create(DocumentId.CreateNewId(id), Path.GetFileName(path), loader: loader, filePath: path);
+        }
     }
 
     /// <summary>The files that MSBuild imports for each project below a folder, the outer ones first.</summary>

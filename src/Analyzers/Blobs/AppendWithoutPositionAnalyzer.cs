@@ -1,46 +1,37 @@
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Diagnostics;
-using Microsoft.CodeAnalysis.Operations;
-using StreamTuning.Analyzers.Copying;
-
 namespace StreamTuning.Analyzers.Blobs;
 
 /// <summary>STRM3008: blocks that the one writer of an append blob appends without saying where.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class AppendWithoutPositionAnalyzer : StreamTuningAnalyzer
+internal sealed class AppendWithoutPositionAnalyzer() : StreamTuningAnalyzer(Rules.AppendWithoutPosition, Names)
 {
     private static readonly WatchedNames Names = new("AppendBlock", "AppendBlockAsync");
-
-    public AppendWithoutPositionAnalyzer()
-        : base(Rules.AppendWithoutPosition, Names)
-    {
-    }
 
     private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
     {
         if (types.AppendBlobClient is not null)
         {
-            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Rule, Names, operation => Analyze(operation, types), OperationKind.Invocation);
         }
     }
 
-    private static void Analyze(OperationAnalysisContext context, KnownTypes types)
+    private static void Analyze(Finding finding, KnownTypes types)
     {
-        var call = (IInvocationOperation)context.Operation;
-        if (!Values.Is(call.TargetMethod.ContainingType, types.AppendBlobClient)
+        var call = (IInvocationOperation)finding.Operation;
+        if (!call.TargetMethod.ContainingType.Is(types.AppendBlobClient)
             || call.Instance is not { } client
-            || LoopRound.TryFindAround(Values.Awaited(call)) is not { } loop
+            || LoopRound.TryFindAround(call.Awaited()) is not { } loop
             || !MayLackPosition(call))
         {
             return;
         }
 
-        // Who creates a blob only where there is none, in whatever way that is said, may share it with other writers, and then nobody knows the position.
-        var finder = new Finder(client, loop);
-        finder.Visit(Values.Function(call));
-        if (finder is { IsCreated: true, HasConditions: false })
+        // Who creates a blob only where there is none, in whatever way that is said, may share it with other writers, and then nobody knows
+        // the position.
+        IOperation function = call.Function();
+        if (function.Has<IInvocationOperation>(each => Creates(each, client, loop))
+            && !function.Has<ISimpleAssignmentOperation>(SetsConditions))
         {
-            context.ReportDiagnostic(Diagnostic.Create(Rules.AppendWithoutPosition.Descriptor, call.Syntax.GetLocation(), call.TargetMethod.Name));
+            finding.Report(call.TargetMethod.Name);
         }
     }
 
@@ -49,9 +40,10 @@ public sealed class AppendWithoutPositionAnalyzer : StreamTuningAnalyzer
     {
         foreach (IArgumentOperation argument in call.Arguments)
         {
-            if (argument is { ArgumentKind: not ArgumentKind.DefaultValue, Parameter.Type.Name: "AppendBlobAppendBlockOptions" or "AppendBlobRequestConditions" }
-                && !Values.IsNull(argument.Value)
-                && !(Values.Origin(argument.Value) is IObjectCreationOperation creation && HasOwnConditions(creation)))
+            if (argument is { ArgumentKind: not ArgumentKind.DefaultValue, Parameter.Type.Name: "AppendBlobAppendBlockOptions"
+                or "AppendBlobRequestConditions" }
+                && !argument.Value.IsNull()
+                && !(argument.Value.Origin() is IObjectCreationOperation creation && HasOwnConditions(creation)))
             {
                 return false;
             }
@@ -70,9 +62,10 @@ public sealed class AppendWithoutPositionAnalyzer : StreamTuningAnalyzer
 
         foreach (IOperation member in initializer.Initializers)
         {
-            if (member is ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property.Name: "Conditions" }, Value: { } conditions }
-                && !Values.IsNull(conditions)
-                && Values.Origin(conditions) is not IObjectCreationOperation)
+            if (member is ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property.Name: "Conditions" },
+                Value: { } conditions }
+                && !conditions.IsNull()
+                && conditions.Origin() is not IObjectCreationOperation)
             {
                 return false;
             }
@@ -81,45 +74,33 @@ public sealed class AppendWithoutPositionAnalyzer : StreamTuningAnalyzer
         return true;
     }
 
-    /// <summary>Looks in a function for the creation of the blob before the loop, and for conditions that make a second append fail.</summary>
-    private sealed class Finder(IOperation client, ILoopOperation loop) : OperationWalker
+    /// <summary>Whether a call creates the blob before the loop, which is not reached without it.</summary>
+    private static bool Creates(IInvocationOperation call, IOperation client, ILoopOperation loop) =>
+        call is { TargetMethod.Name: "Create" or "CreateAsync", Instance: { } created }
+        && created.IsSameAs(client)
+        && ExecutionOrder.IsReachedOnlyAfter(loop, call)
+        && !IsAttempt(call, loop);
+
+    /// <summary>Whether the code goes on to the loop where the blob is not created: since there is one already, for instance.</summary>
+    private static bool IsAttempt(IOperation creation, ILoopOperation loop)
     {
-        public bool IsCreated { get; private set; }
-
-        public bool HasConditions { get; private set; }
-
-        public override void VisitInvocation(IInvocationOperation operation)
+        for (IOperation? parent = creation.Parent; parent is not null && !parent.Contains(loop); parent = parent.Parent)
         {
-            IsCreated |= operation is { TargetMethod.Name: "Create" or "CreateAsync", Instance: { } created }
-                && Values.AreSame(created, client)
-                && RunOrder.IsReachedOnlyAfter(loop, operation)
-                && !IsAttempt(operation);
-            base.VisitInvocation(operation);
-        }
-
-        /// <summary>Whether the code goes on to the loop where the blob is not created: since there is one already, for instance.</summary>
-        private bool IsAttempt(IOperation creation)
-        {
-            for (IOperation? parent = creation.Parent; parent is not null && !Values.Contains(parent, loop); parent = parent.Parent)
+            if (parent is ITryOperation attempt && LoopRound.GoesOnAfterFailure(attempt))
             {
-                if (parent is ITryOperation attempt && LoopRound.GoesOnAfterFailure(attempt))
-                {
-                    return true;
-                }
+                return true;
             }
-
-            return false;
         }
 
-        public override void VisitSimpleAssignment(ISimpleAssignmentOperation operation)
-        {
-            HasConditions |= operation.Target is IPropertyReferenceOperation { Property.Name: "IfAppendPositionEqual" or "IfMatch" };
-
-            // Conditions that come from elsewhere may say the same.
-            HasConditions |= operation.Target is IPropertyReferenceOperation { Property.Name: "Conditions" }
-                && Values.Origin(operation.Value) is not IObjectCreationOperation
-                && !Values.IsNull(operation.Value);
-            base.VisitSimpleAssignment(operation);
-        }
+        return false;
     }
+
+    /// <summary>Whether conditions are set that make a second append fail; those that come from elsewhere may be such.</summary>
+    private static bool SetsConditions(ISimpleAssignmentOperation assignment) => assignment.Target switch
+    {
+        IPropertyReferenceOperation { Property.Name: "IfAppendPositionEqual" or "IfMatch" } => true,
+        IPropertyReferenceOperation { Property.Name: "Conditions" } =>
+            assignment.Value.Origin() is not IObjectCreationOperation && !assignment.Value.IsNull(),
+        _ => false,
+    };
 }

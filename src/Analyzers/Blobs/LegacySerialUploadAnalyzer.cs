@@ -1,72 +1,64 @@
 using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Diagnostics;
-using Microsoft.CodeAnalysis.Operations;
-using StreamTuning.Analyzers.Copying;
 
 namespace StreamTuning.Analyzers.Blobs;
 
 /// <summary>STRM3007: an upload with the packages before Azure.Storage.Blobs that sends one block after the other.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
+internal sealed class LegacySerialUploadAnalyzer() : StreamTuningAnalyzer(Rules.LegacySerialUpload, Names)
 {
     private const string OptionsType = "BlobRequestOptions";
     private const string ThreadCount = "ParallelOperationThreadCount";
 
-    private static readonly NameFinder Defaults = new("DefaultRequestOptions");
+    private static readonly WatchedNames Defaults = new("DefaultRequestOptions");
 
     private static readonly WatchedNames Names = new(
         "UploadFromStream", "UploadFromStreamAsync", "BeginUploadFromStream",
         "UploadFromFile", "UploadFromFileAsync", "BeginUploadFromFile",
         "UploadFromByteArray", "UploadFromByteArrayAsync", "BeginUploadFromByteArray");
 
-    public LegacySerialUploadAnalyzer()
-        : base(Rules.LegacySerialUpload, Names)
-    {
-    }
-
     private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
     {
         if (types.CloudBlockBlob is not null || types.CloudBlockBlobOfVersion11 is not null)
         {
-            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.Invocation);
+            context.RegisterNamedOperationAction(Rule, Names, operation => Analyze(operation, types), OperationKind.Invocation);
         }
     }
 
-    private static void Analyze(OperationAnalysisContext context, KnownTypes types)
+    private static void Analyze(Finding finding, KnownTypes types)
     {
-        var call = (IInvocationOperation)context.Operation;
+        var call = (IInvocationOperation)finding.Operation;
         if (!IsBlob(call.TargetMethod.ContainingType, types)
             || call.Arguments.IsEmpty
             || call.Instance is IInstanceReferenceOperation { Syntax: BaseExpressionSyntax }
-            || Values.IsInExpressionTree(call)
+            || call.IsInExpressionTree()
             || MaySetThreadCount(call, types)
             || IsSmall(call, types)
             || ConcurrentUploads.Includes(call)
-            || HasDefaultsInSight(call.Syntax.SyntaxTree, context.CancellationToken))
+            || HasDefaultsInSight(call.Syntax.SyntaxTree, finding.CancellationToken))
         {
             return;
         }
 
-        context.ReportDiagnostic(Diagnostic.Create(Rules.LegacySerialUpload.Descriptor, call.Syntax.GetLocation(), call.TargetMethod.Name));
+        finding.Report(call.TargetMethod.Name);
     }
 
-    private static bool IsBlob(INamedTypeSymbol type, KnownTypes types) => Values.Is(type, types.CloudBlockBlob) || Values.Is(type, types.CloudBlockBlobOfVersion11);
+    private static bool IsBlob(INamedTypeSymbol type, KnownTypes types) =>
+        type.Is(types.CloudBlockBlob) || type.Is(types.CloudBlockBlobOfVersion11);
 
     /// <summary>Whether options of a call set the number of blocks, or that cannot be told.</summary>
     private static bool MaySetThreadCount(IInvocationOperation call, KnownTypes types)
     {
         foreach (IArgumentOperation argument in call.Arguments)
         {
-            if (argument is not { ArgumentKind: not ArgumentKind.DefaultValue, Parameter.Type.Name: OptionsType } || Values.IsNull(argument.Value))
+            if (argument is not { ArgumentKind: not ArgumentKind.DefaultValue, Parameter.Type.Name: OptionsType }
+                || argument.Value.IsNull())
             {
                 continue;
             }
 
-            if (Values.Origin(argument.Value) is not IObjectCreationOperation { Type.Name: OptionsType, Arguments.IsEmpty: true } creation
+            if (argument.Value.Origin() is not IObjectCreationOperation { Type.Name: OptionsType, Arguments.IsEmpty: true } creation
                 || Sets(creation.Initializer)
-                || !IsLeftAlone(Values.Unwrap(argument.Value), creation, types))
+                || !IsLeftAlone(argument.Value.Unwrap(), creation, types))
             {
                 return true;
             }
@@ -99,12 +91,13 @@ public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
             return true;
         }
 
-        if (variable is ILocalReferenceOperation local && Values.SingleValue(local) is { } value && Values.Unwrap(value) == creation)
+        if (variable is ILocalReferenceOperation local && local.SingleValue() is { } value && value.Unwrap() == creation)
         {
-            return LocalUses.Find(local.Local, Values.Root(local)).TrueForAll(reference => IsHarmless(reference, types));
+            return Uses.Of(local.Local, local.Root()).TrueForAll(reference => IsHarmless(reference, types));
         }
 
-        if (variable is not IFieldReferenceOperation { Field: { IsReadOnly: true, DeclaredAccessibility: Accessibility.Private } field, SemanticModel: { } model }
+        if (variable is not IFieldReferenceOperation { Field: { IsReadOnly: true, DeclaredAccessibility: Accessibility.Private } field,
+            SemanticModel: { } model }
             || field.ContainingType.DeclaringSyntaxReferences is not { Length: 1 } declarations
             || declarations[0].SyntaxTree != model.SyntaxTree)
         {
@@ -115,8 +108,11 @@ public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
         {
             if (node is IdentifierNameSyntax name
                 && name.Identifier.ValueText == field.Name
-                && model.GetOperation(name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name) is IFieldReferenceOperation reference
-                && Values.Is(reference.Field, field)
+                && model.GetOperation(
+                    name.Parent is MemberAccessExpressionSyntax access && access.Name == name
+                        ? access
+                        : name) is IFieldReferenceOperation reference
+                && reference.Field.Is(field)
                 && !IsHarmless(reference, types))
             {
                 return false;
@@ -126,7 +122,7 @@ public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
         return true;
     }
 
-    private static bool IsHarmless(IOperation reference, KnownTypes types) => Values.Receiver(reference) switch
+    private static bool IsHarmless(IOperation reference, KnownTypes types) => reference.Receiver() switch
     {
         ISimpleAssignmentOperation assignment => assignment.Target == reference,
         IPropertyReferenceOperation { Property.Name: { } name } => name != ThreadCount,
@@ -136,27 +132,29 @@ public sealed class LegacySerialUploadAnalyzer : StreamTuningAnalyzer
 
     /// <summary>Whether the type is one of blobs. Nothing of it but uploads sends blocks.</summary>
     private static bool IsOfPackage(INamedTypeSymbol type, KnownTypes types) =>
-        Values.Is(type.ContainingNamespace, types.CloudBlockBlob?.ContainingNamespace) || Values.Is(type.ContainingNamespace, types.CloudBlockBlobOfVersion11?.ContainingNamespace);
+        type.ContainingNamespace.Is(types.CloudBlockBlob?.ContainingNamespace)
+            || type.ContainingNamespace.Is(types.CloudBlockBlobOfVersion11?.ContainingNamespace);
 
     /// <summary>Whether the content is visibly small, or text, which mostly is.</summary>
     private static bool IsSmall(IInvocationOperation call, KnownTypes types)
     {
-        if (Values.Argument(call.Arguments, "source") is { } source)
+        if (call.Arguments.Named("source") is { } source)
         {
             return SmallSource.IsAtMost(source, call, BlobSize.MinimumForBlocks, types)
                 || BlobSize.IsText(source, types)
-                || (Values.Argument(call.Arguments, "length") is { } length && Values.ConstantInt64(length) < BlobSize.MinimumForBlocks);
+                || (call.Arguments.Named("length") is { } length && length.ConstantInt64() < BlobSize.MinimumForBlocks);
         }
 
         // What is tested is some length: which argument is asked about makes no difference to that.
-        IOperation? content = Values.Argument(call.Arguments, "buffer");
+        IOperation? content = call.Arguments.Named("buffer");
         return SmallSource.IsAtMost(content ?? call.Arguments[0].Value, call, BlobSize.MinimumForBlocks, types)
             || (content is not null
                 && (BlobSize.IsText(content, types)
                     || BlobSize.IsSmallArray(content, types)
-                    || (Values.Argument(call.Arguments, "count") is { } count && Values.ConstantInt64(count) < BlobSize.MinimumForBlocks)));
+                    || (call.Arguments.Named("count") is { } count && count.ConstantInt64() < BlobSize.MinimumForBlocks)));
     }
 
     /// <summary>Whether the source sets options for all requests of a client. They count where those of a request say nothing.</summary>
-    private static bool HasDefaultsInSight(SyntaxTree tree, System.Threading.CancellationToken cancellationToken) => Defaults.Find(tree, cancellationToken).Any();
+    private static bool HasDefaultsInSight(SyntaxTree tree, System.Threading.CancellationToken cancellationToken) =>
+        Defaults.Find(tree, cancellationToken).Any();
 }

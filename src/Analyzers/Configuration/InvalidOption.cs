@@ -1,4 +1,3 @@
-using System;
 using System.Linq;
 
 namespace StreamTuning.Analyzers.Configuration;
@@ -9,9 +8,12 @@ internal static class InvalidOption
     private const string RulePrefix = "STRM";
 
     /// <summary>The key as the documents write it: the compiler hands out all keys in small letters.</summary>
-    public static string Canonical(string key) => Split(key) is ({ } rule, var name) ? Options.Prefix + rule.ToUpperInvariant() + "." + name : key;
+    public static string Canonical(string key) =>
+        Split(key) is ({ } rule, var name) ? Options.Prefix + rule.ToUpperInvariant() + "." + name : key;
 
-    /// <summary>What is wrong with a key that begins as ours do, or with its value, and what would be right; null where nothing is wrong.</summary>
+    /// <summary>
+    /// What is wrong with a key that begins as ours do, or with its value, and what would be right; null where nothing is wrong.
+    /// </summary>
     public static string? TryExplain(string key, string value)
     {
         (string? ruleId, string name) = Split(key);
@@ -24,7 +26,9 @@ internal static class InvalidOption
 
         if (ruleId is not null && !option.Rules.Any(rule => AreSame(rule.Id, ruleId)))
         {
-            return $"only {string.Join(", ", option.Rules.Select(rule => rule.Id))} {(option.Rules.Length == 1 ? "has" : "have")} this option, which allows {Allowed(option)}";
+            return $"only {string.Join(
+                ", ", option.Rules.Select(
+                    rule => rule.Id))} {(option.Rules.Length == 1 ? "has" : "have")} this option, which allows {Allowed(option)}";
         }
 
         return option.Allows(value) || Option.IsUnset(value) ? null : "allowed are " + Allowed(option);
@@ -46,13 +50,20 @@ internal static class InvalidOption
         foreach (Option option in Options.All)
         {
             int mostEdits = option.Name.Length / 3;
-            if (Math.Abs(option.Name.Length - name.Length) <= mostEdits && Distance(option.Name, name.ToLowerInvariant()) is var distance && distance <= mostEdits && distance < least)
+            if (Math.Abs(option.Name.Length - name.Length) <= mostEdits
+                && Distance(option.Name, name.ToLowerInvariant()) is var distance
+                && distance <= mostEdits
+                && distance < least)
             {
                 (nearest, least) = (option, distance);
             }
         }
 
-        return nearest is null ? null : (nearest.Rules.FirstOrDefault(rule => ruleId is not null && AreSame(rule.Id, ruleId)) is { } rule ? nearest.KeyFor(rule) : nearest.Key, nearest);
+        return nearest is null
+            ? null
+            : (nearest.Rules.FirstOrDefault(rule => ruleId is not null && AreSame(rule.Id, ruleId)) is { } rule
+                ? nearest.KeyFor(rule)
+                : nearest.Key, nearest);
     }
 
     /// <summary>How many letters have to be put in, taken away or replaced to make one text of the other (Levenshtein).</summary>

@@ -1,22 +1,15 @@
-using System;
 using System.Collections.Concurrent;
-using System.Collections.Generic;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace StreamTuning.Analyzers.Configuration;
 
-/// <summary>STRM0001: an option that does not exist, or whose value is not allowed; each once, at the first file that it is set for.</summary>
+/// <summary>
+/// STRM0001: an option that does not exist, or whose value is not allowed; each once, at the first file that it is set for.
+/// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class InvalidOptionAnalyzer : StreamTuningAnalyzer
+internal sealed class InvalidOptionAnalyzer() : StreamTuningAnalyzer(Rules.InvalidOption)
 {
     /// <summary>What of a value is shown.</summary>
     private const int LongestValue = 100;
-
-    public InvalidOptionAnalyzer()
-        : base(Rules.InvalidOption)
-    {
-    }
 
     private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
     {
@@ -59,17 +52,19 @@ public sealed class InvalidOptionAnalyzer : StreamTuningAnalyzer
             }
         }
 
-        invalid.Sort((left, right) => string.CompareOrdinal(left.Key, right.Key) is not 0 and var order ? order : string.CompareOrdinal(left.Value, right.Value));
+        invalid.Sort(
+            (left, right) =>
+                string.CompareOrdinal(left.Key, right.Key) is not 0 and var order ? order : string.CompareOrdinal(left.Value, right.Value));
         foreach ((string key, string value, SyntaxTree? file, string reason) in invalid)
         {
             context.ReportDiagnostic(Diagnostic.Create(
                 Rules.InvalidOption.Descriptor,
                 // The first token, not the first line: a pragma before it then counts.
                 file?.GetRoot(context.CancellationToken).GetFirstToken(includeZeroWidth: true).GetLocation() ?? Location.None,
-                InvalidOption.Canonical(key),
-                value.Length <= LongestValue ? value : value.Substring(0, LongestValue) + "...",
-                file is null ? "all files" : "'" + file.FilePath + "'",
-                reason));
+                MessageArgument.Of(InvalidOption.Canonical(key)),
+                MessageArgument.Of(value.Length <= LongestValue ? value : value.Substring(0, LongestValue) + "..."),
+                MessageArgument.Of(file is null ? "all files" : "'" + file.FilePath + "'"),
+                MessageArgument.Of(reason)));
         }
     }
 
@@ -99,5 +94,6 @@ public sealed class InvalidOptionAnalyzer : StreamTuningAnalyzer
     }
 
     /// <summary>The same of two files in each run, whichever was seen first.</summary>
-    private static SyntaxTree FirstOf(SyntaxTree left, SyntaxTree right) => string.CompareOrdinal(left.FilePath, right.FilePath) <= 0 ? left : right;
+    private static SyntaxTree FirstOf(SyntaxTree left, SyntaxTree right) =>
+        string.CompareOrdinal(left.FilePath, right.FilePath) <= 0 ? left : right;
 }

@@ -1,6 +1,3 @@
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Operations;
-
 namespace StreamTuning.Analyzers.Copying;
 
 /// <summary>
@@ -16,8 +13,8 @@ internal sealed class AwaitedUses
 
     private AwaitedUses(IOperation opening, KnownTypes types)
     {
-        _root = Values.Root(opening);
-        _function = Values.Function(opening);
+        _root = opening.Root();
+        _function = opening.Function();
         _types = types;
     }
 
@@ -34,7 +31,9 @@ internal sealed class AwaitedUses
         Writer,
     }
 
-    /// <summary>Whether the method that opens the file awaits something that reads or writes it, and blocks for nothing that does.</summary>
+    /// <summary>
+    /// Whether the method that opens the file awaits something that reads or writes it, and blocks for nothing that does.
+    /// </summary>
     public static bool AreAll(IOperation opening, KnownTypes types)
     {
         var uses = new AwaitedUses(opening, types);
@@ -43,7 +42,7 @@ internal sealed class AwaitedUses
 
     private bool FollowValue(IOperation value, Holder holder)
     {
-        switch (Values.Receiver(value))
+        switch (value.Receiver())
         {
             case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator }:
                 return IsClosedWell(declarator, holder) && FollowLocal(declarator.Symbol, value, holder);
@@ -56,21 +55,20 @@ internal sealed class AwaitedUses
 
     private bool FollowLocal(ILocalSymbol local, IOperation value, Holder holder)
     {
-        if (Values.SingleValue(local, _root) is not { } only || Values.Unwrap(only) != value)
+        if (local.SingleValue(_root) is not { } only || only.Unwrap() != value)
         {
             return false;
         }
 
-        var uses = new ReferenceWalker(local, reference => Values.Function(reference) == _function && (IsTarget(reference) || FollowUse(reference, holder)));
-        uses.Visit(_root);
-        return uses.AreAllFine;
+        return Uses.Of(local, _root).TrueForAll(
+            reference => reference.Function() == _function && (IsTarget(reference) || FollowUse(reference, holder)));
     }
 
     private bool FollowUse(IOperation value, Holder holder)
     {
-        switch (Values.Receiver(value))
+        switch (value.Receiver())
         {
-            case IInvocationOperation { Instance: { } instance } call when Values.Unwrap(instance) == value:
+            case IInvocationOperation { Instance: { } instance } call when instance.Unwrap() == value:
                 return FollowCall(call, holder);
             case IArgumentOperation { Parent: IInvocationOperation call }:
                 return call.TargetMethod.Name == "ConfigureAwait" || (IsKnownToAwait(call, value) && FollowTask(call));
@@ -78,12 +76,13 @@ internal sealed class AwaitedUses
                 return FollowWrapper(creation, argument);
             case IUsingOperation scope:
                 return scope.IsAsynchronous || holder != Holder.Writer;
-            case IPropertyReferenceOperation { Property.Name: "Name" or "Length" or "Position" or "CanSeek" or "CanRead" or "CanWrite" or "Encoding" or "CurrentEncoding" or "NewLine" or "AutoFlush" }:
+            case IPropertyReferenceOperation { Property.Name: "Name" or "Length" or "Position" or "CanSeek" or "CanRead" or "CanWrite"
+                or "Encoding" or "CurrentEncoding" or "NewLine" or "AutoFlush" }:
                 return true;
-            case IConditionalAccessOperation access when Values.Unwrap(access.Operation) == value:
-                return Values.Unwrap(access.WhenNotNull) is IInvocationOperation { TargetMethod.Name: { } name } && IsClosing(name, holder);
+            case IConditionalAccessOperation access when access.Operation.Unwrap() == value:
+                return access.WhenNotNull.Unwrap() is IInvocationOperation { TargetMethod.Name: { } name } && IsClosing(name, holder);
             case { } other:
-                return LocalUses.IsNullTest(other);
+                return Uses.IsNullTest(other);
             default:
                 return false;
         }
@@ -93,7 +92,8 @@ internal sealed class AwaitedUses
     {
         switch (call.TargetMethod.Name)
         {
-            case "ReadAsync" or "ReadExactlyAsync" or "ReadAtLeastAsync" or "ReadBlockAsync" or "ReadLineAsync" or "ReadToEndAsync" or "WriteAsync" or "WriteLineAsync" or "CopyToAsync":
+            case "ReadAsync" or "ReadExactlyAsync" or "ReadAtLeastAsync" or "ReadBlockAsync" or "ReadLineAsync" or "ReadToEndAsync"
+                or "WriteAsync" or "WriteLineAsync" or "CopyToAsync":
                 return FollowTask(call);
             case "FlushAsync":
                 return !IsBlocking(call);
@@ -111,12 +111,12 @@ internal sealed class AwaitedUses
     private bool FollowWrapper(IObjectCreationOperation creation, IArgumentOperation argument)
     {
         ITypeSymbol? type = creation.Type;
-        if (!Values.Is(argument.Parameter?.Type, _types.Stream))
+        if (!(argument.Parameter?.Type).Is(_types.Stream))
         {
             return false;
         }
 
-        if (Values.Is(type, _types.StreamReader))
+        if (type.Is(_types.StreamReader))
         {
             return FollowValue(creation, Holder.Reader);
         }
@@ -124,10 +124,13 @@ internal sealed class AwaitedUses
         if (_types.IsCompression(type))
         {
             const int decompress = 0;
-            return FollowValue(creation, Values.Argument(creation.Arguments, "mode") is { } mode && Values.ConstantInt32(mode) == decompress ? Holder.Reader : Holder.Writer);
+            return FollowValue(
+                creation, creation.Arguments.Named("mode") is { } mode && mode.ConstantInt32() == decompress
+                    ? Holder.Reader
+                    : Holder.Writer);
         }
 
-        return (Values.Is(type, _types.StreamWriter) || Values.Is(type, _types.BufferedStream) || Values.Is(type, _types.CryptoStream))
+        return (type.Is(_types.StreamWriter) || type.Is(_types.BufferedStream) || type.Is(_types.CryptoStream))
             && FollowValue(creation, Holder.Writer);
     }
 
@@ -138,15 +141,15 @@ internal sealed class AwaitedUses
         switch (call.TargetMethod.Name)
         {
             case "CopyToAsync":
-                return Values.Is(type, _types.HttpContent) || StreamCopy.TryRead(call, _types)?.Destination == stream;
+                return type.Is(_types.HttpContent) || StreamCopy.Of(call, _types)?.Destination == stream;
             case "CopyToFileAsync":
-                return Values.Is(type, _types.FileCopyExtensions);
+                return type.Is(_types.FileCopyExtensions);
             case "DeserializeAsync" or "DeserializeAsyncEnumerable" or "SerializeAsync":
-                return Values.Is(type, _types.JsonSerializer);
+                return type.Is(_types.JsonSerializer);
             case "ParseAsync":
-                return Values.Is(type, _types.JsonDocument) || Values.Is(type, _types.JsonNode);
+                return type.Is(_types.JsonDocument) || type.Is(_types.JsonNode);
             case "ComputeHashAsync":
-                return Values.Is(type, _types.HashAlgorithm);
+                return type.Is(_types.HashAlgorithm);
             case "HashDataAsync":
                 // Static methods of each algorithm and its keyed form.
                 return SymbolEqualityComparer.Default.Equals(type.ContainingNamespace, _types.HashAlgorithm?.ContainingNamespace);
@@ -164,31 +167,32 @@ internal sealed class AwaitedUses
     /// <summary>Whether the task is awaited: at once, with others, or in the one variable it is kept in.</summary>
     private bool IsAwaited(IOperation task, int hops)
     {
-        switch (Values.Receiver(task))
+        switch (task.Receiver())
         {
             case IAwaitOperation:
                 return true;
             case IForEachLoopOperation loop:
                 return loop.IsAsynchronous;
-            case IInvocationOperation { TargetMethod.Name: "ConfigureAwait" or "AsTask" or "WaitAsync", Instance: { } instance } call when Values.Unwrap(instance) == task:
+            case IInvocationOperation { TargetMethod.Name: "ConfigureAwait" or "AsTask" or "WaitAsync", Instance: { } instance } call
+                when instance.Unwrap() == task:
                 return IsAwaited(call, hops);
-            case IArgumentOperation { Parent: IInvocationOperation { TargetMethod: { Name: "WhenAll" or "WhenAny" or "ConfigureAwait" or "WithCancellation" } } call }:
+            case IArgumentOperation { Parent: IInvocationOperation { TargetMethod: { Name: "WhenAll" or "WhenAny" or "ConfigureAwait"
+                or "WithCancellation" } } call }:
                 return IsAwaited(call, hops);
             case IArrayInitializerOperation { Parent: IArrayCreationOperation array }:
                 return IsAwaited(array, hops);
             case { IsImplicit: true, Parent: IArgumentOperation } span:
                 // What the compiler makes of several arguments for params.
                 return IsAwaited(span, hops);
-            case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: { } local } } when hops < Values.MaximumHops:
-                bool isAwaited = false;
-                new ReferenceWalker(local, reference => (isAwaited |= IsAwaited(reference, hops + 1)) || true).Visit(_root);
-                return isAwaited;
+            case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: { } local } }
+                when hops < Provenance.MaximumHops:
+                return Uses.Of(local, _root).Exists(reference => IsAwaited(reference, hops + 1));
             default:
                 return false;
         }
     }
 
-    private static bool IsBlocking(IOperation task) => Values.Receiver(task) switch
+    private static bool IsBlocking(IOperation task) => task.Receiver() switch
     {
         IInvocationOperation { TargetMethod.Name: "ConfigureAwait" or "AsTask" } call => IsBlocking(call),
         IInvocationOperation { TargetMethod.Name: "Wait" or "GetAwaiter" } => true,
@@ -215,18 +219,4 @@ internal sealed class AwaitedUses
 
     private static bool IsTarget(ILocalReferenceOperation reference) =>
         reference.Parent is ISimpleAssignmentOperation assignment && assignment.Target == reference;
-
-    /// <summary>Looks at every reference to a local, as long as all are fine.</summary>
-    private sealed class ReferenceWalker(ILocalSymbol local, System.Func<ILocalReferenceOperation, bool> isFine) : OperationWalker
-    {
-        public bool AreAllFine { get; private set; } = true;
-
-        public override void VisitLocalReference(ILocalReferenceOperation operation)
-        {
-            if (AreAllFine && SymbolEqualityComparer.Default.Equals(operation.Local, local))
-            {
-                AreAllFine = isFine(operation);
-            }
-        }
-    }
 }

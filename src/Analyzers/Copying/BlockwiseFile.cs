@@ -1,15 +1,12 @@
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Operations;
-
 namespace StreamTuning.Analyzers.Copying;
 
 /// <summary>A file that one method opens and writes in nothing but full blocks of constant size.</summary>
 internal sealed class BlockwiseFile
 {
-    private readonly FileOpening _opening;
+    private readonly OpenedFile _opening;
     private readonly KnownTypes _types;
 
-    private BlockwiseFile(FileOpening opening, KnownTypes types)
+    private BlockwiseFile(OpenedFile opening, KnownTypes types)
     {
         _opening = opening;
         _types = types;
@@ -22,7 +19,7 @@ internal sealed class BlockwiseFile
     public int MostBlock { get; private set; }
 
     /// <summary>Null where the file is read, wrapped or handed on, or a write may be of any other size.</summary>
-    public static BlockwiseFile? TryRead(FileOpening opening, KnownTypes types)
+    public static BlockwiseFile? TryRead(OpenedFile opening, KnownTypes types)
     {
         if (!opening.TryGetReceiver(out ILocalSymbol? variable, out IInvocationOperation? call))
         {
@@ -35,10 +32,10 @@ internal sealed class BlockwiseFile
             return file.TryAddCopy(call!, opening.Operation) ? file : null;
         }
 
-        IOperation function = Values.Function(opening.Operation);
-        foreach (ILocalReferenceOperation reference in LocalUses.Find(variable, Values.Root(opening.Operation)))
+        IOperation function = opening.Operation.Function();
+        foreach (ILocalReferenceOperation reference in Uses.Of(variable, opening.Operation.Root()))
         {
-            if (Values.Function(reference) != function || !(LocalUses.IsNeutral(reference) || IsMoved(reference) || file.TryAddUse(reference)))
+            if (reference.Function() != function || !(Uses.IsNeutral(reference) || IsMoved(reference) || file.TryAddUse(reference)))
             {
                 return null;
             }
@@ -48,11 +45,12 @@ internal sealed class BlockwiseFile
     }
 
     private static bool IsMoved(ILocalReferenceOperation reference) =>
-        Values.Receiver(reference) is IInvocationOperation { TargetMethod.Name: "SetLength" or "Seek", Instance: { } instance } && Values.Unwrap(instance) == reference;
+        reference.Receiver() is IInvocationOperation { TargetMethod.Name: "SetLength" or "Seek", Instance: { } instance }
+            && instance.Unwrap() == reference;
 
-    private bool TryAddUse(ILocalReferenceOperation reference) => Values.Receiver(reference) switch
+    private bool TryAddUse(ILocalReferenceOperation reference) => reference.Receiver() switch
     {
-        IInvocationOperation { Instance: { } instance } call => Values.Unwrap(instance) == reference && TryAddWrite(call),
+        IInvocationOperation { Instance: { } instance } call => instance.Unwrap() == reference && TryAddWrite(call),
         IArgumentOperation { Parent: IInvocationOperation call } => TryAddCopy(call, reference),
         _ => false,
     };
@@ -64,21 +62,24 @@ internal sealed class BlockwiseFile
             return IsOneSource(loop!) && TryAdd(size, size);
         }
 
-        return BlockWrite.TryRead(write, _types) is { IsFull: true, LeastSize: { } least, MostSize: { } most } block
-            && !Values.Contains(block.Loop, _opening.Operation)
+        return BlockWrite.Of(write, _types) is { IsFull: true, LeastSize: { } least, MostSize: { } most } block
+            && !block.Loop.Contains(_opening.Operation)
             && (block.Count is null || IsOneSource(block.Loop))
             && TryAdd(least, most);
     }
 
     private bool TryAddCopy(IInvocationOperation call, IOperation file) =>
-        StreamCopy.TryRead(call, _types) is { Kind: CopySource.Stream, HasDefaultBuffer: false, ConstantBufferSize: { } size, IsSingleWrite: false } copy
-        && copy.Destination == Values.Unwrap(file)
+        StreamCopy.Of(
+            call, _types) is { Kind: CopySource.Stream, HasDefaultBuffer: false, ConstantBufferSize: { } size, IsSingleWrite: false } copy
+        && copy.Destination == file.Unwrap()
         && IsOneSource(call)
         && FullReads.AreCertain(copy.Source, _types)
         && TryAdd(size, BlockBuffer.RoundedUp(size));
 
-    /// <summary>Whether the loop or copy is not repeated while the file is open: sources may be small, so that not even their first block is full.</summary>
-    private bool IsOneSource(IOperation use) => !Values.IsRepeatedAfter(use, _opening.Operation);
+    /// <summary>
+    /// Whether the loop or copy is not repeated while the file is open: sources may be small, so that not even their first block is full.
+    /// </summary>
+    private bool IsOneSource(IOperation use) => !use.IsRepeatedAfter(_opening.Operation);
 
     private bool TryAdd(int least, int most)
     {

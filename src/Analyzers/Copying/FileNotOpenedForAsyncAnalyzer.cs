@@ -1,46 +1,27 @@
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Diagnostics;
-using Microsoft.CodeAnalysis.Operations;
-
 namespace StreamTuning.Analyzers.Copying;
 
 /// <summary>STRM1006: a file that is opened for synchronous use by a method that awaits all it reads and writes.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class FileNotOpenedForAsyncAnalyzer : StreamTuningAnalyzer
+internal sealed class FileNotOpenedForAsyncAnalyzer() : FactAnalyzer<OpenedFile>(Rules.FileNotOpenedForAsync, OpenedFile.Facts)
 {
-    private static readonly WatchedNames Names = new(FileOpening.Methods, FileOpening.Types);
-
-    public FileNotOpenedForAsyncAnalyzer()
-        : base(Rules.FileNotOpenedForAsync, Names)
+    private protected override void Check(OpenedFile opening, Finding finding)
     {
-    }
-
-    private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
-    {
-        if (types is { Stream: not null, FileStream: not null })
-        {
-            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.ObjectCreation, OperationKind.Invocation);
-        }
-    }
-
-    private static void Analyze(OperationAnalysisContext context, KnownTypes types)
-    {
-        if (FileOpening.TryRead(context.Operation, types) is not { Options: { } options } opening
-            || (options & FileOpening.FileOptions.Asynchronous) != 0)
+        if (opening.Options is not { } options || (options & OpenedFile.FileOptions.Asynchronous) != 0)
         {
             return;
         }
 
-        ISymbol function = Values.Function(opening.Operation) switch
+        ISymbol function = opening.Operation.Function() switch
         {
             IAnonymousFunctionOperation lambda => lambda.Symbol,
             ILocalFunctionOperation local => local.Symbol,
-            _ => context.ContainingSymbol,
+            _ => finding.ContainingMember,
         };
-        if (function is IMethodSymbol { IsAsync: true } && AwaitedUses.AreAll(opening.Operation, types) && !Platforms.ExcludeWindows(function))
+        if (function is IMethodSymbol { IsAsync: true }
+            && AwaitedUses.AreAll(opening.Operation, finding.Types)
+            && !Platforms.ExcludeWindows(function))
         {
-            context.ReportDiagnostic(Diagnostic.Create(Rules.FileNotOpenedForAsync.Descriptor, LocationOfName(opening.Operation.Syntax), Name(opening.Operation)));
+            finding.ReportAt(LocationOfName(opening.Operation.Syntax), Name(opening.Operation));
         }
     }
 

@@ -1,45 +1,36 @@
-using System.Collections.Immutable;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Diagnostics;
-using Microsoft.CodeAnalysis.Operations;
-
 namespace StreamTuning.Analyzers.Copying;
 
 /// <summary>STRM1009: space is set aside for a file that may exist, which a full disk then deletes.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class PreallocationOverExistingFileAnalyzer : StreamTuningAnalyzer
+internal sealed class PreallocationOverExistingFileAnalyzer() : StreamTuningAnalyzer(Rules.PreallocationOverExistingFile, Names)
 {
     private static readonly WatchedNames Names = new("PreallocationSize", "OpenHandle");
-
-    public PreallocationOverExistingFileAnalyzer()
-        : base(Rules.PreallocationOverExistingFile, Names)
-    {
-    }
 
     private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
     {
         if (types is { File: not null, FileStreamOptions: not null })
         {
-            context.RegisterNamedOperationAction(Names, operation => AnalyzeAssignment(operation, types), OperationKind.SimpleAssignment);
-            context.RegisterNamedOperationAction(Names, operation => AnalyzeCall(operation, types), OperationKind.Invocation);
+            context.RegisterNamedOperationAction(
+                Rule, Names, operation => AnalyzeAssignment(operation, types), OperationKind.SimpleAssignment);
+            context.RegisterNamedOperationAction(Rule, Names, operation => AnalyzeCall(operation, types), OperationKind.Invocation);
         }
     }
 
     /// <summary><c>PreallocationSize = size</c> of options that a file is then opened with.</summary>
-    private static void AnalyzeAssignment(OperationAnalysisContext context, KnownTypes types)
+    private static void AnalyzeAssignment(Finding finding, KnownTypes types)
     {
-        var assignment = (ISimpleAssignmentOperation)context.Operation;
+        var assignment = (ISimpleAssignmentOperation)finding.Operation;
         if (assignment.Target is IPropertyReferenceOperation { Property: { Name: "PreallocationSize", ContainingType: { } type } } target
-            && Values.Is(type, types.FileStreamOptions)
+            && type.Is(types.FileStreamOptions)
             && !IsZero(assignment.Value)
-            && OptionsOfFile.TryRead(target, types) is { Mode: FileOpening.FileMode.Create } options)
+            && OptionsOfFile.TryRead(target, types) is { Mode: OpenedFile.FileMode.Create } options)
         {
-            foreach (FileOpening opening in options.Openings)
+            foreach (OpenedFile opening in options.Openings)
             {
                 IOperation? path = opening.Path ?? (opening.Operation as IInvocationOperation)?.Instance;
                 if (path is not null && !NewPath.IsLikely(path, types))
                 {
-                    Report(context, assignment);
+                    Report(finding, assignment);
                     return;
                 }
             }
@@ -47,28 +38,30 @@ public sealed class PreallocationOverExistingFileAnalyzer : StreamTuningAnalyzer
     }
 
     /// <summary><c>File.OpenHandle(path, FileMode.Create, ..., preallocationSize: size)</c></summary>
-    private static void AnalyzeCall(OperationAnalysisContext context, KnownTypes types)
+    private static void AnalyzeCall(Finding finding, KnownTypes types)
     {
-        var call = (IInvocationOperation)context.Operation;
+        var call = (IInvocationOperation)finding.Operation;
         if (call.TargetMethod.Name == "OpenHandle"
-            && Values.Is(call.TargetMethod.ContainingType, types.File)
-            && Values.Argument(call.Arguments, "preallocationSize") is { } size
+            && call.TargetMethod.ContainingType.Is(types.File)
+            && call.Arguments.Named("preallocationSize") is { } size
             && !IsZero(size)
-            && Values.Argument(call.Arguments, "mode") is { } mode
-            && (FileOpening.FileMode?)Values.ConstantInt32(mode) == FileOpening.FileMode.Create
-            && Values.Argument(call.Arguments, "path") is { } path
+            && call.Arguments.Named("mode") is { } mode
+            && (OpenedFile.FileMode?)mode.ConstantInt32() == OpenedFile.FileMode.Create
+            && call.Arguments.Named("path") is { } path
             && !NewPath.IsLikely(path, types))
         {
-            Report(context, size);
+            Report(finding, size);
         }
     }
 
-    private static void Report(OperationAnalysisContext context, IOperation operation) =>
-        context.ReportDiagnostic(Diagnostic.Create(Rules.PreallocationOverExistingFile.Descriptor, operation.Syntax.GetLocation()));
+    private static void Report(Finding finding, IOperation operation) =>
+        finding.ReportAt(operation.Syntax.GetLocation());
 
-    private static bool IsZero(IOperation size) => size.ConstantValue is { HasValue: true, Value: 0L or 0 } || Values.ConstantInt32(size) == 0;
+    private static bool IsZero(IOperation size) => size.ConstantValue is { HasValue: true, Value: 0L or 0 } || size.ConstantInt32() == 0;
 
-    /// <summary>Options of which everything that is done with them is seen: their building, and the files that are opened with them.</summary>
+    /// <summary>
+    /// Options of which everything that is done with them is seen: their building, and the files that are opened with them.
+    /// </summary>
     private sealed class OptionsOfFile
     {
         private readonly KnownTypes _types;
@@ -77,25 +70,27 @@ public sealed class PreallocationOverExistingFileAnalyzer : StreamTuningAnalyzer
         private OptionsOfFile(KnownTypes types) => _types = types;
 
         /// <summary>Null where it is not one constant.</summary>
-        public FileOpening.FileMode? Mode { get; private set; }
+        public OpenedFile.FileMode? Mode { get; private set; }
 
-        public ImmutableArray<FileOpening> Openings { get; private set; } = ImmutableArray<FileOpening>.Empty;
+        public ImmutableArray<OpenedFile> Openings { get; private set; } = ImmutableArray<OpenedFile>.Empty;
 
         /// <param name="property">A property that is assigned.</param>
         /// <param name="types">The types.</param>
         public static OptionsOfFile? TryRead(IPropertyReferenceOperation property, KnownTypes types)
         {
             ILocalReferenceOperation? local = property.Instance as ILocalReferenceOperation;
-            IOperation? value = local is null ? property.Parent?.Parent?.Parent : Values.SingleValue(local);
+            IOperation? value = local is null ? property.Parent?.Parent?.Parent : local.SingleValue();
             if (value is null)
             {
                 return null;
             }
 
             // Of options that are handed out by a property or method the mode is known where it is set here, too.
-            value = Values.Unwrap(value);
+            value = value.Unwrap();
             var creation = value as IObjectCreationOperation;
-            if (creation is null ? value is not (IPropertyReferenceOperation or IInvocationOperation) : !creation.Arguments.IsEmpty || !Values.Is(creation.Type, types.FileStreamOptions))
+            if (creation is null
+                ? value is not (IPropertyReferenceOperation or IInvocationOperation)
+                : !creation.Arguments.IsEmpty || !creation.Type.Is(types.FileStreamOptions))
             {
                 return null;
             }
@@ -103,15 +98,16 @@ public sealed class PreallocationOverExistingFileAnalyzer : StreamTuningAnalyzer
             var options = new OptionsOfFile(types);
             foreach (IOperation initializer in creation?.Initializer?.Initializers ?? ImmutableArray<IOperation>.Empty)
             {
-                if (initializer is ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property.Name: "Mode" }, Value: { } mode })
+                if (initializer is ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property.Name: "Mode" },
+                    Value: { } mode })
                 {
                     options.SetMode(mode);
                 }
             }
 
-            IOperation root = Values.Root(property);
+            IOperation root = property.Root();
             ILocalSymbol? variable = local?.Local;
-            switch (creation is null ? null : Values.Receiver(creation))
+            switch (creation is null ? null : creation.Receiver())
             {
                 case IArgumentOperation argument:
                     return options.TryAddOpening(argument) ? options : null;
@@ -123,12 +119,12 @@ public sealed class PreallocationOverExistingFileAnalyzer : StreamTuningAnalyzer
                     break;
             }
 
-            if (variable is null || Values.SingleValue(variable, root) is not { } only || Values.Unwrap(only) != value)
+            if (variable is null || variable.SingleValue(root) is not { } only || only.Unwrap() != value)
             {
                 return null;
             }
 
-            foreach (ILocalReferenceOperation reference in LocalUses.Find(variable, root))
+            foreach (ILocalReferenceOperation reference in Uses.Of(variable, root))
             {
                 if (!options.TryAddUse(reference))
                 {
@@ -141,7 +137,7 @@ public sealed class PreallocationOverExistingFileAnalyzer : StreamTuningAnalyzer
 
         private bool TryAddUse(ILocalReferenceOperation reference)
         {
-            switch (Values.Receiver(reference))
+            switch (reference.Receiver())
             {
                 case IPropertyReferenceOperation property:
                     if (property is { Property.Name: "Mode", Parent: IAssignmentOperation assignment } && assignment.Target == property)
@@ -161,7 +157,7 @@ public sealed class PreallocationOverExistingFileAnalyzer : StreamTuningAnalyzer
 
         private bool TryAddOpening(IArgumentOperation argument)
         {
-            if (argument.Parent is null || FileOpening.TryRead(argument.Parent, _types) is not { } opening)
+            if (argument.Parent is null || OpenedFile.Of(argument.Parent, _types) is not { } opening)
             {
                 return false;
             }
@@ -170,6 +166,6 @@ public sealed class PreallocationOverExistingFileAnalyzer : StreamTuningAnalyzer
             return true;
         }
 
-        private void SetMode(IOperation mode) => Mode = ++_modes == 1 ? (FileOpening.FileMode?)Values.ConstantInt32(mode) : null;
+        private void SetMode(IOperation mode) => Mode = ++_modes == 1 ? (OpenedFile.FileMode?)mode.ConstantInt32() : null;
     }
 }

@@ -1,7 +1,3 @@
-using System;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Operations;
-
 namespace StreamTuning.Analyzers.Temp;
 
 /// <summary>What the sides of an <c>if</c> do.</summary>
@@ -35,14 +31,15 @@ internal sealed class Branch : OperationWalker
     /// <summary>Whether the value may be a path, and is no text for people.</summary>
     public static bool IsPlace(IOperation? value, KnownTypes types)
     {
-        value = value is null ? null : Values.Unwrap(value);
+        value = value is null ? null : value.Unwrap();
         return value switch
         {
             { ConstantValue: { HasValue: true, Value: string text } } => text.IndexOfAny(['/', '\\']) >= 0,
-            { Type: { } type } when Values.Is(type, types.DirectoryInfo) || Values.Is(type, types.FileInfo) || Values.Is(type, types.DriveInfo) => true,
+            { Type: { } type } when type.Is(types.DirectoryInfo) || type.Is(types.FileInfo) || type.Is(types.DriveInfo) => true,
             { Type.SpecialType: not SpecialType.System_String } => false,
             ILocalReferenceOperation or IParameterReferenceOperation or IFieldReferenceOperation or IPropertyReferenceOperation => true,
-            IInvocationOperation { TargetMethod.ContainingType: { } type } => Values.Is(type, types.Path) || Values.Is(type, types.Directory) || type.Name is "Environment",
+            IInvocationOperation { TargetMethod.ContainingType: { } type } =>
+                type.Is(types.Path) || type.Is(types.Directory) || type.Name is "Environment",
             _ => false,
         };
     }
@@ -77,9 +74,11 @@ internal sealed class Branch : OperationWalker
     public override void VisitThrow(IThrowOperation operation)
     {
         Leaves = true;
-        for (ITypeSymbol? type = operation.Exception is { } exception ? Values.Unwrap(exception).Type : null; type is not null; type = type.BaseType)
+        for (ITypeSymbol? type = operation.Exception is { } exception
+            ? exception.Unwrap().Type
+            : null; type is not null; type = type.BaseType)
         {
-            _throwsForDisk |= Values.Is(type, _types.IOException);
+            _throwsForDisk |= type.Is(_types.IOException);
         }
 
         _throwsForDisk |= operation.Exception is not null && SpeaksOfSpace(operation.Exception);
@@ -91,7 +90,8 @@ internal sealed class Branch : OperationWalker
     {
         _acts = true;
         // What goes by a key is told, not gone to.
-        _choosesPlace |= operation.Target is not IPropertyReferenceOperation { Arguments.IsEmpty: false } && IsPlace(operation.Value, _types);
+        _choosesPlace |= operation.Target is not IPropertyReferenceOperation { Arguments.IsEmpty: false }
+            && IsPlace(operation.Value, _types);
         base.VisitSimpleAssignment(operation);
     }
 
@@ -117,7 +117,8 @@ internal sealed class Branch : OperationWalker
     {
         foreach (IOperation part in exception.DescendantsAndSelf())
         {
-            if (part.ConstantValue is { HasValue: true, Value: string text } && text.IndexOf("space", StringComparison.OrdinalIgnoreCase) >= 0)
+            if (part.ConstantValue is { HasValue: true, Value: string text }
+                && text.IndexOf("space", StringComparison.OrdinalIgnoreCase) >= 0)
             {
                 return true;
             }

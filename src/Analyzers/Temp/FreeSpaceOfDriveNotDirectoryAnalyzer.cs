@@ -1,46 +1,29 @@
-using System.Collections.Immutable;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Diagnostics;
-using Microsoft.CodeAnalysis.Operations;
-
 namespace StreamTuning.Analyzers.Temp;
 
 /// <summary>STRM2003: the free space of a drive decides what is written into one of its directories.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class FreeSpaceOfDriveNotDirectoryAnalyzer : StreamTuningAnalyzer
+internal sealed class FreeSpaceOfDriveNotDirectoryAnalyzer() : StreamTuningAnalyzer(Rules.FreeSpaceOfDriveNotDirectory, Names)
 {
     private static readonly WatchedNames Names = new("AvailableFreeSpace", "TotalFreeSpace");
-
-    public FreeSpaceOfDriveNotDirectoryAnalyzer()
-        : base(Rules.FreeSpaceOfDriveNotDirectory, Names)
-    {
-    }
 
     private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
     {
         if (types is { DriveInfo: not null, Path: not null })
         {
-            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, types), OperationKind.PropertyReference);
+            context.RegisterNamedOperationAction(Rule, Names, finding => Check(finding, types), OperationKind.PropertyReference);
         }
     }
 
-    private static void Analyze(OperationAnalysisContext context, KnownTypes types)
+    private static void Check(Finding finding, KnownTypes types)
     {
-        var freeSpace = (IPropertyReferenceOperation)context.Operation;
-        if (!Values.Is(freeSpace.Property.ContainingType, types.DriveInfo)
-            || Drive.TryFind(freeSpace, types) is not { } drive
-            || !new SpaceDecision(types).IsMadeBy(freeSpace)
-            || Platforms.ExcludeWindows(context.ContainingSymbol)
-            || PlatformGuards.ExcludeWindows(freeSpace))
+        var freeSpace = (IPropertyReferenceOperation)finding.Operation;
+        if (freeSpace.Property.ContainingType.Is(types.DriveInfo)
+            && Drive.TryFind(freeSpace, types) is not null
+            && new SpaceDecision(types).IsMadeBy(freeSpace)
+            && !Platforms.ExcludeWindows(finding.ContainingMember)
+            && !PlatformGuards.ExcludeWindows(freeSpace))
         {
-            return;
+            finding.Report(freeSpace.Property.Name);
         }
-
-        context.ReportDiagnostic(Diagnostic.Create(
-            Rules.FreeSpaceOfDriveNotDirectory.Descriptor,
-            freeSpace.Syntax.GetLocation(),
-            ImmutableArray.Create(drive.Syntax.GetLocation()),
-            properties: null,
-            freeSpace.Property.Name));
     }
 }

@@ -1,20 +1,11 @@
 using System.Collections.Concurrent;
-using System.Collections.Generic;
-using System.Collections.Immutable;
-using System.Threading;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Diagnostics;
-using Microsoft.CodeAnalysis.Operations;
 
 namespace StreamTuning.Analyzers.Temp;
 
 /// <summary>STRM2001: a file or directory is created or written below a temporary directory that is written into the code.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
+internal sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
 {
-    /// <summary>The root as it is written; of an environment variable its name between percent signs.</summary>
-    public const string RootProperty = "Root";
-
     private static readonly WatchedNames Names = new(PathSinks.Names, [.. PathSinks.Types, "FileInfo", "DirectoryInfo"]);
 
     public HardCodedTempPathAnalyzer()
@@ -36,30 +27,43 @@ public sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
         bool addsSinks = AddsSinks(context.Compilation, context.Options);
         var known = new PathSinks(types, ImmutableArray<INamedTypeSymbol>.Empty);
         var settings = new ConcurrentDictionary<SyntaxTree, Settings>();
-        context.RegisterNamedOperationAction(Names, operation => Analyze(operation, isAdded: false), OperationKind.Invocation, OperationKind.ObjectCreation);
+        context.RegisterNamedOperationAction(
+            Rule, Names, operation => Analyze(operation, isAdded: false), OperationKind.Invocation, OperationKind.ObjectCreation);
         if (addsSinks)
         {
             // Their methods may have any name.
-            context.RegisterOperationAction(operation => Analyze(operation, isAdded: true), OperationKind.Invocation, OperationKind.ObjectCreation);
+            context.RegisterSemanticModelAction(file =>
+            {
+                foreach (SyntaxNode node in file.SemanticModel.SyntaxTree.GetRoot(file.CancellationToken).DescendantNodes())
+                {
+                    if (node is InvocationExpressionSyntax or BaseObjectCreationExpressionSyntax or ConstructorInitializerSyntax
+                        && file.SemanticModel.GetOperation(node, file.CancellationToken) is { } operation)
+                    {
+                        Analyze(new Finding(Rule, operation, file), isAdded: true);
+                    }
+                }
+            });
         }
 
-        void Analyze(OperationAnalysisContext context, bool isAdded)
+        void Analyze(Finding finding, bool isAdded)
         {
             // Most operations of those names are of other types.
-            if (!addsSinks && !MayWrite(context.Operation, known, types))
+            if (!addsSinks && !MayWrite(finding.Operation, known, types))
             {
                 return;
             }
 
-            SyntaxTree tree = context.Operation.Syntax.SyntaxTree;
-            Settings found = settings.TryGetValue(tree, out Settings? before) ? before : settings.GetOrAdd(tree, Settings.Read(context.Options, tree, compilation, types));
-            switch (context.Operation)
+            SyntaxTree tree = finding.Operation.Syntax.SyntaxTree;
+            Settings found = settings.TryGetValue(tree, out Settings? before)
+                ? before
+                : settings.GetOrAdd(tree, Settings.Read(finding.Options, tree, compilation, types));
+            switch (finding.Operation)
             {
                 case IInvocationOperation call when found.Sinks.IsAdded(call.TargetMethod.ContainingType) == isAdded:
-                    AnalyzeCall(context, call, found, types);
+                    AnalyzeCall(finding, call, found, types);
                     break;
                 case IObjectCreationOperation creation when found.Sinks.IsAdded(creation.Constructor?.ContainingType) == isAdded:
-                    AnalyzeCreation(context, creation, found, types);
+                    AnalyzeCreation(finding, creation, found, types);
                     break;
             }
         }
@@ -82,64 +86,61 @@ public sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
     private static bool MayWrite(IOperation operation, PathSinks sinks, KnownTypes types) => operation switch
     {
         IInvocationOperation call => sinks.Writes(call),
-        IObjectCreationOperation creation => sinks.Writes(creation) || Values.Is(creation.Type, types.FileInfo) || Values.Is(creation.Type, types.DirectoryInfo),
+        IObjectCreationOperation creation =>
+            sinks.Writes(creation) || creation.Type.Is(types.FileInfo) || creation.Type.Is(types.DirectoryInfo),
         _ => false,
     };
 
-    private static void AnalyzeCall(OperationAnalysisContext context, IInvocationOperation call, Settings settings, KnownTypes types)
+    private static void AnalyzeCall(Finding finding, IInvocationOperation call, Settings settings, KnownTypes types)
     {
         if (settings.Sinks.Writes(call))
         {
-            AnalyzeArguments(context, call.Arguments, call.TargetMethod.Name, settings, types);
+            AnalyzeArguments(finding, call.Arguments, call.TargetMethod.Name, settings, types);
         }
     }
 
-    private static void AnalyzeCreation(OperationAnalysisContext context, IObjectCreationOperation creation, Settings settings, KnownTypes types)
+    private static void AnalyzeCreation(Finding finding, IObjectCreationOperation creation, Settings settings, KnownTypes types)
     {
         if (settings.Sinks.Writes(creation))
         {
-            AnalyzeArguments(context, creation.Arguments, creation.Type!.Name, settings, types);
+            AnalyzeArguments(finding, creation.Arguments, creation.Type!.Name, settings, types);
         }
         else if (creation.Arguments.Length == 1
-            && (Values.Is(creation.Type, types.FileInfo) || Values.Is(creation.Type, types.DirectoryInfo))
+            && (creation.Type.Is(types.FileInfo) || creation.Type.Is(types.DirectoryInfo))
             && HardCodedPath.TryRead(creation.Arguments[0].Value, settings.Roots, types) is { } path)
         {
             // One that is only asked about, or read, is none of our business.
             var uses = new PathUses(settings.Sinks, types);
             if (uses.AreAboutFiles(creation) && uses.WriterOfInfo is { } writer && (path.IsBelow || writer == "CreateSubdirectory"))
             {
-                Report(context, creation.Arguments[0].Value, path, writer, settings, types);
+                Report(finding, creation.Arguments[0].Value, path, writer, settings, types);
             }
         }
     }
 
-    private static void AnalyzeArguments(OperationAnalysisContext context, ImmutableArray<IArgumentOperation> arguments, string caller, Settings settings, KnownTypes types)
+    private static void AnalyzeArguments(
+        Finding finding, ImmutableArray<IArgumentOperation> arguments, string caller, Settings settings, KnownTypes types)
     {
         foreach (IArgumentOperation argument in arguments)
         {
-            if (settings.Sinks.IsWritten(argument.Parameter) && HardCodedPath.TryRead(argument.Value, settings.Roots, types) is { IsBelow: true } path)
+            if (settings.Sinks.IsWritten(argument.Parameter)
+                && HardCodedPath.TryRead(argument.Value, settings.Roots, types) is { IsBelow: true } path)
             {
-                Report(context, argument.Value, path, caller, settings, types);
+                Report(finding, argument.Value, path, caller, settings, types);
             }
         }
     }
 
-    private static void Report(OperationAnalysisContext context, IOperation argument, HardCodedPath path, string caller, Settings settings, KnownTypes types)
+    private static void Report(Finding finding, IOperation argument, HardCodedPath path, string caller, Settings settings, KnownTypes types)
     {
-        if (Values.IsInExpressionTree(argument) || !new PathUses(settings.Sinks, types).AreAboutFiles(path.Beginning))
+        if (argument.IsInExpressionTree() || !new PathUses(settings.Sinks, types).AreAboutFiles(path.Beginning))
         {
             return;
         }
 
-        context.ReportDiagnostic(Diagnostic.Create(
-            Rules.HardCodedTempPath.Descriptor,
-            argument.Syntax.GetLocation(),
-            // Who sets the variable can choose another place.
-            path.IsVariable ? DiagnosticSeverity.Info : DiagnosticSeverity.Warning,
-            additionalLocations: new[] { path.Beginning.Syntax.GetLocation() },
-            properties: ImmutableDictionary<string, string?>.Empty.Add(RootProperty, path.Root),
-            caller,
-            path.Root));
+        // Who sets the variable can choose another place.
+        finding.ReportAs(
+            path.IsVariable ? DiagnosticSeverity.Info : DiagnosticSeverity.Warning, argument.Syntax.GetLocation(), caller, path.Root);
     }
 
     /// <summary>What the options say for a file.</summary>
@@ -166,7 +167,9 @@ public sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
                 }
             }
 
-            return new Settings(TempRoots.Of(Options.HardCodedTempRoots.Read(options, tree, Rules.HardCodedTempPath)), new PathSinks(types, added.ToImmutableArray()));
+            return new Settings(
+                TempRoots.Of(Options.HardCodedTempRoots.Read(options, tree, Rules.HardCodedTempPath)), new PathSinks(
+                    types, added.ToImmutableArray()));
         }
     }
 }

@@ -1,9 +1,3 @@
-using System;
-using System.Collections.Generic;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Operations;
-using StreamTuning.Analyzers.Copying;
-
 namespace StreamTuning.Analyzers.Temp;
 
 /// <summary>
@@ -54,7 +48,8 @@ internal sealed class SpaceDecision(KnownTypes types)
                 case IIsPatternOperation { Pattern: IRelationalPatternOperation pattern } test:
                     return BoundOf(pattern.Value) is var limit and not Bound.None && Decides(test, limit, hops);
 
-                case IArgumentOperation { Parent: IInvocationOperation { TargetMethod: { Name: "Min" or "Max" } method } call } when Values.Is(method.ContainingType, types.Math):
+                case IArgumentOperation { Parent: IInvocationOperation { TargetMethod: { Name: "Min" or "Max" } method } call }
+                    when method.ContainingType.Is(types.Math):
                     foreach (IArgumentOperation argument in call.Arguments)
                     {
                         if (argument != parent && BoundOf(argument.Value) == Bound.None)
@@ -67,7 +62,10 @@ internal sealed class SpaceDecision(KnownTypes types)
                     break;
 
                 default:
-                    return parent is not null && VariableOf(parent) is { } variable && IsOnlyValue(variable, child) && AnyRead(variable, parent, read => Follow(read, hops + 1), hops);
+                    return parent is not null
+                        && VariableOf(parent) is { } variable
+                        && IsOnlyValue(variable, child)
+                        && AnyRead(variable, parent, read => Follow(read, hops + 1), hops);
             }
         }
     }
@@ -81,7 +79,8 @@ internal sealed class SpaceDecision(KnownTypes types)
             switch (parent)
             {
                 case IConversionOperation or IParenthesizedOperation or IUnaryOperation { OperatorKind: UnaryOperatorKind.Not }:
-                case IBinaryOperation { OperatorKind: BinaryOperatorKind.ConditionalAnd or BinaryOperatorKind.ConditionalOr or BinaryOperatorKind.And or BinaryOperatorKind.Or }:
+                case IBinaryOperation { OperatorKind: BinaryOperatorKind.ConditionalAnd or BinaryOperatorKind.ConditionalOr
+                    or BinaryOperatorKind.And or BinaryOperatorKind.Or }:
                     break;
 
                 case IConditionalOperation choice when choice.Condition == child:
@@ -94,7 +93,10 @@ internal sealed class SpaceDecision(KnownTypes types)
                     return bound == Bound.Size;
 
                 default:
-                    return parent is not null && VariableOf(parent) is { } variable && IsOnlyValue(variable, child) && AnyRead(variable, parent, read => Decides(read, bound, hops + 1), hops);
+                    return parent is not null
+                        && VariableOf(parent) is { } variable
+                        && IsOnlyValue(variable, child)
+                        && AnyRead(variable, parent, read => Decides(read, bound, hops + 1), hops);
             }
         }
     }
@@ -104,7 +106,8 @@ internal sealed class SpaceDecision(KnownTypes types)
         or BinaryOperatorKind.LeftShift or BinaryOperatorKind.RightShift;
 
     private static bool IsOrder(BinaryOperatorKind kind) => kind
-        is BinaryOperatorKind.LessThan or BinaryOperatorKind.LessThanOrEqual or BinaryOperatorKind.GreaterThan or BinaryOperatorKind.GreaterThanOrEqual;
+        is BinaryOperatorKind.LessThan or BinaryOperatorKind.LessThanOrEqual or BinaryOperatorKind.GreaterThan
+            or BinaryOperatorKind.GreaterThanOrEqual;
 
     private static IOperation Other(IBinaryOperation operation, IOperation operand) =>
         operation.LeftOperand == operand ? operation.RightOperand : operation.LeftOperand;
@@ -117,16 +120,16 @@ internal sealed class SpaceDecision(KnownTypes types)
     };
 
     private static bool IsOnlyValue(ILocalSymbol variable, IOperation value) =>
-        Values.SingleValue(variable, Values.Root(value)) is { } only && Values.Unwrap(only) == Values.Unwrap(value);
+        variable.SingleValue(value.Root()) is { } only && only.Unwrap() == value.Unwrap();
 
     private static bool AnyRead(ILocalSymbol variable, IOperation writer, Func<IOperation, bool> decides, int hops)
     {
-        if (hops >= Values.MaximumHops)
+        if (hops >= Provenance.MaximumHops)
         {
             return false;
         }
 
-        foreach (ILocalReferenceOperation read in LocalUses.Find(variable, Values.Root(writer)))
+        foreach (ILocalReferenceOperation read in Uses.Of(variable, writer.Root()))
         {
             if (!(read.Parent is ISimpleAssignmentOperation assignment && assignment.Target == read) && decides(read))
             {
@@ -139,7 +142,7 @@ internal sealed class SpaceDecision(KnownTypes types)
 
     private Bound BoundOf(IOperation value)
     {
-        Optional<object?> constant = value.ConstantValue.HasValue ? value.ConstantValue : Values.Origin(value)?.ConstantValue ?? default;
+        Optional<object?> constant = value.ConstantValue.HasValue ? value.ConstantValue : value.Origin()?.ConstantValue ?? default;
         if (constant.HasValue)
         {
             // Whether anything at all is left says nothing about data.
@@ -156,10 +159,12 @@ internal sealed class SpaceDecision(KnownTypes types)
         var branch = new Branch(statement, types);
         return branch.IsAboutWriting
             || (bound == Bound.Size && branch.DoesMoreThanReport && !IsMonitoring(statement))
-            || (branch.Leaves && Writes.AreIn(Values.Function(statement), types));
+            || (branch.Leaves && Writes.AreIn(statement.Function(), types));
     }
 
-    /// <summary>Whether a choice is one between places, or that to write; not between texts or numbers that stand for the outcome.</summary>
+    /// <summary>
+    /// Whether a choice is one between places, or that to write; not between texts or numbers that stand for the outcome.
+    /// </summary>
     private bool ChoosesPlace(IConditionalOperation choice, Bound bound)
     {
         bool isFirst = Branch.IsPlace(choice.WhenTrue, types);
@@ -174,15 +179,18 @@ internal sealed class SpaceDecision(KnownTypes types)
     /// <summary>Whether a side calls something that is no text or number of a report.</summary>
     private static bool Acts(IOperation? side) =>
         side is not null
-        && Values.UnwrapAwait(side) is IInvocationOperation { TargetMethod: var method, Type.SpecialType: SpecialType.None or SpecialType.System_Boolean }
+        && side.UnwrapAwait() is IInvocationOperation { TargetMethod: var method, Type.SpecialType: SpecialType.None
+            or SpecialType.System_Boolean }
         && !Branch.IsReport(method);
 
-    private static bool IsNothing(IOperation? side) => side is not null && (Values.IsNull(side) || Values.Unwrap(side) is IThrowOperation);
+    private static bool IsNothing(IOperation? side) => side is not null && (side.IsNull() || side.Unwrap() is IThrowOperation);
 
     /// <summary>Whether the code belongs to a type that watches the machine and writes nothing.</summary>
     private static bool IsMonitoring(IOperation operation)
     {
-        for (ISymbol? symbol = operation.SemanticModel?.GetEnclosingSymbol(operation.Syntax.SpanStart); symbol is not null and not INamespaceSymbol; symbol = symbol.ContainingSymbol)
+        for (ISymbol? symbol =
+            operation.SemanticModel?.GetEnclosingSymbol(operation.Syntax.SpanStart); symbol is not null and not INamespaceSymbol; symbol =
+                symbol.ContainingSymbol)
         {
             if (Holds(symbol.Name, "Health") || Holds(symbol.Name, "Monitor") || Holds(symbol.Name, "Metric"))
             {
@@ -206,8 +214,10 @@ internal sealed class SpaceDecision(KnownTypes types)
 
         public override void VisitPropertyReference(IPropertyReferenceOperation operation)
         {
-            IsOfDrive |= Values.Is(operation.Property.ContainingType, types.DriveInfo);
-            IsSize |= IsNumber(operation.Type) && IsNamedSize(operation.Property.Name) && operation.Property.ContainingType.SpecialType != SpecialType.System_String;
+            IsOfDrive |= operation.Property.ContainingType.Is(types.DriveInfo);
+            IsSize |= IsNumber(operation.Type)
+                && IsNamedSize(operation.Property.Name)
+                && operation.Property.ContainingType.SpecialType != SpecialType.System_String;
             base.VisitPropertyReference(operation);
         }
 
@@ -233,12 +243,12 @@ internal sealed class SpaceDecision(KnownTypes types)
                 return;
             }
 
-            foreach (IOperation value in Values.AllValues(operation))
+            foreach (IOperation value in operation.AllValues())
             {
                 Visit(value);
             }
 
-            foreach (ILocalReferenceOperation reference in LocalUses.Find(operation.Local, Values.Root(operation)))
+            foreach (ILocalReferenceOperation reference in Uses.Of(operation.Local, operation.Root()))
             {
                 if (reference.Parent is ICompoundAssignmentOperation sum && sum.Target == reference)
                 {
@@ -269,7 +279,8 @@ internal sealed class SpaceDecision(KnownTypes types)
 
         private static bool IsNumber(ITypeSymbol? type)
         {
-            if (type is INamedTypeSymbol { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T, TypeArguments: { Length: 1 } arguments })
+            if (type is INamedTypeSymbol { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T,
+                TypeArguments: { Length: 1 } arguments })
             {
                 type = arguments[0];
             }

@@ -1,12 +1,8 @@
-using System;
-using System.Collections.Immutable;
-using System.Threading;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Operations;
-
 namespace StreamTuning.Analyzers.Uploads;
 
-/// <summary>A text that a request is bound to: a property of a parameter, of what that holds, or of the controller or page itself.</summary>
+/// <summary>
+/// A text that a request is bound to: a property of a parameter, of what that holds, or of the controller or page itself.
+/// </summary>
 internal sealed class BoundText
 {
     private BoundText(string name, int? maximumLength, long maximumOfRequest)
@@ -31,11 +27,14 @@ internal sealed class BoundText
         switch (TextOf(value, hops: 0))
         {
             case IPropertyReferenceOperation { Arguments.IsEmpty: true, Property: { } property } reference
-                when !RequestAttributes.BindElsewhere(property, types) && TryGetLimits(reference, handlers, types, cancellationToken) is { } limits:
+                when !RequestAttributes.BindElsewhere(property, types)
+                    && TryGetLimits(reference, handlers, types, cancellationToken) is { } limits:
                 return new BoundText(property.Name, ModelProperties.MaximumLength(property, types), limits);
 
             case IParameterReferenceOperation { Parameter: { } parameter }
-                when (RequestAttributes.Has(parameter, types.FromBodyAttribute) || RequestAttributes.Has(parameter, types.FromFormAttribute)) && TryGetLimits(parameter, handlers, cancellationToken) is { } limits:
+                when (RequestAttributes.Has(parameter, types.FromBodyAttribute)
+                    || RequestAttributes.Has(parameter, types.FromFormAttribute))
+                        && TryGetLimits(parameter, handlers, cancellationToken) is { } limits:
                 return new BoundText(parameter.Name, ModelProperties.MaximumLength(parameter, types), limits);
 
             default:
@@ -46,8 +45,10 @@ internal sealed class BoundText
     /// <summary>The text that a value is, or that it is cut out of: behind the comma of a data URI, for instance.</summary>
     private static IOperation TextOf(IOperation value, int hops)
     {
-        value = value is IConversionOperation { OperatorMethod.Name: "op_Implicit" } conversion ? Values.Unwrap(conversion.Operand) : Values.Unwrap(value);
-        if (hops > 2 * Values.MaximumHops)
+        value = value is IConversionOperation { OperatorMethod.Name: "op_Implicit" } conversion
+            ? conversion.Operand.Unwrap()
+            : value.Unwrap();
+        if (hops > 2 * Provenance.MaximumHops)
         {
             return value;
         }
@@ -56,27 +57,33 @@ internal sealed class BoundText
         switch (value)
         {
             case ILocalReferenceOperation or IFieldReferenceOperation:
-                return Values.Origin(value) is { } origin ? origin != value ? TextOf(origin, hops) : value
+                return value.Origin() is { } origin ? origin != value ? TextOf(origin, hops) : value
                     : value is ILocalReferenceOperation local ? TextOfAll(local, hops) : value;
             case ICoalesceOperation choice:
                 return TextOf(choice.Value, hops);
             case IConditionalAccessOperation access:
                 return TextOf(access.WhenNotNull, hops);
             case IConditionalAccessInstanceOperation:
-                return Values.UnwrapConditional(value) is { } before && before != value ? TextOf(before, hops) : value;
+                return value.UnwrapConditional() is { } before && before != value ? TextOf(before, hops) : value;
             case IConditionalOperation { WhenFalse: { } otherwise } choice:
                 // With its prefix, or without it.
                 IOperation first = TextOf(choice.WhenTrue, hops);
                 return first is IPropertyReferenceOperation or IParameterReferenceOperation ? first : TextOf(otherwise, hops);
-            case IInvocationOperation { Instance: { } instance, TargetMethod: { ContainingType.SpecialType: SpecialType.System_String, Name: "Substring" or "Replace" or "Remove" or "Trim" or "TrimStart" or "TrimEnd" or "Split" or "ToCharArray" or "ToString" } }:
+            case IInvocationOperation { Instance: { } instance,
+                TargetMethod: { ContainingType.SpecialType: SpecialType.System_String, Name: "Substring" or "Replace" or "Remove" or "Trim"
+                    or "TrimStart" or "TrimEnd" or "Split" or "ToCharArray" or "ToString" } }:
                 return TextOf(instance, hops);
-            case IInvocationOperation { Arguments: { Length: > 1 } arguments, TargetMethod: { IsStatic: true, Name: "Replace", ContainingType: { Name: "Regex", ContainingNamespace.Name: "RegularExpressions" } } }:
+            case IInvocationOperation { Arguments: { Length: > 1 } arguments,
+                TargetMethod: { IsStatic: true, Name: "Replace",
+                    ContainingType: { Name: "Regex", ContainingNamespace.Name: "RegularExpressions" } } }:
                 return TextOf(arguments[0].Value, hops);
-            case IInvocationOperation { Arguments: { Length: > 0 } arguments, TargetMethod: { IsExtensionMethod: true, Name: "AsSpan" or "Last" or "LastOrDefault" or "First" or "ElementAt" } }:
+            case IInvocationOperation { Arguments: { Length: > 0 } arguments,
+                TargetMethod: { IsExtensionMethod: true, Name: "AsSpan" or "Last" or "LastOrDefault" or "First" or "ElementAt" } }:
                 return TextOf(arguments[0].Value, hops);
             case IArrayElementReferenceOperation part:
                 return TextOf(part.ArrayReference, hops);
-            case IPropertyReferenceOperation { Property.Name: "Value", Instance: { Type.OriginalDefinition.SpecialType: SpecialType.System_Nullable_T } instance }:
+            case IPropertyReferenceOperation { Property.Name: "Value",
+                Instance: { Type.OriginalDefinition.SpecialType: SpecialType.System_Nullable_T } instance }:
                 return TextOf(instance, hops);
             case IImplicitIndexerReferenceOperation part:
                 return TextOf(part.Instance, hops);
@@ -85,11 +92,13 @@ internal sealed class BoundText
         }
     }
 
-    /// <summary>The text that a local has first, where all that is assigned to it later is a part of what it has: <c>text = text.Split(',')[1]</c>.</summary>
+    /// <summary>
+    /// The text that a local has first, where all that is assigned to it later is a part of what it has: <c>text = text.Split(',')[1]</c>.
+    /// </summary>
     private static IOperation TextOfAll(ILocalReferenceOperation local, int hops)
     {
-        ImmutableArray<IOperation> values = Values.AllValues(local);
-        if (values.Length < 2 || !Values.IsWrittenInSightOnly(local))
+        ImmutableArray<IOperation> values = local.AllValues();
+        if (values.Length < 2 || !local.IsWrittenInSightOnly())
         {
             return local;
         }
@@ -107,17 +116,18 @@ internal sealed class BoundText
 
     private static bool IsPartOf(IOperation value, ILocalReferenceOperation local)
     {
-        for (int hops = 0; hops < Values.MaximumHops; hops++)
+        for (int hops = 0; hops < Provenance.MaximumHops; hops++)
         {
-            value = Values.Unwrap(value);
+            value = value.Unwrap();
             switch (value)
             {
                 case ILocalReferenceOperation { Local: { } same }:
-                    return Values.Is(same, local.Local);
+                    return same.Is(local.Local);
                 case IInvocationOperation { Instance: { } instance, TargetMethod.ContainingType.SpecialType: SpecialType.System_String }:
                     value = instance;
                     break;
-                case IInvocationOperation { Arguments: { Length: > 0 } arguments, TargetMethod: { IsExtensionMethod: true, ContainingType.Name: "Enumerable" } }:
+                case IInvocationOperation { Arguments: { Length: > 0 } arguments,
+                    TargetMethod: { IsExtensionMethod: true, ContainingType.Name: "Enumerable" } }:
                     value = arguments[0].Value;
                     break;
                 case IArrayElementReferenceOperation part:
@@ -137,7 +147,9 @@ internal sealed class BoundText
     private static long? TryGetLimits(IParameterSymbol parameter, RequestHandlers handlers, CancellationToken cancellationToken)
     {
         BindingSource source = handlers.SourceOf(parameter, cancellationToken);
-        if (source == BindingSource.Other || parameter.ContainingSymbol is not IMethodSymbol handler || (source == BindingSource.Form && IsReadOnly(handler)))
+        if (source == BindingSource.Other
+            || parameter.ContainingSymbol is not IMethodSymbol handler
+            || (source == BindingSource.Form && IsReadOnly(handler)))
         {
             return null;
         }
@@ -166,13 +178,14 @@ internal sealed class BoundText
     }
 
     /// <summary>The most bytes of the request that what a property belongs to is bound to; null where it is bound to none.</summary>
-    private static long? TryGetLimits(IPropertyReferenceOperation property, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
+    private static long? TryGetLimits(
+        IPropertyReferenceOperation property, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
     {
         IOperation? owner = property;
         IPropertySymbol? last = null;
-        for (int hops = 0; owner is not null && hops <= 4 * Values.MaximumHops; hops++)
+        for (int hops = 0; owner is not null && hops <= 4 * Provenance.MaximumHops; hops++)
         {
-            owner = Values.Unwrap(owner);
+            owner = owner.Unwrap();
             switch (owner)
             {
                 case IParameterReferenceOperation { Parameter: { } parameter } reference:
@@ -184,8 +197,11 @@ internal sealed class BoundText
                     if (last is not null && RequestAttributes.Has(parameter, types.AsParametersAttribute))
                     {
                         // Its properties are parameters themselves.
-                        bool isBound = ModelProperties.Has(last, types.FromBodyAttribute) || ModelProperties.Has(last, types.FromFormAttribute);
-                        return isBound && parameter.ContainingSymbol is IMethodSymbol endpoint && handlers.KindOf(endpoint, cancellationToken) == HandlerKind.Endpoint
+                        bool isBound = ModelProperties.Has(last, types.FromBodyAttribute)
+                            || ModelProperties.Has(last, types.FromFormAttribute);
+                        return isBound
+                            && parameter.ContainingSymbol is IMethodSymbol endpoint
+                            && handlers.KindOf(endpoint, cancellationToken) == HandlerKind.Endpoint
                             ? handlers.LimitsOf(endpoint, cancellationToken).Request ?? long.MaxValue
                             : null;
                     }
@@ -194,7 +210,9 @@ internal sealed class BoundText
                     break;
 
                 case IPropertyReferenceOperation { Instance: IInstanceReferenceOperation, Property: { } bound }:
-                    return handlers.IsBoundProperty(bound) && handlers.SourceOf(bound) != BindingSource.Other ? RequestLimits.Of(bound.ContainingType, types).Maximum : null;
+                    return handlers.IsBoundProperty(bound) && handlers.SourceOf(bound) != BindingSource.Other
+                        ? RequestLimits.Of(bound.ContainingType, types).Maximum
+                        : null;
 
                 case IPropertyReferenceOperation { Instance: { } instance, Property: { } part }:
                     if (RequestAttributes.BindElsewhere(part, types))
@@ -211,7 +229,7 @@ internal sealed class BoundText
                     break;
 
                 case IConditionalAccessInstanceOperation:
-                    owner = Values.UnwrapConditional(owner) is { } before && before != owner ? before : null;
+                    owner = owner.UnwrapConditional() is { } before && before != owner ? before : null;
                     break;
 
                 case IConditionalAccessOperation access:
@@ -227,10 +245,12 @@ internal sealed class BoundText
                     break;
 
                 case ILocalReferenceOperation or IFieldReferenceOperation:
-                    owner = Values.Origin(owner) is { } origin && origin != owner ? origin : null;
+                    owner = owner.Origin() is { } origin && origin != owner ? origin : null;
                     break;
 
-                case IInvocationOperation { TargetMethod: { Name: "First" or "FirstOrDefault" or "Single" or "SingleOrDefault" or "Last" or "LastOrDefault" or "ElementAt" or "Where" or "Take" or "Skip" or "ToList" or "ToArray", IsExtensionMethod: true }, Arguments: { Length: > 0 } arguments }:
+                case IInvocationOperation { TargetMethod: { Name: "First" or "FirstOrDefault" or "Single" or "SingleOrDefault" or "Last"
+                    or "LastOrDefault" or "ElementAt" or "Where" or "Take" or "Skip" or "ToList" or "ToArray", IsExtensionMethod: true },
+                        Arguments: { Length: > 0 } arguments }:
                     owner = arguments[0].Value;
                     break;
 
@@ -261,13 +281,15 @@ internal sealed class BoundText
     {
         for (IOperation? parent = element.Parent; parent is not null; parent = parent.Parent)
         {
-            if (parent is IAnonymousFunctionOperation lambda && SymbolEqualityComparer.Default.Equals(lambda.Symbol, element.Parameter.ContainingSymbol))
+            if (parent is IAnonymousFunctionOperation lambda
+                && SymbolEqualityComparer.Default.Equals(lambda.Symbol, element.Parameter.ContainingSymbol))
             {
-                IOperation? receiver = lambda.Parent is IDelegateCreationOperation creation ? Values.Receiver(creation) : null;
+                IOperation? receiver = lambda.Parent is IDelegateCreationOperation creation ? creation.Receiver() : null;
                 return receiver is not IArgumentOperation { Parent: IInvocationOperation call } argument ? null
                     : call.TargetMethod switch
                     {
-                        { IsExtensionMethod: true, ContainingType.Name: "Enumerable" or "ParallelEnumerable" } or { Name: "ForEach" or "ForEachAsync", ContainingType.Name: "Parallel" } =>
+                        { IsExtensionMethod: true, ContainingType.Name: "Enumerable" or "ParallelEnumerable" }
+                            or { Name: "ForEach" or "ForEachAsync", ContainingType.Name: "Parallel" } =>
                             argument != call.Arguments[0] ? call.Arguments[0].Value : null,
                         { Name: "ForEach", ContainingType.Name: "List" } => call.Instance,
                         _ => null,

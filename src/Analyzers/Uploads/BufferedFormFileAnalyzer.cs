@@ -1,21 +1,10 @@
-using System.Collections.Immutable;
-using System.Threading;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Diagnostics;
-using Microsoft.CodeAnalysis.Operations;
-
 namespace StreamTuning.Analyzers.Uploads;
 
 /// <summary>STRM4001: files of a form that are bound to what handles a request, or taken from the form that has been read.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class BufferedFormFileAnalyzer : StreamTuningAnalyzer
+internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.BufferedFormFile, Files, FormFileDeclarations.Names)
 {
     private static readonly WatchedNames Files = new("Files");
-
-    public BufferedFormFileAnalyzer()
-        : base(Rules.BufferedFormFile, Files, FormFileDeclarations.Names)
-    {
-    }
 
     private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
     {
@@ -25,23 +14,31 @@ public sealed class BufferedFormFileAnalyzer : StreamTuningAnalyzer
         }
 
         RequestHandlers handlers = RequestHandlers.Of(context.Compilation);
-        context.RegisterSemanticModelAction(file => AnalyzeDeclarations(file, handlers, types));
-        context.RegisterOperationAction(operation => AnalyzeFunction(operation, handlers, types), OperationKind.AnonymousFunction, OperationKind.LocalFunction);
+        context.RegisterSemanticModelAction(file =>
+        {
+            AnalyzeDeclarations(file, handlers, types);
+            AnalyzeFunctions(file, handlers, types);
+        });
         if (types.FormCollection is not null)
         {
-            context.RegisterNamedOperationAction(Files, operation => AnalyzeFiles(operation, handlers, types), OperationKind.PropertyReference);
+            context.RegisterNamedOperationAction(
+                Rule, Files, operation => AnalyzeFiles(operation, handlers, types), OperationKind.PropertyReference);
         }
     }
 
-    /// <summary>The parameters of methods and the properties of a file. They are found by the names of their types, as there are many others.</summary>
+    /// <summary>
+    /// The parameters of methods and the properties of a file. They are found by the names of their types, as there are many others.
+    /// </summary>
     private static void AnalyzeDeclarations(SemanticModelAnalysisContext context, RequestHandlers handlers, KnownTypes types)
     {
         foreach (SyntaxNode declaration in handlers.FormFileDeclarations.In(context.SemanticModel.SyntaxTree, context.CancellationToken))
         {
             switch (context.SemanticModel.GetDeclaredSymbol(declaration, context.CancellationToken))
             {
-                case IParameterSymbol { ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Ordinary, PartialDefinitionPart: null } method } parameter:
-                    AnalyzeParameter(parameter, method, handlers, types, context.Options, context.ReportDiagnostic, context.CancellationToken);
+                case IParameterSymbol { ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Ordinary,
+                    PartialDefinitionPart: null } method } parameter:
+                    AnalyzeParameter(
+                        parameter, method, handlers, types, context.Options, context.ReportDiagnostic, context.CancellationToken);
                     break;
                 case { } declared when ModelProperties.DeclaredBy(declared) is { } property:
                     AnalyzeProperty(context, property, handlers, types);
@@ -50,24 +47,32 @@ public sealed class BufferedFormFileAnalyzer : StreamTuningAnalyzer
         }
     }
 
-    private static void AnalyzeFunction(OperationAnalysisContext context, RequestHandlers handlers, KnownTypes types)
+    /// <summary>
+    /// The parameters of lambdas and local functions, whose types may be left out. Only a file that maps routes makes them endpoints.
+    /// </summary>
+    private static void AnalyzeFunctions(SemanticModelAnalysisContext context, RequestHandlers handlers, KnownTypes types)
     {
-        if (!handlers.FormFileDeclarations.MayBeIn(context.Operation.Syntax.SyntaxTree, context.CancellationToken))
+        SemanticModel model = context.SemanticModel;
+        CancellationToken token = context.CancellationToken;
+        if (!handlers.FormFileDeclarations.MayBeIn(model.SyntaxTree, token) || !handlers.MayMapIn(model.SyntaxTree, token))
         {
             return;
         }
 
-        IMethodSymbol? function = context.Operation switch
+        foreach (SyntaxNode node in model.SyntaxTree.GetRoot(token).DescendantNodes())
         {
-            IAnonymousFunctionOperation lambda => lambda.Symbol,
-            ILocalFunctionOperation local => local.Symbol,
-            _ => null,
-        };
-        if (function is not null)
-        {
-            foreach (IParameterSymbol parameter in function.Parameters)
+            ISymbol? function = node switch
             {
-                AnalyzeParameter(parameter, function, handlers, types, context.Options, context.ReportDiagnostic, context.CancellationToken);
+                AnonymousFunctionExpressionSyntax => model.GetSymbolInfo(node, token).Symbol,
+                LocalFunctionStatementSyntax => model.GetDeclaredSymbol(node, token),
+                _ => null,
+            };
+            if (function is IMethodSymbol method)
+            {
+                foreach (IParameterSymbol parameter in method.Parameters)
+                {
+                    AnalyzeParameter(parameter, method, handlers, types, context.Options, context.ReportDiagnostic, token);
+                }
             }
         }
     }
@@ -91,7 +96,8 @@ public sealed class BufferedFormFileAnalyzer : StreamTuningAnalyzer
         }
     }
 
-    private static void AnalyzeProperty(SemanticModelAnalysisContext context, IPropertySymbol property, RequestHandlers handlers, KnownTypes types)
+    private static void AnalyzeProperty(
+        SemanticModelAnalysisContext context, IPropertySymbol property, RequestHandlers handlers, KnownTypes types)
     {
         if (property is not { IsStatic: false, IsIndexer: false, DeclaredAccessibility: Accessibility.Public, ContainingType: { } type }
             || !FormFiles.IsFileOrFiles(property.Type, types)
@@ -103,7 +109,8 @@ public sealed class BufferedFormFileAnalyzer : StreamTuningAnalyzer
         }
 
         long? maximum = handlers.IsBoundProperty(property) ? RequestLimits.Of(type, types).Maximum
-            : ModelProperties.IsSet(property) || ModelProperties.IsCollectionKept(property) ? handlers.Models(context.CancellationToken).MaximumOfForm(type, context.CancellationToken)
+            : ModelProperties.IsSet(property) || ModelProperties.IsCollectionKept(property)
+                ? handlers.Models(context.CancellationToken).MaximumOfForm(type, context.CancellationToken)
             : null;
         if (maximum > Options.SmallUploadBytes.Read(context.Options, tree, Rules.BufferedFormFile))
         {
@@ -111,26 +118,27 @@ public sealed class BufferedFormFileAnalyzer : StreamTuningAnalyzer
         }
     }
 
-    private static void AnalyzeFiles(OperationAnalysisContext context, RequestHandlers handlers, KnownTypes types)
+    private static void AnalyzeFiles(Finding finding, RequestHandlers handlers, KnownTypes types)
     {
-        var reference = (IPropertyReferenceOperation)context.Operation;
-        if (!FormOfRequest.IsFiles(reference, handlers, types, context.CancellationToken)
-            || FormOfRequest.IsReadBefore(reference, handlers, types, context.CancellationToken))
+        var reference = (IPropertyReferenceOperation)finding.Operation;
+        if (!FormOfRequest.IsFiles(reference, handlers, types, finding.CancellationToken)
+            || FormOfRequest.IsReadBefore(reference, handlers, types, finding.CancellationToken))
         {
             return;
         }
 
-        if (handlers.HandlerAround(reference, context.ContainingSymbol, context.CancellationToken) is { } handler)
+        if (handlers.HandlerAround(reference, finding.ContainingMember, finding.CancellationToken) is { } handler)
         {
             // Its parameters are reported.
             if (HasFiles(handler.Parameters, types)
-                || handlers.LimitsOf(handler, context.CancellationToken).Maximum <= Options.SmallUploadBytes.Read(context.Options, reference.Syntax.SyntaxTree, Rules.BufferedFormFile))
+                || handlers.LimitsOf(handler, finding.CancellationToken).Maximum <= Options.SmallUploadBytes.Read(
+                    finding.Options, reference.Syntax.SyntaxTree, Rules.BufferedFormFile))
             {
                 return;
             }
         }
 
-        context.ReportDiagnostic(Diagnostic.Create(Rules.BufferedFormFile.Descriptor, reference.Syntax.GetLocation(), reference.Property.Name));
+        finding.Report(reference.Property.Name);
     }
 
     private static bool HasFiles(ImmutableArray<IParameterSymbol> parameters, KnownTypes types)

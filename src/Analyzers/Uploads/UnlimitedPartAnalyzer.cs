@@ -1,39 +1,29 @@
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Diagnostics;
-using Microsoft.CodeAnalysis.Operations;
-using StreamTuning.Analyzers.Copying;
-
 namespace StreamTuning.Analyzers.Uploads;
 
 /// <summary>STRM4007: a <c>MultipartReader</c> that limits no part, over the body of a request that has no limit.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class UnlimitedPartAnalyzer : StreamTuningAnalyzer
+internal sealed class UnlimitedPartAnalyzer() : StreamTuningAnalyzer(Rules.UnlimitedPart, Names)
 {
     private const string Limit = "BodyLengthLimit";
 
     private static readonly WatchedNames Names = new([], MultipartReading.Types);
-
-    public UnlimitedPartAnalyzer()
-        : base(Rules.UnlimitedPart, Names)
-    {
-    }
 
     private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
     {
         if (types is { MultipartReader: not null, HttpRequest: not null })
         {
             RequestHandlers handlers = RequestHandlers.Of(context.Compilation);
-            context.RegisterNamedOperationAction(Names, operation => Analyze(operation, handlers, types), OperationKind.ObjectCreation);
+            context.RegisterNamedOperationAction(
+                Rule, Names, operation => Analyze(operation, handlers, types), OperationKind.ObjectCreation);
         }
     }
 
-    private static void Analyze(OperationAnalysisContext context, RequestHandlers handlers, KnownTypes types)
+    private static void Analyze(Finding finding, RequestHandlers handlers, KnownTypes types)
     {
-        var creation = (IObjectCreationOperation)context.Operation;
-        if (MultipartReading.BodyOf(creation, types, context.CancellationToken) is null
+        var creation = (IObjectCreationOperation)finding.Operation;
+        if (MultipartReading.BodyOf(creation, types, finding.CancellationToken) is null
             || MaySetLimit(creation)
-            || !UnlimitedRequests.Include(creation, context.ContainingSymbol, handlers, types, context.CancellationToken))
+            || !UnlimitedRequests.Include(creation, finding.ContainingMember, handlers, types, finding.CancellationToken))
         {
             return;
         }
@@ -42,7 +32,7 @@ public sealed class UnlimitedPartAnalyzer : StreamTuningAnalyzer
         Location location = creation.Syntax is ObjectCreationExpressionSyntax { Type: { } type } ? type.GetLocation()
             : creation.Syntax is ImplicitObjectCreationExpressionSyntax { NewKeyword: var keyword } ? keyword.GetLocation()
             : creation.Syntax.GetLocation();
-        context.ReportDiagnostic(Diagnostic.Create(Rules.UnlimitedPart.Descriptor, location));
+        finding.ReportAt(location);
     }
 
     /// <summary>Whether a limit is set for the reader in sight, or may be set by somebody who gets it.</summary>
@@ -60,9 +50,9 @@ public sealed class UnlimitedPartAnalyzer : StreamTuningAnalyzer
         }
 
         ILocalSymbol? reader;
-        switch (Values.Receiver(creation))
+        switch (creation.Receiver())
         {
-            case IInvocationOperation { Instance: { } instance } when Values.Unwrap(instance) == creation:
+            case IInvocationOperation { Instance: { } instance } when instance.Unwrap() == creation:
                 return false;
             case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator }:
                 reader = declarator.Symbol;
@@ -74,7 +64,7 @@ public sealed class UnlimitedPartAnalyzer : StreamTuningAnalyzer
                 return true;
         }
 
-        foreach (ILocalReferenceOperation reference in LocalUses.Find(reader, Values.Root(creation)))
+        foreach (ILocalReferenceOperation reference in Uses.Of(reader, creation.Root()))
         {
             if (!LeavesLimit(reference))
             {
@@ -85,13 +75,15 @@ public sealed class UnlimitedPartAnalyzer : StreamTuningAnalyzer
         return false;
     }
 
-    /// <summary>Whether the use is a call of the reader, a look at or a setting of something else of it, or where it is put into the variable.</summary>
+    /// <summary>
+    /// Whether the use is a call of the reader, a look at or a setting of something else of it, or where it is put into the variable.
+    /// </summary>
     private static bool LeavesLimit(ILocalReferenceOperation reference)
     {
-        switch (Values.Receiver(reference))
+        switch (reference.Receiver())
         {
             case IInvocationOperation { Instance: { } instance }:
-                return Values.Unwrap(instance) == reference;
+                return instance.Unwrap() == reference;
             case IPropertyReferenceOperation property:
                 return property.Property.Name != Limit || property.Parent is not IAssignmentOperation setting || setting.Target != property;
             case ISimpleAssignmentOperation assignment:
@@ -99,7 +91,7 @@ public sealed class UnlimitedPartAnalyzer : StreamTuningAnalyzer
             case IConditionalAccessOperation:
                 return true;
             case { } other:
-                return LocalUses.IsNullTest(other);
+                return Uses.IsNullTest(other);
             default:
                 return false;
         }

@@ -1,19 +1,15 @@
-using System.Collections.Generic;
 using System.Runtime.CompilerServices;
-using System.Threading;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Operations;
 
 namespace StreamTuning.Analyzers.Uploads;
 
-/// <summary>Tells requests whose bodies have no limit: it was taken away for their handler, for one request, for all actions, or for the server.</summary>
+/// <summary>
+/// Tells requests whose bodies have no limit: it was taken away for their handler, for one request, for all actions, or for the server.
+/// </summary>
 internal static class UnlimitedRequests
 {
     private const string Limit = "MaxRequestBodySize";
 
-    private static readonly NameFinder Settings = new(Limit, "Filters");
+    private static readonly WatchedNames Settings = new(Limit, "Filters");
     private static readonly ConditionalWeakTable<Compilation, Application> Applications = new();
 
     /// <summary>Whether the request that an operation reads visibly has no limit.</summary>
@@ -22,11 +18,10 @@ internal static class UnlimitedRequests
     /// <param name="handlers">What handles requests.</param>
     /// <param name="types">The known types.</param>
     /// <param name="cancellationToken">Ends the search.</param>
-    public static bool Include(IOperation operation, ISymbol containing, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
+    public static bool Include(
+        IOperation operation, ISymbol containing, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
     {
-        var finder = new LimitFinder(operation, types);
-        finder.Visit(Values.Root(operation));
-        if (finder.IsLimited is { } isLimited)
+        if (IsLimitedBefore(operation, types) is { } isLimited)
         {
             return !isLimited;
         }
@@ -37,8 +32,29 @@ internal static class UnlimitedRequests
             { IsRequestUnlimited: true } => true,
             { Request: { } most } => IsNone(most),
             _ => operation.SemanticModel is { } model
-                && Applications.GetValue(model.Compilation, compilation => Application.Find(compilation, types, cancellationToken)).IsUnlimited(mayBeEndpoint: limits is null, IsOfMvc(containing, types)),
+                && Applications.GetValue(
+                    model.Compilation, compilation => Application.Find(compilation, types, cancellationToken)).IsUnlimited(
+                        mayBeEndpoint: limits is null, IsOfMvc(containing, types)),
         };
+    }
+
+    /// <summary>What the code before an operation sets the limit of its request to; null where it leaves that alone.</summary>
+    private static bool? IsLimitedBefore(IOperation last, KnownTypes types)
+    {
+        bool? isLimited = null;
+        foreach (IOperation operation in last.Root().Descendants())
+        {
+            if (operation is ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property: { Name: Limit,
+                ContainingType: { } type } } } assignment
+                && assignment.Syntax.SpanStart < last.Syntax.SpanStart
+                && type.Is(types.MaxRequestBodySizeFeature)
+                && assignment.Function().Contains(last))
+            {
+                isLimited = !IsNone(assignment.Value);
+            }
+        }
+
+        return isLimited;
     }
 
     private static bool IsOfMvc(ISymbol containing, KnownTypes types) =>
@@ -47,7 +63,7 @@ internal static class UnlimitedRequests
     /// <summary>Whether the number stands for no limit.</summary>
     private static bool IsNone(long limit) => limit is int.MaxValue or uint.MaxValue or long.MaxValue;
 
-    private static bool IsNone(IOperation limit) => Values.IsNull(limit) || (Values.ConstantInt64(limit) is { } number && IsNone(number));
+    private static bool IsNone(IOperation limit) => limit.IsNull() || (limit.ConstantInt64() is { } number && IsNone(number));
 
     /// <summary>What an application says about the limits of all its requests.</summary>
     private sealed class Application
@@ -72,7 +88,7 @@ internal static class UnlimitedRequests
                 {
                     foreach (SyntaxNode node in SettingsAt(name))
                     {
-#pragma warning disable RS1030 // Once a compilation, only where something else makes it necessary, and only the trees that set such a limit.
+#pragma warning disable RS1030 // Once a compilation, only if something else makes it necessary, and only in trees that set such a limit.
                         model ??= compilation.GetSemanticModel(tree);
 #pragma warning restore RS1030
                         application.Add(model.GetOperation(node, cancellationToken), types);
@@ -90,12 +106,14 @@ internal static class UnlimitedRequests
             if (name.Identifier.ValueText == Limit)
             {
                 ExpressionSyntax target = access is not null && access.Name == name ? access : name;
-                if (target.Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression } assignment && assignment.Left == target)
+                if (target.Parent is AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression } assignment
+                    && assignment.Left == target)
                 {
                     yield return assignment;
                 }
             }
-            else if (access is { Parent: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Add", Parent: InvocationExpressionSyntax call } } && access.Name == name)
+            else if (access is { Parent: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Add",
+                Parent: InvocationExpressionSyntax call } } && access.Name == name)
             {
                 foreach (ArgumentSyntax argument in call.ArgumentList.Arguments)
                 {
@@ -112,35 +130,16 @@ internal static class UnlimitedRequests
             switch (setting)
             {
                 // The options of the server in which the application runs.
-                case ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property.ContainingType: { } type }, Value: { } value }:
-                    _isTakenFromServer |= (Values.Is(type, types.KestrelServerLimits) || Values.Is(type, types.IISServerOptions)) && IsNone(value);
+                case ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property.ContainingType: { } type },
+                    Value: { } value }:
+                    _isTakenFromServer |= (type.Is(types.KestrelServerLimits) || type.Is(types.IISServerOptions)) && IsNone(value);
                     break;
 
                 case IObjectCreationOperation { Type: { } type }:
-                    _isTakenByFilter |= Values.Is(type, types.DisableRequestSizeLimitAttribute);
-                    _isSetByFilter |= Values.Is(type, types.RequestSizeLimitAttribute);
+                    _isTakenByFilter |= type.Is(types.DisableRequestSizeLimitAttribute);
+                    _isSetByFilter |= type.Is(types.RequestSizeLimitAttribute);
                     break;
             }
-        }
-    }
-
-    /// <summary>Finds what the code before an operation sets the limit of its request to.</summary>
-    private sealed class LimitFinder(IOperation last, KnownTypes types) : OperationWalker
-    {
-        /// <summary>Null where it leaves the limit alone.</summary>
-        public bool? IsLimited { get; private set; }
-
-        public override void VisitSimpleAssignment(ISimpleAssignmentOperation operation)
-        {
-            if (operation is { Target: IPropertyReferenceOperation { Property: { Name: Limit, ContainingType: { } type } } }
-                && operation.Syntax.SpanStart < last.Syntax.SpanStart
-                && Values.Is(type, types.MaxRequestBodySizeFeature)
-                && Values.Contains(Values.Function(operation), last))
-            {
-                IsLimited = !IsNone(operation.Value);
-            }
-
-            base.VisitSimpleAssignment(operation);
         }
     }
 }

@@ -1,22 +1,10 @@
-using System.Collections.Immutable;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Diagnostics;
-
 namespace StreamTuning.Analyzers.Uploads;
 
 /// <summary>STRM4003: an array of bytes in a model that MVC binds a body to, and validates byte by byte.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class ValidatedByteArrayAnalyzer : StreamTuningAnalyzer
+internal sealed class ValidatedByteArrayAnalyzer() : StreamTuningAnalyzer(Rules.ValidatedByteArray, Names)
 {
-    /// <summary>Diagnostic property, present where no validation attribute is lost when the property is not validated at all.</summary>
-    public const string HasNoAttribute = nameof(HasNoAttribute);
-
     private static readonly WatchedNames Names = new("byte", "Byte");
-
-    public ValidatedByteArrayAnalyzer()
-        : base(Rules.ValidatedByteArray, Names)
-    {
-    }
 
     private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
     {
@@ -31,7 +19,8 @@ public sealed class ValidatedByteArrayAnalyzer : StreamTuningAnalyzer
     {
         foreach (SyntaxNode declaration in TypedDeclarations.Find(Names, context.SemanticModel.SyntaxTree, context.CancellationToken))
         {
-            if (context.SemanticModel.GetDeclaredSymbol(declaration, context.CancellationToken) is { } declared && ModelProperties.DeclaredBy(declared) is { } property)
+            if (context.SemanticModel.GetDeclaredSymbol(declaration, context.CancellationToken) is { } declared
+                && ModelProperties.DeclaredBy(declared) is { } property)
             {
                 Analyze(context, property, handlers, types);
             }
@@ -40,7 +29,8 @@ public sealed class ValidatedByteArrayAnalyzer : StreamTuningAnalyzer
 
     private static void Analyze(SemanticModelAnalysisContext context, IPropertySymbol property, RequestHandlers handlers, KnownTypes types)
     {
-        if (property is not { IsStatic: false, IsIndexer: false, DeclaredAccessibility: Accessibility.Public, GetMethod: not null, Type: IArrayTypeSymbol { Rank: 1, ElementType.SpecialType: SpecialType.System_Byte } }
+        if (property is not { IsStatic: false, IsIndexer: false, DeclaredAccessibility: Accessibility.Public, GetMethod: not null,
+            Type: IArrayTypeSymbol { Rank: 1, ElementType.SpecialType: SpecialType.System_Byte } }
             || property.Locations is not { Length: > 0 } locations
             || locations[0].SourceTree is not { } tree
             || !ModelProperties.IsSet(property))
@@ -65,19 +55,18 @@ public sealed class ValidatedByteArrayAnalyzer : StreamTuningAnalyzer
             return;
         }
 
-        // An attribute that stands at a property has no effect on what a record is made of.
-        bool canSkip = !hasAttribute && ModelProperties.ParameterOf(property) is null;
         context.ReportDiagnostic(Diagnostic.Create(
             Rules.ValidatedByteArray.Descriptor,
             locations[0],
-            canSkip ? ImmutableDictionary<string, string?>.Empty.Add(HasNoAttribute, null) : ImmutableDictionary<string, string?>.Empty,
             property.Name,
             hasAttribute ? "it has a validation attribute" : "it is required, as it cannot be null"));
     }
 
     private static bool IsRequired(IPropertySymbol property) => property.NullableAnnotation == NullableAnnotation.NotAnnotated;
 
-    /// <summary>Whether it is the name of a version of a row, of eight bytes, which may be called so elsewhere than at the property.</summary>
+    /// <summary>
+    /// Whether it is the name of a version of a row, of eight bytes, which may be called so elsewhere than at the property.
+    /// </summary>
     private static bool IsNameOfVersion(string name) => name is "RowVersion" or "Timestamp" or "TimeStamp";
 
     private static bool IsExempt(IPropertySymbol property, KnownTypes types) =>

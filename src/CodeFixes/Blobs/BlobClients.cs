@@ -1,31 +1,27 @@
-using System.Collections.Immutable;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Operations;
-using StreamTuning.Analyzers;
-using StreamTuning.Analyzers.Copying;
-
 namespace StreamTuning.CodeFixes.Blobs;
 
 /// <summary>Knows what the Azure SDK does without a request.</summary>
 internal static class BlobClients
 {
     /// <summary>
-    /// Whether an expression only puts something together: a path, a client of a blob or container, options. It can as well be evaluated earlier or
+    /// Whether an expression only puts something together: a path, a client of a blob or container, options. It can as well be evaluated
+    /// earlier or
     /// later, as long as the variables in it stay the same.
     /// </summary>
     public static bool HasNoEffect(IOperation operation, KnownTypes types)
     {
-        operation = Values.Unwrap(operation);
+        operation = operation.Unwrap();
         switch (operation)
         {
             case IInvocationOperation call when IsOfSdk(call.TargetMethod.ContainingType) && MakesClient(call.TargetMethod.Name):
-                return (call.Instance is null || HasNoEffect(call.Instance, types)) && call.Arguments.All(argument => HasNoEffect(argument.Value, types));
+                return (call.Instance is null || HasNoEffect(call.Instance, types))
+                    && call.Arguments.All(argument => HasNoEffect(argument.Value, types));
 
             case IObjectCreationOperation creation when IsOfSdk(creation.Type) || creation.Type is { Name: "Uri" or "Dictionary" }:
                 return creation.Arguments.All(argument => HasNoEffect(argument.Value, types)) && HasNoEffect(creation.Initializer, types);
 
-            case IInvocationOperation { TargetMethod: { Name: "ToString", Parameters.IsEmpty: true, ContainingType.Name: "Uri" }, Instance: { } uri }:
+            case IInvocationOperation { TargetMethod: { Name: "ToString", Parameters.IsEmpty: true, ContainingType.Name: "Uri" },
+                Instance: { } uri }:
                 return HasNoEffect(uri, types);
 
             case IDefaultValueOperation:
@@ -46,7 +42,8 @@ internal static class BlobClients
         });
 
     private static bool MakesClient(string method) =>
-        method is "GetBlobClient" or "GetBlockBlobClient" or "GetBlobContainerClient" or "GetParentBlobContainerClient" or "GetParentBlobServiceClient" or "WithSnapshot" or "WithVersion";
+        method is "GetBlobClient" or "GetBlockBlobClient" or "GetBlobContainerClient" or "GetParentBlobContainerClient"
+            or "GetParentBlobServiceClient" or "WithSnapshot" or "WithVersion";
 
     private static bool IsOfSdk(ITypeSymbol? type)
     {

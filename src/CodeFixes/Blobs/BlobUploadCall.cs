@@ -1,8 +1,3 @@
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Operations;
-using StreamTuning.Analyzers;
-
 namespace StreamTuning.CodeFixes.Blobs;
 
 /// <summary>An upload as it is written.</summary>
@@ -26,7 +21,8 @@ internal sealed class BlobUploadCall
 
     public static BlobUploadCall? TryRead(FixContext context, SyntaxNode? node)
     {
-        if (node is not InvocationExpressionSyntax syntax || context.Model.GetOperation(syntax, context.CancellationToken) is not IInvocationOperation operation)
+        if (node is not InvocationExpressionSyntax syntax
+            || context.Model.GetOperation(syntax, context.CancellationToken) is not IInvocationOperation operation)
         {
             return null;
         }
@@ -57,7 +53,7 @@ internal sealed class BlobUploadCall
 
     /// <summary>The argument of a parameter; null where it is not given.</summary>
     public ArgumentSyntax? Argument(string parameter) =>
-        Values.Argument(Operation.Arguments, parameter) is { } value ? ArgumentOf(value) : null;
+        Operation.Arguments.Named(parameter) is { } value ? ArgumentOf(value) : null;
 
     /// <summary>The argument that a value is given as; of one with a '!' the operation shows what is before it.</summary>
     public ArgumentSyntax? ArgumentOf(IOperation value) =>
@@ -65,13 +61,14 @@ internal sealed class BlobUploadCall
 
     /// <summary>
     /// Has a container client make the client of the blob, which has more to offer: <c>container.UploadBlobAsync(name, content)</c> becomes
-    /// <c>container.GetBlobClient(name)</c> and a call of that. False where the arguments would be read in another order, or a comment would go.
+    /// <c>container.GetBlobClient(name)</c> and a call of that. False where the arguments would be read in another order, or a comment
+    /// would go.
     /// </summary>
     public bool TryMakeBlobClient(FixEdit edit)
     {
         if (Argument("blobName") is not { } blobName
-            || (Arguments.Arguments.IndexOf(blobName) != 0 && !Values.IsRepeatable(Values.Argument(Operation.Arguments, "blobName")!))
-            || CodeFixes.Arguments.TryGetRemoval(blobName, Arguments) is not { } removal)
+            || (Arguments.Arguments.IndexOf(blobName) != 0 && !Operation.Arguments.Named("blobName")!.IsRepeatable())
+            || Edits.Arguments.TryGetRemoval(blobName, Arguments) is not { } removal)
         {
             return false;
         }

@@ -1,62 +1,62 @@
-using System.Collections.Generic;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using StreamTuning.Analyzers.Blobs;
-
 namespace StreamTuning.CodeFixes.Blobs;
 
-/// <summary>Sets the options of the SDK with which it sends content in blocks, from 4 MiB on, and leaves everything else that an upload is given what it is.</summary>
+/// <summary>
+/// Sets the options of the SDK with which it sends content in blocks, from 4 MiB on, and leaves everything else that an upload is given
+/// what it is.
+/// </summary>
 internal static class BlockOptionsEdit
 {
-    /// <summary>The costs are part of the title: they are outside of the code.</summary>
-    public const string Costs = "needs write permission, more transactions, PutBlockList event, no Content-MD5; single writer";
-
     public const string InitialTransferSize = "4 * 1024 * 1024";
     public const string MaximumConcurrency = "16";
 
-    public static FixEdit? TryCreate(FixContext context) => TryCreate(context, imports: true)?.Or(TryCreate(context, imports: false));
+    /// <param name="context">The document.</param>
+    /// <param name="settings">What the options say.</param>
+    /// <param name="call">The upload, where no options are given.</param>
+    public static FixEdit? TryCreate(FixContext context, TransferSettings settings, SyntaxNode? call = null) =>
+        settings.HasSmallBlocks
+            ? null
+            : TryCreate(context, settings, call, imports: true)?.Or(TryCreate(context, settings, call, imports: false));
 
-    private static FixEdit? TryCreate(FixContext context, bool imports)
+    private static FixEdit? TryCreate(FixContext context, TransferSettings settings, SyntaxNode? call, bool imports)
     {
         var edit = new FixEdit();
-        string? place = context.Property(BlockOptions.Place);
-        SyntaxNode? node = place == BlockOptions.InCall ? context.Node : context.RelatedNode;
-        if (node is null || context.Has(BlockOptions.HasSmallBlocks))
+        bool hasConcurrency = settings.MaximumConcurrency is not null;
+        if ((settings.TransferOptions ?? settings.Options)?.Syntax is not { } place)
+        {
+            return call is not null
+                && BlobUploadCall.TryRead(context, call) is { } upload
+                && TryAddTo(edit, upload, new SdkNames(context, edit, call.SpanStart, imports)) ? edit : null;
+        }
+
+        if (place.SyntaxTree != context.Root.SyntaxTree)
         {
             return null;
         }
 
-        var names = new SdkNames(context, edit, node.SpanStart, imports);
-        switch (place, node)
+        var names = new SdkNames(context, edit, place.SpanStart, imports);
+        return place switch
         {
-            case (BlockOptions.InCall, _):
-                return BlobUploadCall.TryRead(context, node) is { } call && TryAddTo(edit, call, names) ? edit : null;
-
-            case (BlockOptions.InOptions, BaseObjectCreationExpressionSyntax creation):
-                return Set(edit, context, creation, ("TransferOptions", NewTransferOptions(names)));
-
-            case (BlockOptions.InTransferOptions, BaseObjectCreationExpressionSyntax creation):
-                return context.Has(BlockOptions.HasConcurrency)
-                    ? Set(edit, context, creation, ("InitialTransferSize", InitialTransferSize))
-                    : Set(edit, context, creation, ("InitialTransferSize", InitialTransferSize), ("MaximumConcurrency", MaximumConcurrency));
-
-            case (BlockOptions.InTransferOptions, LiteralExpressionSyntax or DefaultExpressionSyntax):
-                return edit.Replace(node.Span, NewTransferOptions(names, context.Has(BlockOptions.HasConcurrency)));
-
-            default:
-                return null;
-        }
+            BaseObjectCreationExpressionSyntax options when settings.TransferOptions is null =>
+                Set(edit, context, options, ("TransferOptions", NewTransferOptions(names))),
+            BaseObjectCreationExpressionSyntax options when hasConcurrency =>
+                Set(edit, context, options, ("InitialTransferSize", InitialTransferSize)),
+            BaseObjectCreationExpressionSyntax options =>
+                Set(edit, context, options, ("InitialTransferSize", InitialTransferSize), ("MaximumConcurrency", MaximumConcurrency)),
+            LiteralExpressionSyntax or DefaultExpressionSyntax => edit.Replace(place.Span, NewTransferOptions(names, hasConcurrency)),
+            _ => null,
+        };
     }
 
     /// <summary>Sets properties where an object is built.</summary>
-    public static FixEdit Set(FixEdit edit, FixContext context, BaseObjectCreationExpressionSyntax creation, params (string Name, string Value)[] properties)
+    public static FixEdit Set(
+        FixEdit edit, FixContext context, BaseObjectCreationExpressionSyntax creation, params (string Name, string Value)[] properties)
     {
         if (creation.Initializer is not { Expressions.Count: > 0 } initializer)
         {
             string members = string.Join(", ", properties.Select(property => property.Name + " = " + property.Value));
-            return creation.Initializer is { } empty ? edit.Insert(empty.OpenBraceToken.Span.End, " " + members) : edit.Insert(creation.Span.End, " { " + members + " }");
+            return creation.Initializer is { } empty
+                ? edit.Insert(empty.OpenBraceToken.Span.End, " " + members)
+                : edit.Insert(creation.Span.End, " { " + members + " }");
         }
 
         foreach ((string name, string value) in properties)
@@ -103,7 +103,10 @@ internal static class BlockOptionsEdit
             string options = NewOptions(names, Condition(names));
             bool isSecond = content.NameColon is null;
             edit.Replace(call.Name.Span, "UploadAsync")
-                .Insert(Arguments.EndOf(isSecond ? content : call.Arguments.Arguments.Last()), isSecond ? ", " + options : ", options: " + options);
+                .Insert(
+                    Arguments.EndOf(isSecond ? content : call.Arguments.Arguments.Last()), isSecond
+                        ? ", " + options
+                        : ", options: " + options);
             return true;
         }
 
@@ -122,7 +125,8 @@ internal static class BlockOptionsEdit
         {
             SyntaxKind.TrueLiteralExpression => NewOptions(names),
             SyntaxKind.FalseLiteralExpression => NewOptions(names, Condition(names)),
-            SyntaxKind.ConditionalExpression or SyntaxKind.SimpleAssignmentExpression => NewOptions(names, "(" + overwrite.Expression + ") ? null : " + Condition(names)),
+            SyntaxKind.ConditionalExpression or SyntaxKind.SimpleAssignmentExpression =>
+                NewOptions(names, "(" + overwrite.Expression + ") ? null : " + Condition(names)),
             _ => NewOptions(names, overwrite.Expression + " ? null : " + Condition(names)),
         });
         return true;
@@ -175,11 +179,13 @@ internal static class BlockOptionsEdit
     }
 
     private static string NewOptions(SdkNames names, string? condition = null) =>
-        "new " + names.BlobUploadOptions + " { TransferOptions = " + NewTransferOptions(names) + (condition is null ? "" : ", Conditions = " + condition) + " }";
+        "new " + names.BlobUploadOptions + " { TransferOptions = " + NewTransferOptions(names) +
+            (condition is null ? "" : ", Conditions = " + condition) + " }";
 
     /// <summary>The options themselves, in C#.</summary>
     public static string NewTransferOptions(SdkNames names, bool hasConcurrency = false) =>
-        "new " + names.StorageTransferOptions + " { InitialTransferSize = " + InitialTransferSize + (hasConcurrency ? "" : ", MaximumConcurrency = " + MaximumConcurrency) + " }";
+        "new " + names.StorageTransferOptions + " { InitialTransferSize = " + InitialTransferSize +
+            (hasConcurrency ? "" : ", MaximumConcurrency = " + MaximumConcurrency) + " }";
 
     /// <summary>That there is no blob of the name yet.</summary>
     private static string Condition(SdkNames names) => "new " + names.BlobRequestConditions + " { IfNoneMatch = " + names.ETag + ".All }";

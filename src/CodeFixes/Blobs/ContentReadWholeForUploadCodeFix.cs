@@ -1,93 +1,68 @@
-using System.Collections.Generic;
-using System.Composition;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Operations;
-using Microsoft.CodeAnalysis.Text;
-using StreamTuning.Analyzers;
-using StreamTuning.Analyzers.Copying;
-
 namespace StreamTuning.CodeFixes.Blobs;
 
 /// <summary>Fixes STRM3006 by an upload of the path or the stream itself, and removes the memory.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(ContentReadWholeForUploadCodeFix))]
 [Shared]
-public sealed class ContentReadWholeForUploadCodeFix : StreamTuningCodeFix
+internal sealed class ContentReadWholeForUploadCodeFix() : CodeFix<ContentInMemory>(Rules.ContentReadWholeForUpload, ContentInMemory.Facts)
 {
-    public ContentReadWholeForUploadCodeFix()
-        : base(Rules.ContentReadWholeForUpload)
-    {
-    }
+    private protected override FixEdit? TryCallRuntime(ContentInMemory content, FixContext context) =>
+        content.Upload.IsAsync && TunedUpload.TryCreate(context, [content.Upload]) is { } edit ? TryComplete(content, context, edit) : null;
 
-    public override string RuntimeTitle => TunedUpload.Title;
-
-    public override string PlainTitle => "Upload the file or stream itself (a stream that cannot seek goes in blocks: " + BlockOptionsEdit.Costs + ")";
-
-    private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
-        context.RelatedNode is { } upload
-        && BlobUploadCall.TryRead(context, upload) is { Operation.TargetMethod.Name: "UploadAsync" or "UploadBlobAsync" }
-        && TunedUpload.TryCreate(context, [upload]) is { } edit
-            ? TryComplete(context, edit)
-            : null;
-
-    private protected override FixEdit? TryCreatePlainEdit(FixContext context)
+    private protected override FixEdit? TryWritePlain(ContentInMemory content, FixContext context)
     {
         var edit = new FixEdit();
-        if (!IsRead(context) || BlobUploadCall.TryRead(context, context.RelatedNode) is not { } upload || !upload.Takes("blobName"))
+        if (!IsRead(content) || BlobUploadCall.TryRead(context, content.Upload.Call.Syntax) is not { } upload || !upload.Takes("blobName"))
         {
-            return TryComplete(context, edit);
+            return TryComplete(content, context, edit);
         }
 
         // The client of a container takes no path.
-        string name = upload.Operation.TargetMethod.Name == "UploadBlobAsync" ? "UploadAsync" : "Upload";
-        return upload.TryMakeBlobClient(edit) ? TryComplete(context, edit.Replace(upload.Name.Span, name)) : null;
+        string name = content.Upload.IsAsync ? "UploadAsync" : "Upload";
+        return upload.TryMakeBlobClient(edit) ? TryComplete(content, context, edit.Replace(upload.Name.Span, name)) : null;
     }
 
-    private static bool IsRead(FixContext context) =>
-        context.Node is InvocationExpressionSyntax { Expression: var called } && NameOf(called) is "ReadAllBytes" or "ReadAllBytesAsync";
-
-    private static string? NameOf(ExpressionSyntax called) => (called as MemberAccessExpressionSyntax)?.Name.Identifier.ValueText ?? (called as IdentifierNameSyntax)?.Identifier.ValueText;
+    private static bool IsRead(ContentInMemory content) => content.Fill.TargetMethod.Name is "ReadAllBytes" or "ReadAllBytesAsync";
 
     /// <summary>Has the upload take what is read in place of the memory, which goes.</summary>
-    private static FixEdit? TryComplete(FixContext context, FixEdit edit)
+    private static FixEdit? TryComplete(ContentInMemory content, FixContext context, FixEdit edit)
     {
-        if (AwaitableCall.TryRead(context, context.Node) is not { } fill
-            || BlobUploadCall.TryRead(context, context.RelatedNode) is not { } upload
-            || upload.Argument("content") is not { } content
-            || StatementRemoval.HasCommentWithin(content, content.Expression.Span)
+        if (AwaitableCall.TryRead(context, content.Fill.Syntax) is not { } fill
+            || BlobUploadCall.TryRead(context, content.Upload.Call.Syntax) is not { } upload
+            || upload.Argument("content") is not { } given
+            || StatementRemoval.HasCommentWithin(given, given.Expression.Span)
             || !TryAddToken(edit, fill, upload))
         {
             return null;
         }
 
-        bool isRead = IsRead(context);
+        bool isRead = IsRead(content);
         if (TryGetSource(context, fill, isRead) is not { } source)
         {
             return null;
         }
 
-        // What is read without blocking may not let itself be read otherwise: the body of a request, for instance. And a stream may be closed, or
+        // What is read without blocking may not let itself be read otherwise: the body of a request, for instance. And a stream may be
+        // closed, or
         // read on, as soon as the code goes on.
         Statements.AwaitedOf(upload.Syntax, out bool isAwaited, out _);
-        bool isAsync = upload.Operation.TargetMethod.Name is "UploadAsync" or "UploadBlobAsync";
-        if (isAsync ? !isAwaited && !isRead : fill.IsAwaited)
+        if (content.Upload.IsAsync ? !isAwaited && !isRead : fill.IsAwaited)
         {
             return null;
         }
 
-        if (isRead && content.NameColon is { } label)
+        if (isRead && given.NameColon is { } label)
         {
             edit.Replace(label.Name.Span, "path");
         }
 
-        edit.Replace(content.Expression.Span, source);
-        return content.Expression.Contains(fill.Syntax) || (CanBeReadAt(context, fill, content) && TryRemoveMemory(context, edit, fill, upload)) ? edit : null;
+        edit.Replace(given.Expression.Span, source);
+        return given.Expression.Contains(fill.Syntax)
+            || (CanBeReadAt(context, fill, given) && TryRemoveMemory(content, context, edit, fill, upload)) ? edit : null;
     }
 
     /// <summary>The path or stream to upload, in C#.</summary>
-    private static string? TryGetSource(FixContext context, AwaitableCall fill, bool isRead) => isRead ? fill.Argument("path")?.Expression.ToString()
+    private static string? TryGetSource(FixContext context, AwaitableCall fill, bool isRead) =>
+        isRead ? fill.Argument("path")?.Expression.ToString()
         : fill.Operation.TargetMethod.IsStatic ? fill.Argument("stream")?.Expression.ToString()
         : UploadedSource.TryGet(context, fill);
 
@@ -96,15 +71,23 @@ public sealed class ContentReadWholeForUploadCodeFix : StreamTuningCodeFix
     {
         KnownTypes types = KnownTypes.Of(context.Model.Compilation);
         IInvocationOperation read = fill.Operation;
-        if ((read.Instance is null || BlobClients.HasNoEffect(read.Instance, types)) && read.Arguments.All(argument => BlobClients.HasNoEffect(argument.Value, types)))
+        if ((read.Instance is null || BlobClients.HasNoEffect(read.Instance, types))
+            && read.Arguments.All(argument => BlobClients.HasNoEffect(argument.Value, types)))
         {
             return true;
         }
 
         return content.FirstAncestorOrSelf<StatementSyntax>() is { } statement
             && statement.DescendantNodes(node => node.SpanStart < content.SpanStart)
-                .Where(node => node.Span.End <= content.SpanStart && node is InvocationExpressionSyntax or BaseObjectCreationExpressionSyntax or AwaitExpressionSyntax or AssignmentExpressionSyntax or PostfixUnaryExpressionSyntax or PrefixUnaryExpressionSyntax)
-                .All(node => context.Model.GetOperation(node, context.CancellationToken) is { } operation && BlobClients.HasNoEffect(operation, types));
+                .Where(
+                    node =>
+                        node.Span.End <= content.SpanStart
+                            && node is InvocationExpressionSyntax or BaseObjectCreationExpressionSyntax or AwaitExpressionSyntax
+                                or AssignmentExpressionSyntax or PostfixUnaryExpressionSyntax or PrefixUnaryExpressionSyntax)
+                .All(
+                    node =>
+                        context.Model.GetOperation(node, context.CancellationToken) is { } operation
+                            && BlobClients.HasNoEffect(operation, types));
     }
 
     /// <summary>Gives the upload the token of the call that fills the memory; false where it has another.</summary>
@@ -117,7 +100,9 @@ public sealed class ContentReadWholeForUploadCodeFix : StreamTuningCodeFix
 
         if (upload.Argument("cancellationToken") is { } given)
         {
-            return given.Expression.IsEquivalentTo(token.Expression) && given.Expression is IdentifierNameSyntax or MemberAccessExpressionSyntax or DefaultExpressionSyntax or LiteralExpressionSyntax;
+            return given.Expression.IsEquivalentTo(token.Expression)
+                && given.Expression is IdentifierNameSyntax or MemberAccessExpressionSyntax or DefaultExpressionSyntax
+                    or LiteralExpressionSyntax;
         }
 
         SeparatedSyntaxList<ArgumentSyntax> arguments = upload.Arguments.Arguments;
@@ -126,8 +111,11 @@ public sealed class ContentReadWholeForUploadCodeFix : StreamTuningCodeFix
         return true;
     }
 
-    /// <summary>Removes the statements that fill the memory and prepare it; false where something happens between these and the upload.</summary>
-    private static bool TryRemoveMemory(FixContext context, FixEdit edit, AwaitableCall fill, BlobUploadCall upload)
+    /// <summary>
+    /// Removes the statements that fill the memory and prepare it; false where something happens between these and the upload.
+    /// </summary>
+    private static bool TryRemoveMemory(
+        ContentInMemory content, FixContext context, FixEdit edit, AwaitableCall fill, BlobUploadCall upload)
     {
         var removed = new HashSet<StatementSyntax>();
         UsingStatementSyntax? scope = null;
@@ -136,9 +124,9 @@ public sealed class ContentReadWholeForUploadCodeFix : StreamTuningCodeFix
             removed.Add(own);
         }
 
-        foreach (SyntaxNode leftover in context.RelatedNodes.Skip(1))
+        foreach (IOperation leftover in content.Leftovers)
         {
-            switch (Statements.TryGetOf(leftover))
+            switch (Statements.TryGetOf(leftover.Syntax))
             {
                 case UsingStatementSyntax declaration when scope is null || scope == declaration:
                     scope = declaration;
@@ -185,7 +173,8 @@ public sealed class ContentReadWholeForUploadCodeFix : StreamTuningCodeFix
     }
 
     /// <summary>Whether between two statements nothing runs but what is removed and declarations without effect.</summary>
-    private static bool IsNextTo(FixContext context, StatementSyntax filling, StatementSyntax upload, HashSet<StatementSyntax> removed, UsingStatementSyntax? scope)
+    private static bool IsNextTo(
+        FixContext context, StatementSyntax filling, StatementSyntax upload, HashSet<StatementSyntax> removed, UsingStatementSyntax? scope)
     {
         for (StatementSyntax statement = upload; ;)
         {

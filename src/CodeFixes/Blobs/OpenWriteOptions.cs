@@ -1,17 +1,8 @@
-using System.Collections.Generic;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Operations;
-using Microsoft.CodeAnalysis.Text;
-using StreamTuning.Analyzers;
-using StreamTuning.Analyzers.Copying;
-
 namespace StreamTuning.CodeFixes.Blobs;
 
 /// <summary>
-/// The options with which a blob is opened to be written, as those of an upload. They say the same under almost the same names; only an upload has no buffer, and may have
+/// The options with which a blob is opened to be written, as those of an upload. They say the same under almost the same names; only an
+/// upload has no buffer, and may have
 /// transfer options.
 /// </summary>
 internal static class OpenWriteOptions
@@ -21,7 +12,10 @@ internal static class OpenWriteOptions
 
     private const string BufferSize = nameof(BufferSize);
 
-    /// <summary>What to give the upload so that it does what the stream did, in C#; null where the options cannot be seen, or a comment on one that goes would be lost.</summary>
+    /// <summary>
+    /// What to give the upload so that it does what the stream did, in C#; null where the options cannot be seen, or a comment on one that
+    /// goes would be lost.
+    /// </summary>
     /// <param name="context">The document.</param>
     /// <param name="edit">What is changed: options that a local holds stay there.</param>
     /// <param name="opening">The call that opens the blob.</param>
@@ -49,11 +43,18 @@ internal static class OpenWriteOptions
         }
 
         var changes = new FixEdit();
-        TextSpan type = TextSpan.FromBounds(creation.NewKeyword.Span.End, creation.ArgumentList?.Span.End ?? ((ObjectCreationExpressionSyntax)creation).Type.Span.End);
+        TextSpan type =
+            TextSpan.FromBounds(
+                creation.NewKeyword.Span.End, creation.ArgumentList?.Span.End ?? ((ObjectCreationExpressionSyntax)creation).Type.Span.End);
         changes.Replace(type, " " + names.BlobUploadOptions);
         return TryConvert(changes, context, initializer, names, setsBlocks)
             ? SourceText.From(creation.ToString())
-                .WithChanges(changes.Changes.Select(change => new TextChange(new TextSpan(change.Span.Start - creation.SpanStart, change.Span.Length), change.NewText!)).OrderBy(change => change.Span))
+                .WithChanges(
+                    changes.Changes.Select(
+                        change =>
+                            new TextChange(
+                                new TextSpan(change.Span.Start - creation.SpanStart, change.Span.Length), change.NewText!)).OrderBy(
+                                    change => change.Span))
                 .ToString()
             : null;
     }
@@ -62,21 +63,23 @@ internal static class OpenWriteOptions
     private static bool TryConvertLocal(FixContext context, FixEdit edit, ExpressionSyntax given, SdkNames names, bool setsBlocks)
     {
         if (context.Model.GetOperation(given, context.CancellationToken) is not ILocalReferenceOperation local
-            || Values.SingleValue(local) is not { Syntax: BaseObjectCreationExpressionSyntax { ArgumentList: null or { Arguments.Count: 0 } } creation }
+            || local.SingleValue() is not { Syntax: BaseObjectCreationExpressionSyntax { ArgumentList: null
+                or { Arguments.Count: 0 } } creation }
             || Statements.TryGetOf(creation) is not LocalDeclarationStatementSyntax { Declaration: { Type: { } type } declaration }
             || declaration.Variables[0].Initializer?.Value != creation)
         {
             return false;
         }
 
-        foreach (ILocalReferenceOperation reference in LocalUses.Find(local.Local, Values.Root(local)))
+        foreach (ILocalReferenceOperation reference in Uses.Of(local.Local, local.Root()))
         {
             if (reference.Syntax == given)
             {
                 continue;
             }
 
-            if (Values.Receiver(reference) is not IPropertyReferenceOperation { Syntax: MemberAccessExpressionSyntax { Name: { } name }, Parent: ISimpleAssignmentOperation assignment } property
+            if (reference.Receiver() is not IPropertyReferenceOperation { Syntax: MemberAccessExpressionSyntax { Name: { } name },
+                Parent: ISimpleAssignmentOperation assignment } property
                 || assignment.Target != property
                 || name.Identifier.ValueText == BufferSize)
             {
@@ -125,10 +128,12 @@ internal static class OpenWriteOptions
 
     /// <summary>Whether all that is set is what an upload does not have.</summary>
     private static bool SaysNothing(InitializerExpressionSyntax initializer) =>
-        initializer.Expressions.All(member => member is AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: BufferSize } });
+        initializer.Expressions.All(
+            member => member is AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: BufferSize } });
 
     /// <summary>Converts what is set where the options are built.</summary>
-    private static bool TryConvert(FixEdit edit, FixContext context, InitializerExpressionSyntax initializer, SdkNames names, bool setsBlocks)
+    private static bool TryConvert(
+        FixEdit edit, FixContext context, InitializerExpressionSyntax initializer, SdkNames names, bool setsBlocks)
     {
         foreach (ExpressionSyntax member in initializer.Expressions)
         {
@@ -144,7 +149,8 @@ internal static class OpenWriteOptions
             }
 
             // A comment may be about the size.
-            SyntaxNodeOrToken next = initializer.Expressions.IndexOf(member) + 1 is var following && following < initializer.Expressions.Count ? initializer.Expressions[following] : initializer.CloseBraceToken;
+            SyntaxNodeOrToken next = initializer.Expressions.IndexOf(member) + 1 is var following
+                && following < initializer.Expressions.Count ? initializer.Expressions[following] : initializer.CloseBraceToken;
             if (StatementRemoval.HasCommentWithin(initializer, TextSpan.FromBounds(member.FullSpan.Start, next.SpanStart)))
             {
                 return false;
@@ -187,7 +193,8 @@ internal static class OpenWriteOptions
         int index = members.IndexOf(member);
         edit.Replace(
             index == 0 ? TextSpan.FromBounds(member.SpanStart, members[1].SpanStart)
-                : index < members.SeparatorCount ? TextSpan.FromBounds(members.GetSeparator(index - 1).Span.End, members.GetSeparator(index).Span.End)
+                : index < members.SeparatorCount
+                    ? TextSpan.FromBounds(members.GetSeparator(index - 1).Span.End, members.GetSeparator(index).Span.End)
                 : TextSpan.FromBounds(members.GetSeparator(index - 1).SpanStart, member.Span.End),
             "");
     }

@@ -1,44 +1,29 @@
-using System;
-using System.Collections.Generic;
-using System.Composition;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Operations;
-using Microsoft.CodeAnalysis.Text;
-using StreamTuning.Analyzers;
-
 namespace StreamTuning.CodeFixes.Blobs;
 
 /// <summary>Fixes STRM3004 by an upload of the source in the place of the copy, and removes the stream.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(OpenWriteUsedToUploadCodeFix))]
 [Shared]
-public sealed class OpenWriteUsedToUploadCodeFix : StreamTuningCodeFix
+internal sealed class OpenWriteUsedToUploadCodeFix() : CodeFix<BlobWrittenThrough>(Rules.OpenWriteUsedToUpload, BlobWrittenThrough.Facts)
 {
     private const string RuntimeType = "StreamTuning.BlobUploadExtensions";
 
-    public OpenWriteUsedToUploadCodeFix()
-        : base(Rules.OpenWriteUsedToUpload)
+    private protected override FixEdit? TryCallRuntime(BlobWrittenThrough blob, FixContext context) =>
+        context.Model.Compilation.GetTypeByMetadataName(RuntimeType) is null ? null : TryCreate(blob, context, isRuntime: true);
+
+    private protected override FixEdit? TryWritePlain(BlobWrittenThrough blob, FixContext context) =>
+        TryCreate(blob, context, isRuntime: false);
+
+    private static FixEdit? TryCreate(BlobWrittenThrough blob, FixContext context, bool isRuntime) =>
+        TryCreate(blob, context, isRuntime, imports: true)?.Or(TryCreate(blob, context, isRuntime, imports: false));
+
+    private static FixEdit? TryCreate(BlobWrittenThrough blob, FixContext context, bool isRuntime, bool imports)
     {
-    }
-
-    public override string RuntimeTitle => "Upload the source in blocks with StreamTuning";
-
-    public override string PlainTitle => "Upload the source with the SDK (single writer)";
-
-    private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
-        context.Model.Compilation.GetTypeByMetadataName(RuntimeType) is null ? null : TryCreate(context, isRuntime: true);
-
-    private protected override FixEdit? TryCreatePlainEdit(FixContext context) => TryCreate(context, isRuntime: false);
-
-    private static FixEdit? TryCreate(FixContext context, bool isRuntime) => TryCreate(context, isRuntime, imports: true)?.Or(TryCreate(context, isRuntime, imports: false));
-
-    private static FixEdit? TryCreate(FixContext context, bool isRuntime, bool imports)
-    {
-        if (AwaitableCall.TryRead(context, context.Node) is not { Syntax.Expression: MemberAccessExpressionSyntax { Expression: not BaseExpressionSyntax and var client } } opening
-            || AwaitableCall.TryRead(context, context.RelatedNode) is not { Syntax.Expression: MemberAccessExpressionSyntax { Name: { } name } access } copy
+        if (AwaitableCall.TryRead(
+            context,
+            blob.Opening.Syntax) is not
+                { Syntax.Expression: MemberAccessExpressionSyntax { Expression: not BaseExpressionSyntax and var client } } opening
+            || AwaitableCall.TryRead(
+                context, blob.Copy.Syntax) is not { Syntax.Expression: MemberAccessExpressionSyntax { Name: { } name } access } copy
             || copy.Outer.Parent is not ExpressionStatementSyntax statement
             || StatementRemoval.HasCommentWithin(copy.Outer, copy.Outer.Span)
             || StatementRemoval.HasCommentWithin(opening.Outer, opening.Outer.Span)
@@ -82,7 +67,7 @@ public sealed class OpenWriteUsedToUploadCodeFix : StreamTuningCodeFix
             }
         }
 
-        return TryRemoveStream(context, edit, opening, statement) ? edit : null;
+        return TryRemoveStream(blob, context, edit, opening, statement) ? edit : null;
     }
 
     /// <summary>The one token that both calls are given, or one of them; false where they are given two.</summary>
@@ -93,12 +78,13 @@ public sealed class OpenWriteUsedToUploadCodeFix : StreamTuningCodeFix
     }
 
     /// <summary>Removes the stream; false where the code does anything else before it is closed.</summary>
-    private static bool TryRemoveStream(FixContext context, FixEdit edit, AwaitableCall opening, StatementSyntax copy)
+    private static bool TryRemoveStream(
+        BlobWrittenThrough blob, FixContext context, FixEdit edit, AwaitableCall opening, StatementSyntax copy)
     {
         var removed = new HashSet<StatementSyntax>();
         UsingStatementSyntax? scope = null;
         bool isDeclaredToClose = false;
-        foreach (SyntaxNode leftover in context.RelatedNodes.Skip(1))
+        foreach (SyntaxNode leftover in blob.Leftovers.Select(leftover => leftover.Syntax))
         {
             switch (Statements.TryGetOf(leftover))
             {
@@ -120,9 +106,12 @@ public sealed class OpenWriteUsedToUploadCodeFix : StreamTuningCodeFix
         switch (Statements.TryGetOf(opening.Syntax))
         {
             case UsingStatementSyntax own when scope is null:
-                return IsAlone(context, own, copy, removed, isScoped: true) && TryRemoveScope(context, edit, own, removed) && StatementRemoval.TryAdd(edit, context, removed);
+                return IsAlone(context, own, copy, removed, isScoped: true)
+                    && TryRemoveScope(context, edit, own, removed)
+                    && StatementRemoval.TryAdd(edit, context, removed);
 
-            case LocalDeclarationStatementSyntax declaration when !declaration.UsingKeyword.IsKind(SyntaxKind.None) || removed.Count > 0 || scope is not null:
+            case LocalDeclarationStatementSyntax declaration
+                when !declaration.UsingKeyword.IsKind(SyntaxKind.None) || removed.Count > 0 || scope is not null:
                 bool isScoped = isDeclaredToClose || !declaration.UsingKeyword.IsKind(SyntaxKind.None);
                 removed.Add(declaration);
                 return IsAlone(context, declaration, copy, removed, isScoped)
@@ -139,7 +128,8 @@ public sealed class OpenWriteUsedToUploadCodeFix : StreamTuningCodeFix
         if (scope.Parent is not UsingStatementSyntax && scope.Statement is BlockSyntax block)
         {
             // What a declaration disposes of at the end of the block would live longer.
-            return !block.Statements.Any(statement => statement is LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0 } && !removed.Contains(statement))
+            return !block.Statements.Any(
+                statement => statement is LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0 } && !removed.Contains(statement))
                 && StatementRemoval.TryUnwrap(edit, context, scope, removed);
         }
 
@@ -154,10 +144,12 @@ public sealed class OpenWriteUsedToUploadCodeFix : StreamTuningCodeFix
     }
 
     /// <summary>
-    /// Whether nothing runs between the opening of the stream and the end of its scope but the copy, what is removed, and what makes ready the
+    /// Whether nothing runs between the opening of the stream and the end of its scope but the copy, what is removed, and what makes ready
+    /// the
     /// source or a result.
     /// </summary>
-    private static bool IsAlone(FixContext context, StatementSyntax opening, StatementSyntax copy, HashSet<StatementSyntax> removed, bool isScoped)
+    private static bool IsAlone(
+        FixContext context, StatementSyntax opening, StatementSyntax copy, HashSet<StatementSyntax> removed, bool isScoped)
     {
         for (StatementSyntax statement = copy; ;)
         {
@@ -173,7 +165,9 @@ public sealed class OpenWriteUsedToUploadCodeFix : StreamTuningCodeFix
                 int last = isScoped || first < 0 ? siblings.Count - 1 : Math.Max(position, siblings.FindLastIndex(removed.Contains));
                 for (int i = first + 1; i <= last; i++)
                 {
-                    if (i != position && !removed.Contains(siblings[i]) && !(i < position ? MakesReady(context, siblings[i]) : IsResult(context, siblings[i])))
+                    if (i != position
+                        && !removed.Contains(siblings[i])
+                        && !(i < position ? MakesReady(context, siblings[i]) : IsResult(context, siblings[i])))
                     {
                         return false;
                     }
@@ -197,17 +191,22 @@ public sealed class OpenWriteUsedToUploadCodeFix : StreamTuningCodeFix
     /// <summary>Whether a statement only declares locals: without effect, or with what is disposed of.</summary>
     private static bool MakesReady(FixContext context, StatementSyntax statement) =>
         statement is LocalDeclarationStatementSyntax declaration
-        && (!declaration.UsingKeyword.IsKind(SyntaxKind.None) || declaration.Declaration.Variables.All(variable => variable.Initializer is { } initializer && HasNoEffect(context, initializer.Value)));
+        && (!declaration.UsingKeyword.IsKind(SyntaxKind.None)
+            || declaration.Declaration.Variables.All(
+                variable => variable.Initializer is { } initializer && HasNoEffect(context, initializer.Value)));
 
     private static bool IsResult(FixContext context, StatementSyntax statement) =>
-        statement is ReturnStatementSyntax result && (result.Expression is null || HasNoEffect(context, result.Expression) || IsActionResult(context, result.Expression));
+        statement is ReturnStatementSyntax result
+            && (result.Expression is null || HasNoEffect(context, result.Expression) || IsActionResult(context, result.Expression));
 
     /// <summary>Whether an expression makes what an action of ASP.NET Core answers: <c>Ok(blob.Uri)</c>.</summary>
     private static bool IsActionResult(FixContext context, ExpressionSyntax expression) =>
         context.Model.GetOperation(expression, context.CancellationToken) is { } value
-        && Values.Unwrap(value) is IInvocationOperation { TargetMethod.ContainingType: { Name: "ControllerBase" or "Results" or "TypedResults", ContainingNamespace: { Name: "Mvc" or "Http", ContainingNamespace.Name: "AspNetCore" } } } call
+        && value.Unwrap() is IInvocationOperation { TargetMethod.ContainingType: { Name: "ControllerBase" or "Results"
+            or "TypedResults", ContainingNamespace: { Name: "Mvc" or "Http", ContainingNamespace.Name: "AspNetCore" } } } call
         && call.Arguments.All(argument => BlobClients.HasNoEffect(argument.Value, KnownTypes.Of(context.Model.Compilation)));
 
     private static bool HasNoEffect(FixContext context, ExpressionSyntax expression) =>
-        context.Model.GetOperation(expression, context.CancellationToken) is { } value && BlobClients.HasNoEffect(value, KnownTypes.Of(context.Model.Compilation));
+        context.Model.GetOperation(expression, context.CancellationToken) is { } value
+            && BlobClients.HasNoEffect(value, KnownTypes.Of(context.Model.Compilation));
 }

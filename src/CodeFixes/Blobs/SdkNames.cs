@@ -1,8 +1,3 @@
-using System.Collections.Immutable;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-
 namespace StreamTuning.CodeFixes.Blobs;
 
 /// <summary>Names types of the Azure SDK as the code around can: alone, with a directive if need be, or with their namespace.</summary>
@@ -24,7 +19,9 @@ internal sealed class SdkNames
         _position = position;
 
         // A file without any has them elsewhere, for all files.
-        _imports = imports && context.Root.DescendantNodes(node => node is CompilationUnitSyntax or BaseNamespaceDeclarationSyntax).Any(node => node is UsingDirectiveSyntax);
+        _imports = imports
+            && context.Root.DescendantNodes(node => node is CompilationUnitSyntax or BaseNamespaceDeclarationSyntax).Any(
+                node => node is UsingDirectiveSyntax);
     }
 
     public string BlobUploadOptions => Name("Azure.Storage.Blobs.Models", "BlobUploadOptions");
@@ -39,7 +36,8 @@ internal sealed class SdkNames
     public string Name(string scope, string name)
     {
         ImmutableArray<ISymbol> found = _context.Model.LookupNamespacesAndTypes(_position, name: name);
-        if (found.Length == 1 && SymbolEqualityComparer.Default.Equals(found[0], _context.Model.Compilation.GetTypeByMetadataName(scope + "." + name)))
+        if (found.Length == 1
+            && SymbolEqualityComparer.Default.Equals(found[0], _context.Model.Compilation.GetTypeByMetadataName(scope + "." + name)))
         {
             return name;
         }

@@ -1,27 +1,23 @@
-using System.Composition;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeFixes;
-using StreamTuning.Analyzers;
-
 namespace StreamTuning.CodeFixes.Blobs;
 
 /// <summary>Fixes STRM3002 by the runtime's upload, or by the option that makes the others count.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(TransferOptionsWithoutEffectCodeFix))]
 [Shared]
-public sealed class TransferOptionsWithoutEffectCodeFix : StreamTuningCodeFix
+internal sealed class TransferOptionsWithoutEffectCodeFix() : StreamTuningCodeFix(Rules.TransferOptionsWithoutEffect)
 {
-    public TransferOptionsWithoutEffectCodeFix()
-        : base(Rules.TransferOptionsWithoutEffect)
-    {
-    }
+    private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
+        Find(context) is { } found ? TunedUpload.TryCreate(context, found.Uploads) : null;
 
-    public override string RuntimeTitle => TunedUpload.Title;
+    private protected override FixEdit? TryCreatePlainEdit(FixContext context) =>
+        Find(context) is { } found ? BlockOptionsEdit.TryCreate(context, found.Settings) : null;
 
-    public override string PlainTitle => "Set InitialTransferSize (" + BlockOptionsEdit.Costs + ")";
-
-    // The first location is that of the options.
-    private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) => TunedUpload.TryCreate(context, context.RelatedNodes.Skip(1).ToList());
-
-    private protected override FixEdit? TryCreatePlainEdit(FixContext context) => BlockOptionsEdit.TryCreate(context);
+    /// <summary>What is reported at the first option: where that is a part of building the options, at all of these.</summary>
+    private static UnblockedUploads? Find(FixContext context) => context.Node.DescendantNodesAndSelf()
+        .OfType<AssignmentExpressionSyntax>()
+        .Select(
+            assignment =>
+                BlockOption.Facts.Around(assignment, context.Model, context.CancellationToken) is { } option
+                    ? UnblockedUploads.TryFind(option, context.Types)
+                    : null)
+        .FirstOrDefault(found => found is not null);
 }

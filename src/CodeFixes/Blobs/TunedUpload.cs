@@ -1,29 +1,25 @@
-using System.Collections.Generic;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using StreamTuning.Analyzers.Blobs;
-
 namespace StreamTuning.CodeFixes.Blobs;
 
-/// <summary>Turns <c>UploadAsync</c> into the runtime's <c>UploadBlocksAsync</c>, which takes the same arguments and treats an existing blob the same.</summary>
+/// <summary>
+/// Turns <c>UploadAsync</c> into the runtime's <c>UploadBlocksAsync</c>, which takes the same arguments and treats an existing blob the
+/// same.
+/// </summary>
 internal static class TunedUpload
 {
-    /// <summary>The costs are part of the title: they are outside of the code.</summary>
-    public const string Title = "Upload in blocks with StreamTuning (needs write permission, more transactions, PutBlockList event)";
-
     private const string RuntimeType = "StreamTuning.BlobUploadExtensions";
 
-    public static FixEdit? TryCreate(FixContext context, IReadOnlyCollection<SyntaxNode> calls)
+    public static FixEdit? TryCreate(FixContext context, IEnumerable<BlobUpload> uploads)
     {
-        if (calls.Count == 0 || context.Has(BlockOptions.HasSmallBlocks) || context.Model.Compilation.GetTypeByMetadataName(RuntimeType) is null)
+        if (context.Model.Compilation.GetTypeByMetadataName(RuntimeType) is null)
         {
             return null;
         }
 
         var edit = new FixEdit();
-        foreach (SyntaxNode node in calls)
+        foreach (BlobUpload upload in uploads)
         {
-            if (BlobUploadCall.TryRead(context, node) is not { } call
+            if (upload.Settings is { HasSmallBlocks: true }
+                || BlobUploadCall.TryRead(context, upload.Call.Syntax) is not { } call
                 || call.Syntax.Expression is MemberAccessExpressionSyntax { Expression: BaseExpressionSyntax }
                 || (call.Takes("blobName") && !call.TryMakeBlobClient(edit)))
             {

@@ -1,25 +1,12 @@
-using System.Composition;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeFixes;
-using StreamTuning.Analyzers;
-
 namespace StreamTuning.CodeFixes.Blobs;
 
 /// <summary>Fixes STRM3001 by the runtime's upload, or by options with which the SDK sends blocks.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(UnblockedBlobUploadCodeFix))]
 [Shared]
-public sealed class UnblockedBlobUploadCodeFix : StreamTuningCodeFix
+internal sealed class UnblockedBlobUploadCodeFix() : CodeFix<BlobUpload>(Rules.UnblockedBlobUpload, BlobUpload.Facts)
 {
-    public UnblockedBlobUploadCodeFix()
-        : base(Rules.UnblockedBlobUpload)
-    {
-    }
+    private protected override FixEdit? TryCallRuntime(BlobUpload upload, FixContext context) => TunedUpload.TryCreate(context, [upload]);
 
-    public override string RuntimeTitle => TunedUpload.Title;
-
-    public override string PlainTitle => "Upload in blocks with options of the SDK (" + BlockOptionsEdit.Costs + ")";
-
-    private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) => TunedUpload.TryCreate(context, [context.Node]);
-
-    private protected override FixEdit? TryCreatePlainEdit(FixContext context) => BlockOptionsEdit.TryCreate(context);
+    private protected override FixEdit? TryWritePlain(BlobUpload upload, FixContext context) =>
+        upload.Settings is { } settings ? BlockOptionsEdit.TryCreate(context, settings, upload.Call.Syntax) : null;
 }

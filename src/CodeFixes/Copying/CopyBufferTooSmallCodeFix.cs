@@ -1,26 +1,21 @@
-using System.Composition;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeFixes;
-using StreamTuning.Analyzers;
-
 namespace StreamTuning.CodeFixes.Copying;
 
-/// <summary>Fixes STRM1002 by the runtime's copy, or by a larger buffer for the copy, the loop or the file, whichever has an effect.</summary>
+/// <summary>
+/// Fixes STRM1002 by the runtime's copy, or by a larger buffer for the copy, the loop or the file, whichever has an effect.
+/// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(CopyBufferTooSmallCodeFix))]
 [Shared]
-public sealed class CopyBufferTooSmallCodeFix : StreamTuningCodeFix
+internal sealed class CopyBufferTooSmallCodeFix() : StreamTuningCodeFix(Rules.CopyBufferTooSmall)
 {
-    public CopyBufferTooSmallCodeFix()
-        : base(Rules.CopyBufferTooSmall)
+    private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) => context.Fact(FileCopy.Facts) is { } copy
+        ? TunedCopy.TryCreate(context, copy.Copy.Call.Syntax, options: TunedCopy.HintOf(copy.LengthOfFile()?.Hint))
+        : null;
+
+    private protected override FixEdit? TryCreatePlainEdit(FixContext context)
     {
+        int size = context.Option(Options.CopyBufferSize);
+        return context.Fact(FileCopy.Facts) is { } copy ? LargerBlocks.OfCopy(copy, context, size)
+            : context.Fact(BlockWrite.Facts) is { } block ? LargerBlocks.OfLoop(block, context, size)
+            : null;
     }
-
-    public override string RuntimeTitle => TunedCopy.Title;
-
-    public override string PlainTitle => LargerBlocks.Title;
-
-    // Of a loop the write is reported, which is no copy.
-    private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) => TunedCopy.TryCreate(context, context.Node);
-
-    private protected override FixEdit? TryCreatePlainEdit(FixContext context) => LargerBlocks.TryCreate(context);
 }

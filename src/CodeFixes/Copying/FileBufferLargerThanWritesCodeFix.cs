@@ -1,25 +1,10 @@
-using System.Composition;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using StreamTuning.Analyzers;
-
 namespace StreamTuning.CodeFixes.Copying;
 
 /// <summary>Fixes STRM1004 by the default buffer of 4,096 bytes, written as the size was written before.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(FileBufferLargerThanWritesCodeFix))]
 [Shared]
-public sealed class FileBufferLargerThanWritesCodeFix : StreamTuningCodeFix
+internal sealed class FileBufferLargerThanWritesCodeFix() : StreamTuningCodeFix(Rules.FileBufferLargerThanWrites)
 {
-    public FileBufferLargerThanWritesCodeFix()
-        : base(Rules.FileBufferLargerThanWrites)
-    {
-    }
-
-    public override string PlainTitle => "Give the file the default buffer";
-
     private protected override FixEdit? TryCreatePlainEdit(FixContext context)
     {
         SyntaxNode size = BufferConstant.PlaceOf(context, context.Node);
@@ -30,10 +15,13 @@ public sealed class FileBufferLargerThanWritesCodeFix : StreamTuningCodeFix
 
     private static string InNotationOf(SyntaxNode size) => size switch
     {
-        LiteralExpressionSyntax { Token.Text: { } text } when text.StartsWith("0x", System.StringComparison.OrdinalIgnoreCase) => text.Substring(0, 2) + "1000",
+        LiteralExpressionSyntax { Token.Text: { } text } when text.StartsWith("0x", System.StringComparison.OrdinalIgnoreCase) =>
+            text.Substring(0, 2) + "1000",
         LiteralExpressionSyntax { Token.Text: { } text } when text.IndexOf('_') >= 0 => "4_096",
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.MultiplyExpression, Right: LiteralExpressionSyntax { Token.Value: 1024 } right } product => "4" + Operator(product) + right,
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LeftShiftExpression, Left: LiteralExpressionSyntax { Token.Value: 1 } left } shift => left + Operator(shift) + "12",
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.MultiplyExpression,
+            Right: LiteralExpressionSyntax { Token.Value: 1024 } right } product => "4" + Operator(product) + right,
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.LeftShiftExpression,
+            Left: LiteralExpressionSyntax { Token.Value: 1 } left } shift => left + Operator(shift) + "12",
         _ => "4096",
     };
 

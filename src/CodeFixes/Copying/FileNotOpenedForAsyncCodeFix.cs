@@ -1,34 +1,16 @@
-using System.Collections.Generic;
-using System.Collections.Immutable;
-using System.Composition;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Operations;
-using StreamTuning.Analyzers;
-using StreamTuning.Analyzers.Copying;
-
 namespace StreamTuning.CodeFixes.Copying;
 
 /// <summary>Fixes STRM1006 by opening the file for asynchronous use, with the mode, access, share and buffer it has.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(FileNotOpenedForAsyncCodeFix))]
 [Shared]
-public sealed class FileNotOpenedForAsyncCodeFix : StreamTuningCodeFix
+internal sealed class FileNotOpenedForAsyncCodeFix() : StreamTuningCodeFix(Rules.FileNotOpenedForAsync)
 {
     private const string DefaultBufferSize = "4096";
 
-    public FileNotOpenedForAsyncCodeFix()
-        : base(Rules.FileNotOpenedForAsync)
-    {
-    }
-
-    public override string PlainTitle => "Open the file for asynchronous use";
-
     private protected override FixEdit? TryCreatePlainEdit(FixContext context)
     {
-        SyntaxNode? opening = context.Node.FirstAncestorOrSelf<SyntaxNode>(node => node is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax);
+        SyntaxNode? opening =
+            context.Node.FirstAncestorOrSelf<SyntaxNode>(node => node is BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax);
         if (opening is null)
         {
             return null;
@@ -37,10 +19,13 @@ public sealed class FileNotOpenedForAsyncCodeFix : StreamTuningCodeFix
         string asynchronous = FileConstructor.Qualifier(context, opening) + "FileOptions.Asynchronous";
         switch (context.Model.GetOperation(opening, context.CancellationToken))
         {
-            case IObjectCreationOperation { Arguments: var arguments } creation when opening is BaseObjectCreationExpressionSyntax { ArgumentList: { } list }:
-                return TryExtend(context, arguments, asynchronous) ?? TryAppend(list, arguments, FileConstructor.TryGetMissing(context, opening, creation), asynchronous);
+            case IObjectCreationOperation { Arguments: var arguments } creation
+                when opening is BaseObjectCreationExpressionSyntax { ArgumentList: { } list }:
+                return TryExtend(context, arguments, asynchronous)
+                    ?? TryAppend(list, arguments, FileConstructor.TryGetMissing(context, opening, creation), asynchronous);
 
-            case IInvocationOperation { Arguments: var arguments } call when opening is InvocationExpressionSyntax { ArgumentList: { } list } syntax:
+            case IInvocationOperation { Arguments: var arguments } call
+                when opening is InvocationExpressionSyntax { ArgumentList: { } list } syntax:
                 if (TryExtend(context, arguments, asynchronous) is { } extended)
                 {
                     return extended;
@@ -59,17 +44,17 @@ public sealed class FileNotOpenedForAsyncCodeFix : StreamTuningCodeFix
     /// <summary>Adds the option to those that are given; null where none are.</summary>
     private static FixEdit? TryExtend(FixContext context, ImmutableArray<IArgumentOperation> arguments, string asynchronous)
     {
-        if (Values.Argument(arguments, "useAsync") is { } useAsync)
+        if (arguments.Named("useAsync") is { } useAsync)
         {
             return new FixEdit().Replace(useAsync.Syntax.Span, "true");
         }
 
-        if (Values.Argument(arguments, "options") is not { } options)
+        if (arguments.Named("options") is not { } options)
         {
             return null;
         }
 
-        if (FileOpening.FindOptions(options) is not { } built)
+        if (OpenedFile.FindOptions(options) is not { } built)
         {
             return options.Syntax is ExpressionSyntax flags ? Add(flags, asynchronous) : null;
         }
@@ -100,7 +85,9 @@ public sealed class FileNotOpenedForAsyncCodeFix : StreamTuningCodeFix
     }
 
     /// <summary>The call with all arguments of the constructor: what is missing before the buffer size, that, and the option.</summary>
-    private static FixEdit? TryAppend(ArgumentListSyntax list, ImmutableArray<IArgumentOperation> arguments, List<(string Name, string Value)>? missing, string asynchronous)
+    private static FixEdit? TryAppend(
+        ArgumentListSyntax list, ImmutableArray<IArgumentOperation> arguments, List<(string Name, string Value)>? missing,
+        string asynchronous)
     {
         if (missing is null)
         {
@@ -108,7 +95,7 @@ public sealed class FileNotOpenedForAsyncCodeFix : StreamTuningCodeFix
         }
 
         (string, string) option = ("options", asynchronous);
-        if (Values.Argument(arguments, "bufferSize") is null)
+        if (arguments.Named("bufferSize") is null)
         {
             return FileConstructor.TryAppend(list, missing.Append(("bufferSize", DefaultBufferSize)).Append(option));
         }
@@ -116,14 +103,16 @@ public sealed class FileNotOpenedForAsyncCodeFix : StreamTuningCodeFix
         // File.Create(path, bufferSize): mode, access and share come in between.
         return missing.Count == 0 || FileConstructor.HasNames(list)
             ? FileConstructor.TryAppend(list, missing.Append(option))
-            : FileConstructor.TryAppend(list, [option])?.Insert(Arguments.EndOf(list.Arguments[0]), ", " + FileConstructor.Join(missing, byName: false));
+            : FileConstructor.TryAppend(list, [option])?.Insert(
+                Arguments.EndOf(list.Arguments[0]), ", " + FileConstructor.Join(missing, byName: false));
     }
 
     /// <summary>
     /// Opens a <c>FileInfo</c> with options that hold what the call says. <c>Create</c> also forgets what the <c>FileInfo</c> knows of the
     /// file, which no other way of opening does.
     /// </summary>
-    private static FixEdit? TryBuildOptions(FixContext context, InvocationExpressionSyntax call, string method, List<(string Name, string Value)> missing, string asynchronous)
+    private static FixEdit? TryBuildOptions(
+        FixContext context, InvocationExpressionSyntax call, string method, List<(string Name, string Value)> missing, string asynchronous)
     {
         if (method == "Create" || call.Expression is not MemberAccessExpressionSyntax { Name: var name })
         {
@@ -131,7 +120,10 @@ public sealed class FileNotOpenedForAsyncCodeFix : StreamTuningCodeFix
         }
 
         string begin = "new " + FileConstructor.Qualifier(context, call) + "FileStreamOptions { ";
-        string end = string.Join(", ", missing.Select(argument => Property(argument.Name) + " = " + argument.Value).Append("Options = " + asynchronous)) + " }";
+        string end =
+            string.Join(
+                ", ", missing.Select(argument => Property(argument.Name) + " = " + argument.Value).Append("Options = " + asynchronous)) +
+                    " }";
         SeparatedSyntaxList<ArgumentSyntax> arguments = call.ArgumentList.Arguments;
         var edit = new FixEdit();
         if (method != "Open")

@@ -1,30 +1,24 @@
-using System.Composition;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeFixes;
-using StreamTuning.Analyzers;
-using StreamTuning.Analyzers.Copying;
-
 namespace StreamTuning.CodeFixes.Copying;
 
 /// <summary>Fixes STRM1008 by the runtime's copy, or by a buffer of the file that gathers the small writes.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(HttpContentCopiedInSmallWritesCodeFix))]
 [Shared]
-public sealed class HttpContentCopiedInSmallWritesCodeFix : StreamTuningCodeFix
+internal sealed class HttpContentCopiedInSmallWritesCodeFix() : CodeFix<FileCopy>(Rules.HttpContentCopiedInSmallWrites, FileCopy.Facts)
 {
-    public HttpContentCopiedInSmallWritesCodeFix()
-        : base(Rules.HttpContentCopiedInSmallWrites)
-    {
-    }
+    private protected override FixEdit? TryCallRuntime(FileCopy copy, FixContext context) =>
+        TellsFailuresApart(copy, context) ? null : TunedCopy.TryCreate(context, copy.Copy.Call.Syntax);
 
-    public override string RuntimeTitle => TunedCopy.Title;
+    private protected override FixEdit? TryWritePlain(FileCopy copy, FixContext context) =>
+        TellsFailuresApart(copy, context) || context.Types.MayRunOnNetFramework
+        ? null
+        : FileBuffer.TryEnlarge(
+            context, copy.OpeningBeside, copy.Copy.Call.Syntax, context.Option(Options.CopyBufferSize))?.EnlargeBuffer();
 
-    public override string PlainTitle => "Give the file a larger buffer";
-
-    private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
-        context.Has(HttpContentCopiedInSmallWritesAnalyzer.TellsFailuresApart) ? null : TunedCopy.TryCreate(context, context.Node);
-
-    private protected override FixEdit? TryCreatePlainEdit(FixContext context) =>
-        context.Property(HttpContentCopiedInSmallWritesAnalyzer.BufferSize) is { } size && !context.Has(HttpContentCopiedInSmallWritesAnalyzer.TellsFailuresApart)
-            ? FileBuffer.TryEnlarge(context, context.RelatedNode, context.Node, size)?.EnlargeBuffer()
-            : null;
+    /// <summary>
+    /// Whether the code tells a failure of the file from one of the response: the content throws the same exception for both, and its
+    /// replacement does not.
+    /// </summary>
+    private static bool TellsFailuresApart(FileCopy copy, FixContext context) =>
+        context.Types is { HttpRequestException: { } ofContent, IOException: { } ofFile }
+            && ExceptionHandling.TellsApart(copy.Copy.Call, ofContent, ofFile);
 }

@@ -1,36 +1,21 @@
-using System.Composition;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Operations;
-using Microsoft.CodeAnalysis.Text;
-using StreamTuning.Analyzers;
-
 namespace StreamTuning.CodeFixes.Copying;
 
 /// <summary>Fixes STRM1009 by removing the preallocation size.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PreallocationOverExistingFileCodeFix))]
 [Shared]
-public sealed class PreallocationOverExistingFileCodeFix : StreamTuningCodeFix
+internal sealed class PreallocationOverExistingFileCodeFix() : StreamTuningCodeFix(Rules.PreallocationOverExistingFile)
 {
-    public PreallocationOverExistingFileCodeFix()
-        : base(Rules.PreallocationOverExistingFile)
-    {
-    }
-
-    public override string PlainTitle => "Remove the preallocation size";
-
     private protected override FixEdit? TryCreatePlainEdit(FixContext context)
     {
         SyntaxNode node = context.Node;
         ExpressionSyntax? size = node is AssignmentExpressionSyntax assignment ? assignment.Right : node as ExpressionSyntax;
         TextSpan? removal = (node, node.Parent) switch
         {
-            (AssignmentExpressionSyntax element, InitializerExpressionSyntax initializer) => TryGetRemoval(context.Text, element, initializer),
+            (AssignmentExpressionSyntax element, InitializerExpressionSyntax initializer) =>
+                TryGetRemoval(context.Text, element, initializer),
             (AssignmentExpressionSyntax, ExpressionStatementSyntax statement) => TryGetRemoval(context, statement),
-            (_, ArgumentSyntax { Parent: ArgumentListSyntax { Arguments.Count: > 1 } list } argument) => Arguments.TryGetRemoval(argument, list),
+            (_, ArgumentSyntax { Parent: ArgumentListSyntax { Arguments.Count: > 1 } list } argument) =>
+                Arguments.TryGetRemoval(argument, list),
             _ => null,
         };
         if (removal is not { } span
@@ -42,7 +27,9 @@ public sealed class PreallocationOverExistingFileCodeFix : StreamTuningCodeFix
         }
 
         FixEdit edit = new FixEdit().Replace(span, "");
-        if (node.Parent is InitializerExpressionSyntax { Expressions: { } elements } && elements.IndexOf((ExpressionSyntax)node) is > 0 and var index && index == elements.SeparatorCount)
+        if (node.Parent is InitializerExpressionSyntax { Expressions: { } elements }
+            && elements.IndexOf((ExpressionSyntax)node) is > 0 and var index
+            && index == elements.SeparatorCount)
         {
             // The last one has its comma before it.
             TextSpan comma = elements.GetSeparator(index - 1).Span;
@@ -55,12 +42,16 @@ public sealed class PreallocationOverExistingFileCodeFix : StreamTuningCodeFix
         return BufferConstant.TryDrop(edit, context, value, isShared: false) ? edit : null;
     }
 
-    /// <summary>The text of an initializer with its comma, and the lines it stands on alone; null where a comment would go with it.</summary>
+    /// <summary>
+    /// The text of an initializer with its comma, and the lines it stands on alone; null where a comment would go with it.
+    /// </summary>
     private static TextSpan? TryGetRemoval(SourceText text, AssignmentExpressionSyntax element, InitializerExpressionSyntax initializer)
     {
         int index = initializer.Expressions.IndexOf(element);
         SyntaxToken first = element.GetFirstToken();
-        SyntaxToken last = index < initializer.Expressions.SeparatorCount ? initializer.Expressions.GetSeparator(index) : element.GetLastToken();
+        SyntaxToken last = index < initializer.Expressions.SeparatorCount
+            ? initializer.Expressions.GetSeparator(index)
+            : element.GetLastToken();
         SyntaxToken previous = first.GetPreviousToken();
         SyntaxToken next = last.GetNextToken();
         bool isFirstOnLine = !AreOnOneLine(text, previous, first);
@@ -74,19 +65,23 @@ public sealed class PreallocationOverExistingFileCodeFix : StreamTuningCodeFix
 
         if (isFirstOnLine && isLastOnLine)
         {
-            return TextSpan.FromBounds(text.Lines.GetLineFromPosition(first.SpanStart).Start, text.Lines.GetLineFromPosition(last.Span.End).EndIncludingLineBreak);
+            return TextSpan.FromBounds(
+                text.Lines.GetLineFromPosition(first.SpanStart).Start, text.Lines.GetLineFromPosition(last.Span.End).EndIncludingLineBreak);
         }
 
         if (isLastOnLine || next == initializer.CloseBraceToken)
         {
             bool ownsPrevious = last.Parent != initializer && previous.IsKind(SyntaxKind.CommaToken);
-            return TextSpan.FromBounds(isFirstOnLine ? first.SpanStart : ownsPrevious ? previous.SpanStart : previous.Span.End, last.Span.End);
+            return TextSpan.FromBounds(
+                isFirstOnLine ? first.SpanStart : ownsPrevious ? previous.SpanStart : previous.Span.End, last.Span.End);
         }
 
         return TextSpan.FromBounds(first.SpanStart, next.SpanStart);
     }
 
-    /// <summary>The text of a statement, with each <c>if</c> that is there for nothing else; null where a comment would go with it.</summary>
+    /// <summary>
+    /// The text of a statement, with each <c>if</c> that is there for nothing else; null where a comment would go with it.
+    /// </summary>
     private static TextSpan? TryGetRemoval(FixContext context, StatementSyntax statement)
     {
         StatementSyntax whole = statement;
@@ -101,7 +96,8 @@ public sealed class PreallocationOverExistingFileCodeFix : StreamTuningCodeFix
         }
 
         // A block of its own would be left empty.
-        if (whole.Parent is not (BlockSyntax or GlobalStatementSyntax or SwitchSectionSyntax) or BlockSyntax { Statements.Count: 1, Parent: StatementSyntax or ElseClauseSyntax })
+        if (whole.Parent is not (BlockSyntax or GlobalStatementSyntax or SwitchSectionSyntax)
+            or BlockSyntax { Statements.Count: 1, Parent: StatementSyntax or ElseClauseSyntax })
         {
             return null;
         }
@@ -119,25 +115,31 @@ public sealed class PreallocationOverExistingFileCodeFix : StreamTuningCodeFix
 
     /// <summary>Whether nothing is lost when the value is not computed: it reads variables and properties, and calculates.</summary>
     private static bool IsHarmless(FixContext context, ExpressionSyntax expression) =>
-        context.Model.GetOperation(expression, context.CancellationToken) is { } value && IsHarmless(value, KnownTypes.Of(context.Model.Compilation));
+        context.Model.GetOperation(expression, context.CancellationToken) is { } value
+            && IsHarmless(value, KnownTypes.Of(context.Model.Compilation));
 
-    private static bool IsHarmless(IOperation value, KnownTypes types) => Values.Unwrap(value) switch
+    private static bool IsHarmless(IOperation value, KnownTypes types) => value.Unwrap() switch
     {
         { ConstantValue.HasValue: true } => true,
-        ILocalReferenceOperation or IParameterReferenceOperation or IInstanceReferenceOperation or IConditionalAccessInstanceOperation => true,
+        ILocalReferenceOperation or IParameterReferenceOperation or IInstanceReferenceOperation or IConditionalAccessInstanceOperation =>
+            true,
         IFieldReferenceOperation field => field.Instance is null || IsHarmless(field.Instance, types),
-        IPropertyReferenceOperation { Arguments.IsEmpty: true } property => property.Instance is null || IsHarmless(property.Instance, types),
+        IPropertyReferenceOperation { Arguments.IsEmpty: true } property =>
+            property.Instance is null || IsHarmless(property.Instance, types),
         IBinaryOperation { OperatorMethod: null } binary => IsHarmless(binary.LeftOperand, types) && IsHarmless(binary.RightOperand, types),
         IUnaryOperation { OperatorMethod: null } unary => IsHarmless(unary.Operand, types),
-        IConditionalOperation { WhenFalse: { } whenFalse } choice => IsHarmless(choice.Condition, types) && IsHarmless(choice.WhenTrue, types) && IsHarmless(whenFalse, types),
+        IConditionalOperation { WhenFalse: { } whenFalse } choice =>
+            IsHarmless(choice.Condition, types) && IsHarmless(choice.WhenTrue, types) && IsHarmless(whenFalse, types),
         ICoalesceOperation choice => IsHarmless(choice.Value, types) && IsHarmless(choice.WhenNull, types),
         IIsPatternOperation test => IsHarmless(test.Value, types),
         IConditionalAccessOperation access => IsHarmless(access.Operation, types) && IsHarmless(access.WhenNotNull, types),
-        IInvocationOperation { TargetMethod: { Name: "GetValueOrDefault", ContainingType.OriginalDefinition.SpecialType: SpecialType.System_Nullable_T } } call =>
+        IInvocationOperation { TargetMethod: { Name: "GetValueOrDefault",
+            ContainingType.OriginalDefinition.SpecialType: SpecialType.System_Nullable_T } } call =>
             IsHarmless(call.Instance!, types) && call.Arguments.All(argument => IsHarmless(argument.Value, types)),
         IInvocationOperation { TargetMethod: { Name: "Min" or "Max" } method } call =>
-            Values.Is(method.ContainingType, types.Math) && call.Arguments.All(argument => IsHarmless(argument.Value, types)),
-        IObjectCreationOperation creation => Values.Is(creation.Type, types.FileInfo) && creation.Arguments.All(argument => IsHarmless(argument.Value, types)),
+            method.ContainingType.Is(types.Math) && call.Arguments.All(argument => IsHarmless(argument.Value, types)),
+        IObjectCreationOperation creation =>
+            creation.Type.Is(types.FileInfo) && creation.Arguments.All(argument => IsHarmless(argument.Value, types)),
         _ => false,
     };
 }

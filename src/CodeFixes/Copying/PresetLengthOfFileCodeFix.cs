@@ -1,41 +1,21 @@
-using System.Collections.Generic;
-using System.Collections.Immutable;
-using System.Composition;
-using System.Linq;
 using System.Text;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Text;
-using StreamTuning.Analyzers;
-using StreamTuning.Analyzers.Copying;
 
 namespace StreamTuning.CodeFixes.Copying;
 
-/// <summary>Fixes STRM1003 by the runtime's copy, or by setting the length where a failure leaves no file of the wrong length behind.</summary>
+/// <summary>
+/// Fixes STRM1003 by the runtime's copy, or by setting the length where a failure leaves no file of the wrong length behind.
+/// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(PresetLengthOfFileCodeFix))]
 [Shared]
-public sealed class PresetLengthOfFileCodeFix : StreamTuningCodeFix
+internal sealed class PresetLengthOfFileCodeFix() : CodeFix<FilledFile>(Rules.PresetLengthOfFile, FilledFile.Facts)
 {
-    public PresetLengthOfFileCodeFix()
-        : base(Rules.PresetLengthOfFile)
+    private protected override FixEdit? TryCallRuntime(FilledFile filled, FixContext context) =>
+        filled.Copy is { } copy ? TunedCopy.TryCreate(context, copy.Copy.Call.Syntax, options: TunedCopy.HintOf(filled.Length.Hint)) : null;
+
+    private protected override FixEdit? TryWritePlain(FilledFile filled, FixContext context)
     {
-    }
-
-    public override string RuntimeTitle => TunedCopy.Title;
-
-    public override string PlainTitle => "Set the length before writing";
-
-    private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
-        context.Has(PresetLengthOfFileAnalyzer.IsCopy) ? TunedCopy.TryCreate(context, context.RelatedNode) : null;
-
-    private protected override FixEdit? TryCreatePlainEdit(FixContext context)
-    {
-        if (context.Property(PresetLengthOfFileAnalyzer.File) is not { } file
-            || context.Property(PresetLengthOfFileAnalyzer.Length) is not { } length
-            || context.RelatedNode is not { } fill
-            || TryGetStatement(fill) is not { } statement
+        if (filled is not { File: { } variable, Length.Expression: { } length, CleanUp: { } cleanUp }
+            || TryGetStatement(filled.Fill.Syntax) is not { } statement
             || statement.Parent is not (BlockSyntax or GlobalStatementSyntax or SwitchSectionSyntax)
             || Layout.TryGetIndentation(context.Text, statement.SpanStart) is not { } indentation
             || !statement.GetTrailingTrivia().Any(SyntaxKind.EndOfLineTrivia))
@@ -43,11 +23,12 @@ public sealed class PresetLengthOfFileCodeFix : StreamTuningCodeFix
             return null;
         }
 
+        string file = SyntaxFacts.GetKeywordKind(variable.Name) == SyntaxKind.None ? variable.Name : "@" + variable.Name;
         string unit = IndentationUnit(context, statement, indentation);
         string preset = file + ".SetLength(" + length + ");";
         string trim = file + ".SetLength(" + file + ".Position);";
         var before = new Lines(indentation, context.NewLine);
-        if (context.Property(PresetLengthOfFileAnalyzer.Condition) is { } condition)
+        if (filled.Length.Condition is { } condition)
         {
             before.Add("if (" + condition + ")").Add("{").Add(unit + preset).Add("}").Add();
         }
@@ -56,9 +37,9 @@ public sealed class PresetLengthOfFileCodeFix : StreamTuningCodeFix
             before.Add(preset);
         }
 
-        bool deletes = context.Property(PresetLengthOfFileAnalyzer.CleanUp) == PresetLengthOfFileAnalyzer.Deletes;
+        bool deletes = cleanUp == FilledFile.FailureHandling.Deletes;
         var after = new Lines(indentation, context.NewLine);
-        if (context.Has(PresetLengthOfFileAnalyzer.MayBeShorter))
+        if (filled.Length.MayBeShorter)
         {
             if (statement.GetLastToken().IsKind(SyntaxKind.CloseBraceToken))
             {
@@ -91,7 +72,8 @@ public sealed class PresetLengthOfFileCodeFix : StreamTuningCodeFix
             .Add(unit + "throw;")
             .Add("}");
         SyntaxToken next = statement.GetLastToken().GetNextToken(includeZeroWidth: true);
-        if (next.Kind() is not (SyntaxKind.CloseBraceToken or SyntaxKind.EndOfFileToken) && !next.LeadingTrivia.Any(SyntaxKind.EndOfLineTrivia))
+        if (next.Kind() is not (SyntaxKind.CloseBraceToken or SyntaxKind.EndOfFileToken)
+            && !next.LeadingTrivia.Any(SyntaxKind.EndOfLineTrivia))
         {
             after.Add();
         }
@@ -100,7 +82,9 @@ public sealed class PresetLengthOfFileCodeFix : StreamTuningCodeFix
         return TryIndentRest(edit, context, statement, unit) ? edit.Insert(statement.FullSpan.End, after.ToString()) : null;
     }
 
-    /// <summary>Indents the lines of the statement after its first; false where one of them must stay as it is, being part of a string.</summary>
+    /// <summary>
+    /// Indents the lines of the statement after its first; false where one of them must stay as it is, being part of a string.
+    /// </summary>
     private static bool TryIndentRest(FixEdit edit, FixContext context, StatementSyntax statement, string unit)
     {
         TextLineCollection lines = context.Text.Lines;
@@ -151,7 +135,9 @@ public sealed class PresetLengthOfFileCodeFix : StreamTuningCodeFix
                     node = awaited.Parent;
                     break;
                 case ExpressionStatementSyntax statement:
-                    bool isAsync = fill.DescendantNodesAndSelf().OfType<SimpleNameSyntax>().Any(name => name.Parent?.Parent == fill && name.Identifier.ValueText == "CopyToAsync");
+                    bool isAsync =
+                        fill.DescendantNodesAndSelf().OfType<SimpleNameSyntax>().Any(
+                            name => name.Parent?.Parent == fill && name.Identifier.ValueText == "CopyToAsync");
                     return isAsync == isAwaited ? statement : null;
                 default:
                     return null;
@@ -172,11 +158,18 @@ public sealed class PresetLengthOfFileCodeFix : StreamTuningCodeFix
         return indentation.IndexOf('\t') >= 0 ? "\t" : "    ";
     }
 
-    /// <summary>What has to stand before the name of the exception: nothing only where that is the one of the framework, and not one of the project's own.</summary>
+    /// <summary>
+    /// What has to stand before the name of the exception: nothing only where that is the one of the framework, and not one of the
+    /// project's own.
+    /// </summary>
     private static string Qualifier(FixContext context)
     {
         ImmutableArray<ISymbol> found = context.Model.LookupNamespacesAndTypes(context.Node.SpanStart, name: "IOException");
-        return found.Length == 1 && found[0] is { ContainingType: null, ContainingNamespace: { Name: "IO", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } } } ? "" : "System.IO.";
+        return found.Length == 1
+            && found[0] is { ContainingType: null,
+                ContainingNamespace: { Name: "IO", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } } }
+                    ? ""
+                    : "System.IO.";
     }
 
     private sealed class Lines(string indentation, string newLine)

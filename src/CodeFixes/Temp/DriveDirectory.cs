@@ -1,25 +1,26 @@
-using System;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Operations;
-using StreamTuning.Analyzers;
-using StreamTuning.Analyzers.Copying;
-
 namespace StreamTuning.CodeFixes.Temp;
 
-/// <summary>Finds the directory whose drive is asked about: of <c>new DriveInfo(Path.GetPathRoot(directory))</c> and its relatives.</summary>
+/// <summary>
+/// Finds the directory whose drive is asked about: of <c>new DriveInfo(Path.GetPathRoot(directory))</c> and its relatives.
+/// </summary>
 internal static class DriveDirectory
 {
-    /// <summary>The path of the directory, or of something in it, and what of the code it is; null where only the name of a drive is known.</summary>
+    /// <summary>
+    /// The path of the directory, or of something in it, and what of the code it is; null where only the name of a drive is known.
+    /// </summary>
     /// <param name="drive">What the <c>DriveInfo</c> is made of.</param>
     /// <param name="types">The types.</param>
     public static DirectoryPath? TryFind(IOperation drive, KnownTypes types)
     {
-        drive = Values.Unwrap(drive);
-        return OfRoot(Values.Origin(drive) ?? drive, types) ?? (IsDirectory(drive, types) ? new DirectoryPath(WithoutFullPath(drive, types)) : null);
+        drive = drive.Unwrap();
+        return OfRoot(drive.Origin() ?? drive, types)
+            ?? (IsDirectory(drive, types) ? new DirectoryPath(WithoutFullPath(drive, types)) : null);
     }
 
-    /// <summary>Whether the path can be read at another place of the same function, as far as its parts are concerned: they have one value throughout.</summary>
+    /// <summary>
+    /// Whether the path can be read at another place of the same function, as far as its parts are concerned: they have one value
+    /// throughout.
+    /// </summary>
     public static bool CanBeMoved(IOperation path, KnownTypes types)
     {
         if (!FilePaths.CanBeMoved(path, types))
@@ -27,9 +28,22 @@ internal static class DriveDirectory
             return false;
         }
 
-        var finder = new ChangeFinder(path);
-        finder.Visit(Values.Root(path));
-        return !finder.Found;
+        IOperation[] parts =
+        [
+            .. path.DescendantsAndSelf().Where(
+                part =>
+                    part is ILocalReferenceOperation or IParameterReferenceOperation or IFieldReferenceOperation
+                        or IPropertyReferenceOperation),
+        ];
+
+        // Nothing that the path is read from is assigned once more in the same member.
+        return !path.Root().Has<IOperation>(operation => operation switch
+        {
+            IAssignmentOperation assignment => parts.Any(part => ReadsSame(part, assignment.Target) && !IsFirst(part, assignment)),
+            IArgumentOperation { Parameter.RefKind: RefKind.Ref or RefKind.Out } argument =>
+                parts.Any(part => ReadsSame(part, argument.Value)),
+            _ => false,
+        });
     }
 
     /// <summary>The path that the root is taken of.</summary>
@@ -37,13 +51,14 @@ internal static class DriveDirectory
     {
         switch (root)
         {
-            case IInvocationOperation { TargetMethod: { Name: "GetPathRoot" or "GetDirectoryRoot" } method, Arguments: { Length: 1 } arguments }
-                when (Values.Is(method.ContainingType, types.Path) || Values.Is(method.ContainingType, types.Directory)) && IsText(arguments[0].Value):
-                return new DirectoryPath(WithoutFullPath(Values.Unwrap(arguments[0].Value), types));
+            case IInvocationOperation { TargetMethod: { Name: "GetPathRoot" or "GetDirectoryRoot" } method,
+                Arguments: { Length: 1 } arguments }
+                when (method.ContainingType.Is(types.Path) || method.ContainingType.Is(types.Directory)) && IsText(arguments[0].Value):
+                return new DirectoryPath(WithoutFullPath(arguments[0].Value.Unwrap(), types));
             case IInvocationOperation { TargetMethod.Name: "ToString", Arguments.IsEmpty: true, Instance: { } instance }:
-                return OfRootInfo(Values.Unwrap(instance), types);
+                return OfRootInfo(instance.Unwrap(), types);
             case IPropertyReferenceOperation { Property.Name: "FullName" or "Name", Instance: { } instance }:
-                return OfRootInfo(Values.Unwrap(instance), types);
+                return OfRootInfo(instance.Unwrap(), types);
             default:
                 return null;
         }
@@ -52,30 +67,36 @@ internal static class DriveDirectory
     /// <summary><c>directory.Root</c>, <c>file.Directory.Root</c></summary>
     private static DirectoryPath? OfRootInfo(IOperation root, KnownTypes types)
     {
-        if (Values.Origin(root) is not IPropertyReferenceOperation { Property: { Name: "Root" } property, Instance: { } instance } || !Values.Is(property.ContainingType, types.DirectoryInfo))
+        if (root.Origin() is not IPropertyReferenceOperation { Property: { Name: "Root" } property, Instance: { } instance }
+            || !property.ContainingType.Is(types.DirectoryInfo))
         {
             return null;
         }
 
-        instance = Values.Unwrap(instance);
-        if (instance is IPropertyReferenceOperation { Property: { Name: "Directory" } directory, Instance: { } file } && Values.Is(directory.ContainingType, types.FileInfo))
+        instance = instance.Unwrap();
+        if (instance is IPropertyReferenceOperation { Property: { Name: "Directory" } directory, Instance: { } file }
+            && directory.ContainingType.Is(types.FileInfo))
         {
-            instance = Values.Unwrap(file);
+            instance = file.Unwrap();
         }
 
         return instance is IObjectCreationOperation { Arguments: { Length: 1 } arguments } && IsText(arguments[0].Value)
-            ? new DirectoryPath(WithoutFullPath(Values.Unwrap(arguments[0].Value), types))
+            ? new DirectoryPath(WithoutFullPath(arguments[0].Value.Unwrap(), types))
             : new DirectoryPath(instance, ".FullName");
     }
 
     private static bool IsText(IOperation value) => value.Type?.SpecialType == SpecialType.System_String;
 
     private static IOperation WithoutFullPath(IOperation path, KnownTypes types) =>
-        path is IInvocationOperation { TargetMethod: { Name: "GetFullPath" } method, Arguments: { Length: 1 } arguments } && Values.Is(method.ContainingType, types.Path)
-            ? Values.Unwrap(arguments[0].Value)
+        path is IInvocationOperation { TargetMethod: { Name: "GetFullPath" } method, Arguments: { Length: 1 } arguments }
+            && method.ContainingType.Is(types.Path)
+            ? arguments[0].Value.Unwrap()
             : path;
 
-    /// <summary>Whether what a drive is named by is a whole path, and not the letter of the drive: it is put together, is asked for as a path, or is called one.</summary>
+    /// <summary>
+    /// Whether what a drive is named by is a whole path, and not the letter of the drive: it is put together, is asked for as a path, or is
+    /// called one.
+    /// </summary>
     private static bool IsDirectory(IOperation value, KnownTypes types)
     {
         if (value.ConstantValue is { HasValue: true, Value: string text })
@@ -83,15 +104,15 @@ internal static class DriveDirectory
             return text.TrimStart('/').Length > 0 && (text[0] == '/' || (text.Length > 3 && text[1] == ':'));
         }
 
-        return (Values.Origin(value) ?? value) switch
+        return (value.Origin() ?? value) switch
         {
             { ConstantValue: { HasValue: true } } constant when constant != value => IsDirectory(constant, types),
             IInvocationOperation { TargetMethod: { Name: { } name, ContainingType: { } type } } =>
-                (Values.Is(type, types.Path) && name != "GetPathRoot")
-                    || (Values.Is(type, types.Directory) && name == "GetCurrentDirectory")
+                (type.Is(types.Path) && name != "GetPathRoot")
+                    || (type.Is(types.Directory) && name == "GetCurrentDirectory")
                     || (type.Name == "Environment" && name == "GetFolderPath"),
             IPropertyReferenceOperation { Property: { Name: { } name, ContainingType: { } type } property } =>
-                name is "FullName" && (Values.Is(type, types.DirectoryInfo) || Values.Is(type, types.FileInfo) || type.Name == "FileSystemInfo")
+                name is "FullName" && (type.Is(types.DirectoryInfo) || type.Is(types.FileInfo) || type.Name == "FileSystemInfo")
                     || (type.Name, name) is ("Environment", "CurrentDirectory") or ("AppContext", "BaseDirectory")
                     || (property.Type.SpecialType == SpecialType.System_String && IsNamedDirectory(name)),
             ILocalReferenceOperation local => IsNamedDirectory(local.Local.Name),
@@ -102,43 +123,21 @@ internal static class DriveDirectory
     }
 
     private static bool IsNamedDirectory(string name) =>
-        !Holds(name, "drive") && !Holds(name, "letter") && !Holds(name, "volume") && (Holds(name, "dir") || Holds(name, "folder") || Holds(name, "path"));
+        !Holds(name, "drive")
+            && !Holds(name, "letter")
+            && !Holds(name, "volume")
+            && (Holds(name, "dir") || Holds(name, "folder") || Holds(name, "path"));
 
     private static bool Holds(string name, string word) => name.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0;
 
-    /// <summary>Finds whether anything that a path is read from is assigned once more in the same member.</summary>
-    private sealed class ChangeFinder(IOperation path) : OperationWalker
+    private static bool IsFirst(IOperation part, IAssignmentOperation assignment) =>
+        part is ILocalReferenceOperation local && local.SingleValue() is { } value && value == assignment.Value;
+
+    private static bool ReadsSame(IOperation part, IOperation target) => (part, target.Unwrap()) switch
     {
-        private readonly IOperation[] _parts =
-        [
-            .. path.DescendantsAndSelf().Where(part => part is ILocalReferenceOperation or IParameterReferenceOperation or IFieldReferenceOperation or IPropertyReferenceOperation),
-        ];
-
-        public bool Found { get; private set; }
-
-        public override void Visit(IOperation? operation)
-        {
-            if (operation is IAssignmentOperation assignment)
-            {
-                Found |= _parts.Any(part => ReadsSame(part, assignment.Target) && !IsFirst(part, assignment));
-            }
-            else if (operation is IArgumentOperation { Parameter.RefKind: RefKind.Ref or RefKind.Out } argument)
-            {
-                Found |= _parts.Any(part => ReadsSame(part, argument.Value));
-            }
-
-            base.Visit(operation);
-        }
-
-        private static bool IsFirst(IOperation part, IAssignmentOperation assignment) =>
-            part is ILocalReferenceOperation local && Values.SingleValue(local) is { } value && value == assignment.Value;
-
-        private static bool ReadsSame(IOperation part, IOperation target) => (part, Values.Unwrap(target)) switch
-        {
-            (IMemberReferenceOperation a, IMemberReferenceOperation b) => Values.Is(a.Member, b.Member),
-            (var a, var b) => Values.AreSame(a, b),
-        };
-    }
+        (IMemberReferenceOperation a, IMemberReferenceOperation b) => a.Member.Is(b.Member),
+        (var a, var b) => a.IsSameAs(b),
+    };
 }
 
 /// <summary>A path in the code.</summary>

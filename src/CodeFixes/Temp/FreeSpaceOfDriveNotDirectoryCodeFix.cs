@@ -1,31 +1,11 @@
-using System.Collections.Generic;
-using System.Composition;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Operations;
-using StreamTuning.Analyzers;
-using StreamTuning.Analyzers.Copying;
-
 namespace StreamTuning.CodeFixes.Temp;
 
 /// <summary>Fixes STRM2003 by asking the directory, where the code shows which one: what is left for the caller there.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(FreeSpaceOfDriveNotDirectoryCodeFix))]
 [Shared]
-public sealed class FreeSpaceOfDriveNotDirectoryCodeFix : StreamTuningCodeFix
+internal sealed class FreeSpaceOfDriveNotDirectoryCodeFix() : StreamTuningCodeFix(Rules.FreeSpaceOfDriveNotDirectory)
 {
     private const string RuntimeType = "StreamTuning.TempSpace";
-
-    public FreeSpaceOfDriveNotDirectoryCodeFix()
-        : base(Rules.FreeSpaceOfDriveNotDirectory)
-    {
-    }
-
-    public override string RuntimeTitle => "Ask the directory for its free space with StreamTuning";
-
-    public override string PlainTitle => "";
 
     private protected override FixEdit? TryCreateRuntimeEdit(FixContext context)
     {
@@ -33,17 +13,18 @@ public sealed class FreeSpaceOfDriveNotDirectoryCodeFix : StreamTuningCodeFix
         if (context.Model.Compilation.GetTypeByMetadataName(RuntimeType) is null
             || context.Node is not MemberAccessExpressionSyntax freeSpace
             || StatementRemoval.HasCommentWithin(freeSpace, freeSpace.Span)
-            || context.Model.GetOperation(freeSpace, context.CancellationToken) is not IPropertyReferenceOperation { Instance: { } instance } property
-            || context.RelatedNode is not ExpressionSyntax creation
-            || context.Model.GetOperation(creation, context.CancellationToken) is not IObjectCreationOperation { Arguments: { Length: 1 } arguments } drive
+            || context.Model.GetOperation(
+                freeSpace, context.CancellationToken) is not IPropertyReferenceOperation { Instance: { } instance } property
+            || Drive.TryFind(property, types) is not IObjectCreationOperation { Arguments: { Length: 1 } arguments } drive
             || DriveDirectory.TryFind(arguments[0].Value, types) is not { } directory
             || IsFailureHandled(property))
         {
             return null;
         }
 
-        bool isInPlace = Values.Unwrap(instance) is IObjectCreationOperation;
-        if (!(isInPlace && freeSpace.Span.Contains(directory.Operation.Syntax.Span)) && (!DriveDirectory.CanBeMoved(directory.Operation, types) || !MeansTheSame(context, directory, freeSpace)))
+        bool isInPlace = instance.Unwrap() is IObjectCreationOperation;
+        if (!(isInPlace && freeSpace.Span.Contains(directory.Operation.Syntax.Span))
+            && (!DriveDirectory.CanBeMoved(directory.Operation, types) || !MeansTheSame(context, directory, freeSpace)))
         {
             return null;
         }
@@ -61,15 +42,15 @@ public sealed class FreeSpaceOfDriveNotDirectoryCodeFix : StreamTuningCodeFix
             .ExpectRuntimeCall(first.SpanStart, freeSpace.Span);
     }
 
-    private protected override FixEdit? TryCreatePlainEdit(FixContext context) => null;
-
-    /// <summary>The declarations of the variables that hold the drive and the name of its root, if they are there for nothing but its free space.</summary>
+    /// <summary>
+    /// The declarations of the variables that hold the drive and the name of its root, if they are there for nothing but its free space.
+    /// </summary>
     private static List<StatementSyntax> DeclarationsOf(IOperation instance, IObjectCreationOperation drive, DirectoryPath directory)
     {
         var declarations = new List<StatementSyntax>();
-        bool driveGoes = Values.Unwrap(instance).Syntax == drive.Syntax;
-        if (Values.Unwrap(instance) is ILocalReferenceOperation local
-            && LocalUses.Find(local.Local, Values.Root(instance)).All(IsFreeSpace)
+        bool driveGoes = instance.Unwrap().Syntax == drive.Syntax;
+        if (instance.Unwrap() is ILocalReferenceOperation local
+            && Uses.Of(local.Local, instance.Root()).All(IsFreeSpace)
             && DeclarationOf(drive) is { } declaration)
         {
             declarations.Add(declaration);
@@ -77,10 +58,10 @@ public sealed class FreeSpaceOfDriveNotDirectoryCodeFix : StreamTuningCodeFix
         }
 
         if (driveGoes
-            && Values.Unwrap(drive.Arguments[0].Value) is ILocalReferenceOperation root
-            && LocalUses.IsOnlyUse(root)
+            && drive.Arguments[0].Value.Unwrap() is ILocalReferenceOperation root
+            && Uses.IsOnlyUse(root)
             && directory.Operation.Syntax != root.Syntax
-            && Values.SingleValue(root) is { } value
+            && root.SingleValue() is { } value
             && DeclarationOf(value) is { } rootDeclaration)
         {
             declarations.Add(rootDeclaration);
@@ -94,19 +75,24 @@ public sealed class FreeSpaceOfDriveNotDirectoryCodeFix : StreamTuningCodeFix
 
     private static StatementSyntax? DeclarationOf(IOperation value)
     {
-        return Values.Receiver(value) is IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Syntax: VariableDeclaratorSyntax declarator } }
+        return value.Receiver() is IVariableInitializerOperation
+            { Parent: IVariableDeclaratorOperation { Syntax: VariableDeclaratorSyntax declarator } }
             && declarator.Parent is VariableDeclarationSyntax { Variables.Count: 1, Parent: LocalDeclarationStatementSyntax statement }
             && statement.Parent is BlockSyntax or GlobalStatementSyntax
                 ? statement
                 : null;
     }
 
-    /// <summary>Whether a drive that does not exist, or is none, is treated by a <c>catch</c> of its own: another path gives other exceptions.</summary>
+    /// <summary>
+    /// Whether a drive that does not exist, or is none, is treated by a <c>catch</c> of its own: another path gives other exceptions.
+    /// </summary>
     private static bool IsFailureHandled(IOperation freeSpace)
     {
         for (IOperation? parent = freeSpace.Parent; parent is not null; parent = parent.Parent)
         {
-            if (parent is ITryOperation attempt && attempt.Catches.Any(clause => clause.ExceptionType?.Name is "DriveNotFoundException" or "ArgumentException" || clause.Filter is not null))
+            if (parent is ITryOperation attempt
+                && attempt.Catches.Any(
+                    clause => clause.ExceptionType?.Name is "DriveNotFoundException" or "ArgumentException" || clause.Filter is not null))
             {
                 return true;
             }
@@ -127,8 +113,10 @@ public sealed class FreeSpaceOfDriveNotDirectoryCodeFix : StreamTuningCodeFix
 
             ISymbol? symbol = context.Model.GetSymbolInfo(name, context.CancellationToken).Symbol;
             if (symbol is null
-                || !context.Model.LookupSymbols(place.SpanStart, name: name.Identifier.ValueText).Any(candidate => SymbolEqualityComparer.Default.Equals(candidate, symbol))
-                || (symbol is ILocalSymbol { DeclaringSyntaxReferences: { Length: 1 } declarations } && declarations[0].Span.Start > place.SpanStart))
+                || !context.Model.LookupSymbols(place.SpanStart, name: name.Identifier.ValueText).Any(
+                    candidate => SymbolEqualityComparer.Default.Equals(candidate, symbol))
+                || (symbol is ILocalSymbol { DeclaringSyntaxReferences: { Length: 1 } declarations }
+                    && declarations[0].Span.Start > place.SpanStart))
             {
                 return false;
             }

@@ -1,15 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Composition;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Text;
-using StreamTuning.Analyzers;
-using StreamTuning.Analyzers.Temp;
-
 namespace StreamTuning.CodeFixes.Temp;
 
 /// <summary>
@@ -18,17 +6,8 @@ namespace StreamTuning.CodeFixes.Temp;
 /// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(HardCodedTempPathCodeFix))]
 [Shared]
-public sealed class HardCodedTempPathCodeFix : StreamTuningCodeFix
+internal sealed class HardCodedTempPathCodeFix() : StreamTuningCodeFix(Rules.HardCodedTempPath)
 {
-    public HardCodedTempPathCodeFix()
-        : base(Rules.HardCodedTempPath)
-    {
-    }
-
-    public override string RuntimeTitle => "Let StreamTuning choose the temporary directory";
-
-    public override string PlainTitle => "Use the temporary directory of the system";
-
     private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
         context.Model.Compilation.GetTypeByMetadataName("StreamTuning.TempSpace") is null
             ? null
@@ -42,15 +21,20 @@ public sealed class HardCodedTempPathCodeFix : StreamTuningCodeFix
     /// <param name="tryOwn">Rewrites all that is done with what the method makes and deletes, or else the path alone.</param>
     private static FixEdit? TryCreate(FixContext context, TempPathEdit.Rewriting tryAdd, Func<OwnedTempPath, FixEdit?, FixEdit?> tryOwn)
     {
-        if (context.RelatedNode is not { } beginning
-            || context.Property(HardCodedTempPathAnalyzer.RootProperty) is not { } root
+        if (context.Model.GetOperation(context.Node, context.CancellationToken) is not { } written
+            || HardCodedPath.TryRead(
+                written, TempRoots.Of(
+                    context.Option(Options.HardCodedTempRoots)), context.Types) is not { Beginning.Syntax: { } beginning, Root: { } root }
+            || beginning.SyntaxTree != context.Root.SyntaxTree
             || TempPathExpression.TryRead(context, beginning, root) is not { } path)
         {
             return null;
         }
 
         var edit = new FixEdit();
-        TempPathVariable? variable = path.IsRoot && TempDirectoryCall.TryRead(path.Whole) is null ? TempPathVariable.TryRead(context, path) : null;
+        TempPathVariable? variable = path.IsRoot && TempDirectoryCall.TryRead(path.Whole) is null
+            ? TempPathVariable.TryRead(context, path)
+            : null;
         IReadOnlyList<TempPathExpression> places = variable?.Uses ?? new[] { path };
         var spans = places.Select(place => SpanOf(place)).ToList();
         if (variable is not null)
@@ -67,9 +51,13 @@ public sealed class HardCodedTempPathCodeFix : StreamTuningCodeFix
             return null;
         }
 
-        FixEdit? named = places.All(place => tryAdd(edit, context, place) && TempPathVariable.TryReleaseConstant(edit, context, place.Whole)) ? edit : null;
+        FixEdit? named =
+            places.All(place => tryAdd(edit, context, place) && TempPathVariable.TryReleaseConstant(edit, context, place.Whole))
+                ? edit
+                : null;
         return OwnedTempPath.TryRead(context, path) is { } owned ? tryOwn(owned, named) : named;
     }
 
-    private static TextSpan SpanOf(TempPathExpression place) => (TempDirectoryCall.TryRead(place.Whole)?.Syntax ?? (SyntaxNode)place.Whole).Span;
+    private static TextSpan SpanOf(TempPathExpression place) =>
+        (TempDirectoryCall.TryRead(place.Whole)?.Syntax ?? (SyntaxNode)place.Whole).Span;
 }

@@ -1,18 +1,15 @@
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using StreamTuning.Analyzers.Temp;
-
 namespace StreamTuning.CodeFixes.Temp;
 
 /// <summary>The length of what is copied into a file later, where it can be read when the path of the file is chosen.</summary>
 internal static class LengthBefore
 {
-    /// <summary>The length in C#; null where a variable in it is not there yet, gets another value in between, or may still be null.</summary>
-    public static string? TryGet(FixContext context, ExpressionSyntax path)
+    /// <summary>
+    /// The length in C#; null where a variable in it is not there yet, gets another value in between, or may still be null.
+    /// </summary>
+    public static string? TryGet(TempFile file, FixContext context, ExpressionSyntax path)
     {
-        if (context.Property(TempFileWithoutSpaceCheckAnalyzer.ExpectedLength) is not { } length || context.RelatedNode is not { } fill || fill.SpanStart < path.Span.End)
+        SyntaxNode fill = file.Fill.Syntax;
+        if (file.ExpectedLength is not { } length || fill.SpanStart < path.Span.End)
         {
             return null;
         }
@@ -27,7 +24,9 @@ internal static class LengthBefore
             string text = name.Identifier.ValueText;
             ISymbol? there = context.Model.LookupSymbols(fill.SpanStart, name: text).FirstOrDefault();
             ISymbol? here = context.Model.LookupSymbols(path.SpanStart, name: text).FirstOrDefault();
-            if (!SymbolEqualityComparer.Default.Equals(here, there) || (here is ILocalSymbol local && !IsDeclaredBefore(local, path)) || IsChanged(context, text, path.Span.End, fill.Span.End))
+            if (!SymbolEqualityComparer.Default.Equals(here, there)
+                || (here is ILocalSymbol local && !IsDeclaredBefore(local, path))
+                || IsChanged(context, text, path.Span.End, fill.Span.End))
             {
                 return null;
             }
@@ -43,7 +42,9 @@ internal static class LengthBefore
     private static bool IsChanged(FixContext context, string variable, int start, int end) =>
         context.Root.DescendantNodes(node => node.Span.End > start && node.SpanStart < end)
             .OfType<IdentifierNameSyntax>()
-            .Any(name => name.Identifier.ValueText == variable && name.SpanStart >= start && name.SpanStart < end && IsChangedOrTested(name));
+            .Any(
+                name =>
+                    name.Identifier.ValueText == variable && name.SpanStart >= start && name.SpanStart < end && IsChangedOrTested(name));
 
     private static bool IsChangedOrTested(IdentifierNameSyntax name)
     {
@@ -53,7 +54,8 @@ internal static class LengthBefore
             AssignmentExpressionSyntax assignment => assignment.Left == use,
             ArgumentSyntax argument => !argument.RefKindKeyword.IsKind(SyntaxKind.None),
             ConditionalAccessExpressionSyntax conditional => conditional.Expression == use,
-            BinaryExpressionSyntax comparison => comparison.Kind() is SyntaxKind.EqualsExpression or SyntaxKind.NotEqualsExpression or SyntaxKind.CoalesceExpression,
+            BinaryExpressionSyntax comparison =>
+                comparison.Kind() is SyntaxKind.EqualsExpression or SyntaxKind.NotEqualsExpression or SyntaxKind.CoalesceExpression,
             IsPatternExpressionSyntax or SwitchStatementSyntax or SwitchExpressionSyntax => true,
             _ => false,
         };

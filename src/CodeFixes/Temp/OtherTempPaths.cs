@@ -1,17 +1,10 @@
-using System;
-using System.Collections.Generic;
-using System.Collections.Immutable;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Text;
-using StreamTuning.Analyzers;
 using StreamTuning.Analyzers.Temp;
 
 namespace StreamTuning.CodeFixes.Temp;
 
-/// <summary>The places of a document that speak of paths below the same root: what is written under a new path would no longer be found there.</summary>
+/// <summary>
+/// The places of a document that speak of paths below the same root: what is written under a new path would no longer be found there.
+/// </summary>
 internal sealed class OtherTempPaths
 {
     /// <summary>What of a text behind a root can be a path, in characters: more than any system allows.</summary>
@@ -59,7 +52,8 @@ internal sealed class OtherTempPaths
             && text.Length == _root.Length - 2
             && _roots.HasVariable(text)
             && string.Compare(_root, 1, text, 0, text.Length, StringComparison.OrdinalIgnoreCase) == 0
-            && token.Parent!.FirstAncestorOrSelf<InvocationExpressionSyntax>() is { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "GetEnvironmentVariable" } } call)
+            && token.Parent!.FirstAncestorOrSelf<InvocationExpressionSyntax>() is
+                { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "GetEnvironmentVariable" } } call)
         {
             return MayLeadTo(names, TempPathExpression.TryRead(_context, call, _root), call, default);
         }
@@ -96,7 +90,8 @@ internal sealed class OtherTempPaths
         return false;
     }
 
-    private bool MayLeadTo(IReadOnlyCollection<TempPathName> names, TempPathExpression? expression, SyntaxNode beginning, TempPathName otherwise)
+    private bool MayLeadTo(
+        IReadOnlyCollection<TempPathName> names, TempPathExpression? expression, SyntaxNode beginning, TempPathName otherwise)
     {
         TempPathName other = expression is null ? otherwise : TempPathName.Of(expression);
         bool isWritten = false;
@@ -136,6 +131,11 @@ internal sealed class OtherTempPaths
     {
         return Normal(root) == Normal(_root);
 
-        static string Normal(string path) => path.Length > 1 && path[1] == ':' ? path.Replace('/', '\\').ToUpperInvariant() : path[0] == '%' ? path.ToUpperInvariant() : path;
+        static string Normal(string path) =>
+            path.Length > 1 && path[1] == ':'
+                ? path.Replace('/', '\\').ToUpperInvariant()
+                : path[0] == '%'
+                ? path.ToUpperInvariant()
+                : path;
     }
 }

@@ -1,13 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Operations;
-using Microsoft.CodeAnalysis.Text;
-using StreamTuning.Analyzers;
-using StreamTuning.Analyzers.Copying;
-
 namespace StreamTuning.CodeFixes.Temp;
 
 /// <summary>
@@ -23,7 +13,9 @@ internal sealed class OwnedTempPath
     private readonly List<IdentifierNameSyntax> _uses;
     private readonly StatementSyntax _deletion;
 
-    private OwnedTempPath(FixContext context, KnownTypes types, ExpressionSyntax path, LocalDeclarationStatementSyntax declaration, List<IdentifierNameSyntax> uses, StatementSyntax deletion)
+    private OwnedTempPath(
+        FixContext context, KnownTypes types, ExpressionSyntax path, LocalDeclarationStatementSyntax declaration,
+        List<IdentifierNameSyntax> uses, StatementSyntax deletion)
     {
         _context = context;
         _types = types;
@@ -39,7 +31,8 @@ internal sealed class OwnedTempPath
         if (path.Whole.FirstAncestorOrSelf<EqualsValueClauseSyntax>() is not
             {
                 Value: { } whole,
-                Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Variables.Count: 1, Parent: LocalDeclarationStatementSyntax { Parent: BlockSyntax } declaration } } declarator,
+                Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Variables.Count: 1,
+                    Parent: LocalDeclarationStatementSyntax { Parent: BlockSyntax } declaration } } declarator,
             }
             || declarator.FirstAncestorOrSelf<MemberDeclarationSyntax>() is not { } member
             || context.Model.GetDeclaredSymbol(declarator, context.CancellationToken) is not { } local)
@@ -58,7 +51,8 @@ internal sealed class OwnedTempPath
         StatementSyntax? deletion = null;
         foreach (IdentifierNameSyntax use in member.DescendantNodes().OfType<IdentifierNameSyntax>())
         {
-            if (use.Identifier.ValueText != local.Name || !SymbolEqualityComparer.Default.Equals(context.Model.GetSymbolInfo(use, context.CancellationToken).Symbol, local))
+            if (use.Identifier.ValueText != local.Name
+                || !SymbolEqualityComparer.Default.Equals(context.Model.GetSymbolInfo(use, context.CancellationToken).Symbol, local))
             {
                 continue;
             }
@@ -96,55 +90,77 @@ internal sealed class OwnedTempPath
     /// <param name="otherwise">What is left where the framework has none, it is not made right behind the path, or it may stay.</param>
     public FixEdit? TryCreatePlainEdit(FixEdit? otherwise)
     {
-        bool isAlwaysDeleted = _deletion.Parent?.Parent is FinallyClauseSyntax { Parent: TryStatementSyntax attempt } && attempt.Parent == _declaration.Parent;
+        bool isAlwaysDeleted = _deletion.Parent?.Parent is FinallyClauseSyntax { Parent: TryStatementSyntax attempt }
+            && attempt.Parent == _declaration.Parent;
         if (!(isAlwaysDeleted || IsNameUnique())
             || _types.Directory?.GetMembers("CreateTempSubdirectory").IsEmpty != false
-            || FindCreation() is not { Expression: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax method } } creation)
+            || FindCreation() is not
+                { Expression: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax method } } creation)
         {
             return otherwise;
         }
 
         FixEdit edit = new FixEdit().Replace(_path.Span, method.Expression + ".CreateTempSubdirectory().FullName");
-        return TempPathVariable.TryReleaseConstant(edit, _context, _path) && StatementRemoval.TryAdd(edit, _context, [creation]) ? edit.Or(otherwise) : otherwise;
+        return TempPathVariable.TryReleaseConstant(edit, _context, _path) && StatementRemoval.TryAdd(edit, _context, [creation])
+            ? edit.Or(otherwise)
+            : otherwise;
     }
 
     /// <summary><c>File.Delete(path);</c> or <c>Directory.Delete(path, true);</c>, with the question before it whether it exists.</summary>
     private static StatementSyntax? DeletionOf(FixContext context, IdentifierNameSyntax use, KnownTypes types)
     {
-        if (use.Parent is not ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Parent: ExpressionStatementSyntax statement } call }
-            || context.Model.GetOperation(call, context.CancellationToken) is not IInvocationOperation { TargetMethod: { Name: "Delete" } method } deletion)
+        if (use.Parent is not ArgumentSyntax
+            { Parent.Parent: InvocationExpressionSyntax { Parent: ExpressionStatementSyntax statement } call }
+            || context.Model.GetOperation(
+                call, context.CancellationToken) is not IInvocationOperation { TargetMethod: { Name: "Delete" } method } deletion)
         {
             return null;
         }
 
-        bool isWhole = Values.Is(method.ContainingType, types.File)
-            || (Values.Is(method.ContainingType, types.Directory) && Values.Argument(deletion.Arguments, "recursive") is { ConstantValue: { HasValue: true, Value: true } });
+        bool isWhole = method.ContainingType.Is(types.File)
+            || (method.ContainingType.Is(types.Directory)
+                && deletion.Arguments.Named("recursive") is { ConstantValue: { HasValue: true, Value: true } });
         if (!isWhole)
         {
             return null;
         }
 
-        StatementSyntax whole = statement.Parent is BlockSyntax { Statements.Count: 1, Parent: IfStatementSyntax asking } ? asking : statement.Parent as IfStatementSyntax ?? (StatementSyntax)statement;
-        return whole is IfStatementSyntax { Else: null, Condition: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Exists" }, ArgumentList.Arguments: { Count: 1 } arguments } }
+        StatementSyntax whole = statement.Parent is BlockSyntax { Statements.Count: 1, Parent: IfStatementSyntax asking }
+            ? asking
+            : statement.Parent as IfStatementSyntax ?? (StatementSyntax)statement;
+        return whole is IfStatementSyntax { Else: null,
+            Condition: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Exists" },
+                ArgumentList.Arguments: { Count: 1 } arguments } }
             && arguments[0].Expression is IdentifierNameSyntax asked && asked.Identifier.ValueText == use.Identifier.ValueText
                 ? whole
                 : statement;
     }
 
-    /// <summary><c>Directory.CreateDirectory(path);</c> right behind the path, or first in a <c>try</c> there, where that is the only one.</summary>
+    /// <summary>
+    /// <c>Directory.CreateDirectory(path);</c> right behind the path, or first in a <c>try</c> there, where that is the only one.
+    /// </summary>
     private ExpressionStatementSyntax? FindCreation()
     {
-        StatementSyntax? next = Next(_declaration) is TryStatementSyntax { Block.Statements: { Count: > 0 } statements } ? statements[0] : Next(_declaration);
+        StatementSyntax? next = Next(_declaration) is TryStatementSyntax { Block.Statements: { Count: > 0 } statements }
+            ? statements[0]
+            : Next(_declaration);
         return IsOfDirectory()
-            && next is ExpressionStatementSyntax { Expression: InvocationExpressionSyntax { ArgumentList.Arguments: { Count: 1 } arguments } call } creation
+            && next is ExpressionStatementSyntax
+                { Expression: InvocationExpressionSyntax { ArgumentList.Arguments: { Count: 1 } arguments } call } creation
             && _uses.Contains(arguments[0].Expression)
             && IsCreation(call)
-            && !_uses.Any(use => use != arguments[0].Expression && use.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax other } && IsCreation(other))
+            && !_uses.Any(
+                use =>
+                    use != arguments[0].Expression
+                        && use.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax other }
+                        && IsCreation(other))
                 ? creation
                 : null;
 
         bool IsCreation(InvocationExpressionSyntax invocation) =>
-            _context.Model.GetOperation(invocation, _context.CancellationToken) is IInvocationOperation { TargetMethod: { Name: "CreateDirectory" } method } && Values.Is(method.ContainingType, _types.Directory);
+            _context.Model.GetOperation(
+                invocation, _context.CancellationToken) is IInvocationOperation { TargetMethod: { Name: "CreateDirectory" } method }
+                    && method.ContainingType.Is(_types.Directory);
     }
 
     private FixEdit? TryOwnDirectory(string name)
@@ -172,18 +188,22 @@ internal sealed class OwnedTempPath
             StatementSyntax? next = Next(_deletion);
             if (_deletion.Parent != _declaration.Parent
                 || MayLeaveBefore(_deletion)
-                || (next is not null && next is not ReturnStatementSyntax { Expression: null or IdentifierNameSyntax or LiteralExpressionSyntax }))
+                || (next is not null
+                    && next is not ReturnStatementSyntax { Expression: null or IdentifierNameSyntax or LiteralExpressionSyntax }))
             {
                 return null;
             }
 
             SyntaxToken first = _declaration.GetFirstToken();
-            if (StatementRemoval.HasCommentWithin(_declaration, TextSpan.FromBounds(first.SpanStart, _declaration.SemicolonToken.SpanStart)))
+            if (StatementRemoval.HasCommentWithin(
+                _declaration, TextSpan.FromBounds(first.SpanStart, _declaration.SemicolonToken.SpanStart)))
             {
                 return null;
             }
 
-            Own(edit, TextSpan.FromBounds(first.SpanStart, _declaration.SemicolonToken.SpanStart), "using ", "TempDirectory " + name + Call);
+            Own(
+                edit, TextSpan.FromBounds(first.SpanStart, _declaration.SemicolonToken.SpanStart), "using ", "TempDirectory " + name +
+                    Call);
             removed.Add(_deletion);
         }
 
@@ -203,7 +223,8 @@ internal sealed class OwnedTempPath
         IdentifierNameSyntax[] others = _uses.Where(use => !_deletion.Contains(use)).ToArray();
         if (IsOfDirectory()
             || others.Length != 1
-            || others[0].FirstAncestorOrSelf<ExpressionSyntax>(expression => expression is InvocationExpressionSyntax or BaseObjectCreationExpressionSyntax) is not { } opening
+            || others[0].FirstAncestorOrSelf<ExpressionSyntax>(
+                expression => expression is InvocationExpressionSyntax or BaseObjectCreationExpressionSyntax) is not { } opening
             || !CanBeOwned(opening, others[0])
             || ScopeOf(opening) is not { } scope)
         {
@@ -213,7 +234,9 @@ internal sealed class OwnedTempPath
         string call = "TempFile " + name + " = TempSpace.Default.CreateFile()";
         FixEdit edit = new FixEdit().Replace(opening.Span, name + ".Stream");
         var removed = new List<StatementSyntax> { _declaration };
-        if (scope is UsingStatementSyntax use && Next(use) == _deletion && Layout.TryGetIndentation(_context.Text, use.SpanStart) is { } indentation)
+        if (scope is UsingStatementSyntax use
+            && Next(use) == _deletion
+            && Layout.TryGetIndentation(_context.Text, use.SpanStart) is { } indentation)
         {
             // Another using around the one of the stream.
             bool isAsync = use.AwaitKeyword.IsKind(SyntaxKind.AwaitKeyword);
@@ -255,7 +278,7 @@ internal sealed class OwnedTempPath
     private bool CanBeOwned(ExpressionSyntax opening, IdentifierNameSyntax path)
     {
         if (_context.Model.GetOperation(opening, _context.CancellationToken) is not { } operation
-            || FileOpening.TryRead(operation, _types) is not { GivenBufferSize: null, Preallocates: false } file
+            || OpenedFile.Of(operation, _types) is not { GivenBufferSize: null, Preallocates: false } file
             || file.Path?.Syntax != path
             || StatementRemoval.HasCommentWithin(opening, opening.Span))
         {
@@ -265,32 +288,37 @@ internal sealed class OwnedTempPath
         // A name that others wait for, as they do for locks, is no name for temporary content.
         string text = _path.ToString();
         bool isLock = text.Contains(".lock") || text.Contains(".pid");
-        bool isNew = file.Mode is FileOpening.FileMode.Create
-            || (file.Mode is FileOpening.FileMode.CreateNew && IsNameUnique());
+        bool isNew = file.Mode is OpenedFile.FileMode.Create
+            || (file.Mode is OpenedFile.FileMode.CreateNew && IsNameUnique());
         return isNew
             && !isLock
-            && file.Options is FileOpening.FileOptions.None or FileOpening.FileOptions.Asynchronous
-            && (file.GivenAccess is null || Values.ConstantInt32(file.GivenAccess) is 2 or 3);
+            && file.Options is OpenedFile.FileOptions.None or OpenedFile.FileOptions.Asynchronous
+            && (file.GivenAccess is null || file.GivenAccess.ConstantInt32() is 2 or 3);
     }
 
     /// <summary>The <c>using</c> statement or declaration whose one resource is the opened file.</summary>
     private static StatementSyntax? ScopeOf(ExpressionSyntax opening) =>
-        opening.Parent is EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Variables.Count: 1, Parent: StatementSyntax statement } } }
+        opening.Parent is EqualsValueClauseSyntax
+            { Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Variables.Count: 1,
+            Parent: StatementSyntax statement } } }
         && statement is UsingStatementSyntax or LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0 }
             ? statement
             : null;
 
     /// <summary>Whether the method may return between the declaration and a statement of the same block.</summary>
     private bool MayLeaveBefore(StatementSyntax end) =>
-        _declaration.Parent!.DescendantNodes(node => node is not (AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax)).Any(node =>
+        _declaration.Parent!.DescendantNodes(node => node is not (AnonymousFunctionExpressionSyntax or LocalFunctionStatementSyntax)).Any(
+            node =>
             node is ReturnStatementSyntax or YieldStatementSyntax or GotoStatementSyntax or BreakStatementSyntax or ContinueStatementSyntax
             && node.SpanStart > _declaration.SpanStart
             && node.SpanStart < end.SpanStart);
 
     private bool IsNameUnique() =>
-        _context.Model.GetOperation(_path, _context.CancellationToken) is { } name && new PathParts(name, _types).Find(part => part.IsUnique) is not null;
+        _context.Model.GetOperation(_path, _context.CancellationToken) is { } name
+            && new PathParts(name, _types).Find(part => part.IsUnique) is not null;
 
-    private bool IsOfDirectory() => _deletion.DescendantNodes().OfType<InvocationExpressionSyntax>().Last() is { ArgumentList.Arguments.Count: 2 };
+    private bool IsOfDirectory() =>
+        _deletion.DescendantNodes().OfType<InvocationExpressionSyntax>().Last() is { ArgumentList.Arguments.Count: 2 };
 
     private static StatementSyntax? Next(StatementSyntax statement)
     {

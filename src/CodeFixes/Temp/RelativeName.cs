@@ -1,8 +1,3 @@
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-
 namespace StreamTuning.CodeFixes.Temp;
 
 /// <summary>
@@ -15,10 +10,13 @@ internal static class RelativeName
 
     /// <summary>Whether what is left of the path without its root is one.</summary>
     public static bool IsLikely(FixContext context, TempPathExpression path) =>
-        path.TryGetText() is { } text && IsPlain(SyntaxFactory.ParseExpression(text), isFirst: true, isLast: true) && !HasTime(context, path.Whole);
+        path.TryGetText() is { } text
+            && IsPlain(SyntaxFactory.ParseExpression(text), isFirst: true, isLast: true)
+            && !HasTime(context, path.Whole);
 
     /// <summary>Whether the value of the expression is one.</summary>
-    public static bool IsLikely(FixContext context, ExpressionSyntax name) => IsPlain(name, isFirst: true, isLast: true) && !HasTime(context, name);
+    public static bool IsLikely(FixContext context, ExpressionSyntax name) =>
+        IsPlain(name, isFirst: true, isLast: true) && !HasTime(context, name);
 
     /// <summary>Whether the texts that the expression joins can be parts of such a path.</summary>
     private static bool IsPlain(ExpressionSyntax expression, bool isFirst, bool isLast)
@@ -41,7 +39,8 @@ internal static class RelativeName
                     return content switch
                     {
                         InterpolatedStringTextSyntax text => IsPlain(text.TextToken.ValueText, begins, ends),
-                        InterpolationSyntax { FormatClause.FormatStringToken.ValueText: { } format } => format.IndexOfAny([':', '/', '\\']) < 0,
+                        InterpolationSyntax { FormatClause.FormatStringToken.ValueText: { } format } =>
+                            format.IndexOfAny([':', '/', '\\']) < 0,
                         InterpolationSyntax hole => IsPlain(hole.Expression, begins, ends),
                         _ => false,
                     };
@@ -71,8 +70,13 @@ internal static class RelativeName
     private static bool HasTime(FixContext context, ExpressionSyntax expression) => expression switch
     {
         ParenthesizedExpressionSyntax parenthesized => HasTime(context, parenthesized.Expression),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.AddExpression } concatenation => HasTime(context, concatenation.Left) || HasTime(context, concatenation.Right),
-        InterpolatedStringExpressionSyntax interpolated => interpolated.Contents.OfType<InterpolationSyntax>().Any(hole => hole.FormatClause is not { FormatStringToken.ValueText.Length: > 1 } && HasTime(context, hole.Expression)),
-        _ => context.Model.GetTypeInfo(expression, context.CancellationToken).Type?.Name is "DateTime" or "DateTimeOffset" or "TimeSpan" or "DateOnly" or "TimeOnly",
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.AddExpression } concatenation =>
+            HasTime(context, concatenation.Left) || HasTime(context, concatenation.Right),
+        InterpolatedStringExpressionSyntax interpolated =>
+            interpolated.Contents.OfType<InterpolationSyntax>().Any(
+                hole => hole.FormatClause is not { FormatStringToken.ValueText.Length: > 1 } && HasTime(context, hole.Expression)),
+        _ =>
+            context.Model.GetTypeInfo(expression, context.CancellationToken).Type?.Name is "DateTime" or "DateTimeOffset" or "TimeSpan"
+                or "DateOnly" or "TimeOnly",
     };
 }

@@ -1,7 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-
 namespace StreamTuning.CodeFixes.Temp;
 
 /// <summary><c>Path.Combine(root, names)</c> or <c>Path.Join</c>, found by its first argument.</summary>
@@ -25,7 +21,10 @@ internal sealed class TempDirectoryCall
 
     /// <summary>Null where the expression is not the first argument of such a call.</summary>
     public static TempDirectoryCall? TryRead(ExpressionSyntax first) =>
-        first.Parent is ArgumentSyntax { Parent: ArgumentListSyntax { Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Combine" or "Join" } method } call } list } argument
+        first.Parent is ArgumentSyntax
+            { Parent: ArgumentListSyntax
+                { Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Combine"
+            or "Join" } method } call } list } argument
         && list.Arguments[0] == argument
         && argument.NameColon is null or { Name.Identifier.ValueText: "path1" }
         && IsPath(method.Expression)

@@ -1,14 +1,3 @@
-using System;
-using System.Composition;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Text;
-using StreamTuning.Analyzers;
-using StreamTuning.Analyzers.Temp;
-
 namespace StreamTuning.CodeFixes.Temp;
 
 /// <summary>
@@ -17,49 +6,44 @@ namespace StreamTuning.CodeFixes.Temp;
 /// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(TempFileWithoutSpaceCheckCodeFix))]
 [Shared]
-public sealed class TempFileWithoutSpaceCheckCodeFix : StreamTuningCodeFix
+internal sealed class TempFileWithoutSpaceCheckCodeFix() : StreamTuningCodeFix(Rules.TempFileWithoutSpaceCheck)
 {
     private const string RuntimeType = "StreamTuning.TempSpace";
     private const string Space = "TempSpace.Default";
     private const string GetPath = Space + ".GetPath(";
 
-    public TempFileWithoutSpaceCheckCodeFix()
-        : base(Rules.TempFileWithoutSpaceCheck)
-    {
-    }
-
-    public override string RuntimeTitle => "Choose a directory with room with StreamTuning";
-
-    public override string PlainTitle => "";
-
     private protected override FixEdit? TryCreateRuntimeEdit(FixContext context)
     {
-        if (context.Model.Compilation.GetTypeByMetadataName(RuntimeType) is null || context.Node is not ExpressionSyntax path)
+        if (context.Model.Compilation.GetTypeByMetadataName(RuntimeType) is null
+            || context.Node is not ExpressionSyntax path
+            || context.Model.GetOperation(path, context.CancellationToken) is not { } operation
+            || TempFile.At(operation, context.Types) is not { } file)
         {
             return null;
         }
 
         // A length that does not compile there is better left out than the fix.
-        FixEdit? edit = TryCreate(context, path, length: null);
-        return edit is not null && LengthBefore.TryGet(context, path) is { } length ? TryCreate(context, path, length)?.Or(edit) : edit;
+        FixEdit? edit = TryCreate(file, context, path, length: null);
+        return edit is not null && LengthBefore.TryGet(file, context, path) is { } length
+            ? TryCreate(file, context, path, length)?.Or(edit)
+            : edit;
     }
 
-    private protected override FixEdit? TryCreatePlainEdit(FixContext context) => null;
-
-    private static FixEdit? TryCreate(FixContext context, ExpressionSyntax path, string? length)
+    private static FixEdit? TryCreate(TempFile file, FixContext context, ExpressionSyntax path, string? length)
     {
-        switch (context.Property(TempFileWithoutSpaceCheckAnalyzer.Name))
+        switch (file.Name)
         {
-            case TempFileWithoutSpaceCheckAnalyzer.NewFile:
-                return path is InvocationExpressionSyntax { ArgumentList.Arguments.Count: 0 } call && TryRename(call, "CreateEmptyFile") is { } edit
+            case TempFile.NameKind.NewFile:
+                return path is InvocationExpressionSyntax { ArgumentList.Arguments.Count: 0 } call
+                    && TryRename(call, "CreateEmptyFile") is { } edit
                     ? length is null ? edit : edit.Insert(call.ArgumentList.OpenParenToken.Span.End, length)
                     : null;
-            case TempFileWithoutSpaceCheckAnalyzer.Directory when !TempDirectories.IsCreated(context, path):
-            case null:
+            case TempFile.NameKind.Directory when !TempDirectories.IsCreated(context, path):
+            case TempFile.NameKind.Uncertain:
                 return null;
         }
 
-        if (TempDirectories.AreSearched(context, path))
+        if (TempDirectories.AreSearched(file, context, path))
         {
             return null;
         }
@@ -168,7 +152,9 @@ public sealed class TempFileWithoutSpaceCheckCodeFix : StreamTuningCodeFix
             kept++;
         }
 
-        if (contents.Count <= kept || contents[0] is not InterpolationSyntax || contents.Take(kept).Any(content => StatementRemoval.HasCommentWithin(content, content.Span)))
+        if (contents.Count <= kept
+            || contents[0] is not InterpolationSyntax
+            || contents.Take(kept).Any(content => StatementRemoval.HasCommentWithin(content, content.Span)))
         {
             return null;
         }
@@ -176,7 +162,8 @@ public sealed class TempFileWithoutSpaceCheckCodeFix : StreamTuningCodeFix
         int from = contents[kept].SpanStart;
         if (contents[kept] is InterpolatedStringTextSyntax { TextToken: var text })
         {
-            if (LengthOfSeparators(text, IsVerbatim(interpolated.StringStartToken)) is not { } length || (length == text.Text.Length && contents.Count == kept + 1))
+            if (LengthOfSeparators(text, IsVerbatim(interpolated.StringStartToken)) is not { } length
+                || (length == text.Text.Length && contents.Count == kept + 1))
             {
                 return null;
             }
@@ -185,7 +172,12 @@ public sealed class TempFileWithoutSpaceCheckCodeFix : StreamTuningCodeFix
         }
 
         SyntaxToken start = interpolated.StringStartToken;
-        bool isText = contents.Skip(kept).All(content => content is InterpolatedStringTextSyntax part && part.TextToken.Text.IndexOf('{') < 0 && part.TextToken.Text.IndexOf('}') < 0);
+        bool isText =
+            contents.Skip(kept).All(
+                content =>
+                    content is InterpolatedStringTextSyntax part
+                        && part.TextToken.Text.IndexOf('{') < 0
+                        && part.TextToken.Text.IndexOf('}') < 0);
         return new FixEdit()
             .Replace(start.Span, GetPath + (isText ? start.Text.Replace("$", "") : start.Text))
             .ExpectRuntimeCall(start.SpanStart, interpolated.Span)
@@ -199,7 +191,8 @@ public sealed class TempFileWithoutSpaceCheckCodeFix : StreamTuningCodeFix
         switch (call.Expression)
         {
             case MemberAccessExpressionSyntax access when !StatementRemoval.HasCommentWithin(access.Expression, access.Expression.Span):
-                return new FixEdit().Replace(access.Expression.Span, Space).Replace(access.Name.Span, method).ExpectRuntimeCall(access.Name.SpanStart);
+                return new FixEdit().Replace(access.Expression.Span, Space).Replace(access.Name.Span, method).ExpectRuntimeCall(
+                    access.Name.SpanStart);
             case IdentifierNameSyntax name:
                 return new FixEdit().Insert(name.SpanStart, Space + ".").Replace(name.Span, method).ExpectRuntimeCall(name.SpanStart);
             default:
@@ -232,7 +225,10 @@ public sealed class TempFileWithoutSpaceCheckCodeFix : StreamTuningCodeFix
         _ => false,
     };
 
-    /// <summary>Removes separators at the beginning of a name: the directory had one of its own, and a name with one is no name. False where they cannot be removed.</summary>
+    /// <summary>
+    /// Removes separators at the beginning of a name: the directory had one of its own, and a name with one is no name. False where they
+    /// cannot be removed.
+    /// </summary>
     private static bool TryTrimStart(FixEdit edit, ExpressionSyntax name)
     {
         SyntaxToken token;
@@ -242,7 +238,8 @@ public sealed class TempFileWithoutSpaceCheckCodeFix : StreamTuningCodeFix
             case LiteralExpressionSyntax literal:
                 token = opening = literal.Token;
                 break;
-            case InterpolatedStringExpressionSyntax { Contents: { Count: > 0 } contents } interpolated when contents[0] is InterpolatedStringTextSyntax text:
+            case InterpolatedStringExpressionSyntax { Contents: { Count: > 0 } contents } interpolated
+                when contents[0] is InterpolatedStringTextSyntax text:
                 token = text.TextToken;
                 opening = interpolated.StringStartToken;
                 break;
@@ -264,7 +261,10 @@ public sealed class TempFileWithoutSpaceCheckCodeFix : StreamTuningCodeFix
         return true;
     }
 
-    /// <summary>How much of the text of a token, from a position on, stands for separators; null where that cannot be told from other text that is escaped.</summary>
+    /// <summary>
+    /// How much of the text of a token, from a position on, stands for separators; null where that cannot be told from other text that is
+    /// escaped.
+    /// </summary>
     private static int? LengthOfSeparators(SyntaxToken token, bool isVerbatim, int start = 0)
     {
         if (token.ValueText.Length == 0 || token.ValueText[0] is not ('/' or '\\'))
@@ -283,5 +283,6 @@ public sealed class TempFileWithoutSpaceCheckCodeFix : StreamTuningCodeFix
         return end == start || (!isVerbatim && backslashes % 2 != 0) ? null : end - start;
     }
 
-    private static bool IsVerbatim(SyntaxToken opening) => opening.Text.StartsWith("@", StringComparison.Ordinal) || opening.Text.StartsWith("$@", StringComparison.Ordinal);
+    private static bool IsVerbatim(SyntaxToken opening) =>
+        opening.Text.StartsWith("@", StringComparison.Ordinal) || opening.Text.StartsWith("$@", StringComparison.Ordinal);
 }

@@ -1,12 +1,3 @@
-using System;
-using System.Collections.Immutable;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Text;
-using StreamTuning.Analyzers;
-
 namespace StreamTuning.CodeFixes.Temp;
 
 /// <summary>Puts a call in the place of the root of a path.</summary>
@@ -35,7 +26,9 @@ internal static class TempPathEdit
                 return false;
             }
 
-            Replace(edit, path, GetPath + TempPathExpression.Quote(string.Join("/", names)) + ")" + (EndOf(path) is { Length: > 0 } end ? " + " + TempPathExpression.Quote(end) : ""));
+            Replace(
+                edit, path, GetPath + TempPathExpression.Quote(string.Join("/", names)) + ")" +
+                    (EndOf(path) is { Length: > 0 } end ? " + " + TempPathExpression.Quote(end) : ""));
         }
         else if (path.TryGetText() is { } text && RelativeName.IsLikely(context, path))
         {
@@ -112,7 +105,11 @@ internal static class TempPathEdit
         if (call.HasNames
             || list.Arguments.Count < 2
             || !call.Rest.All(name => RelativeName.IsLikely(context, name.Expression))
-            || call.Syntax.DescendantTrivia().Any(trivia => Layout.IsMoreThanSpace(trivia) && trivia.SpanStart < list.Arguments[1].SpanStart && call.Syntax.Span.Contains(trivia.Span)))
+            || call.Syntax.DescendantTrivia().Any(
+                trivia =>
+                    Layout.IsMoreThanSpace(trivia)
+                        && trivia.SpanStart < list.Arguments[1].SpanStart
+                        && call.Syntax.Span.Contains(trivia.Span)))
         {
             return false;
         }
@@ -123,7 +120,8 @@ internal static class TempPathEdit
         }
         else
         {
-            edit.Replace(TextSpan.FromBounds(call.Syntax.SpanStart, list.Arguments[1].SpanStart), GetPath + call.Method + list.OpenParenToken.Text);
+            edit.Replace(
+                TextSpan.FromBounds(call.Syntax.SpanStart, list.Arguments[1].SpanStart), GetPath + call.Method + list.OpenParenToken.Text);
             edit.Insert(call.Syntax.Span.End, ")");
         }
 
@@ -134,12 +132,15 @@ internal static class TempPathEdit
     private static void Replace(FixEdit edit, TempPathExpression path, string text) => edit.Replace(path.Whole.Span, text);
 
     /// <summary>Whether the names can stand for themselves, as directories and files.</summary>
-    private static bool IsPlain(string[] names) => names.Length is > 0 and <= MostNames && names.All(name => name != "." && name.IndexOf(':') < 0);
+    private static bool IsPlain(string[] names) =>
+        names.Length is > 0 and <= MostNames && names.All(name => name != "." && name.IndexOf(':') < 0);
 
     /// <summary>Whether the name goes on, or changes, elsewhere: the runtime finds a file again by its whole name only.</summary>
     private static bool IsPartOfName(TempPathExpression path, string constant) =>
         constant[constant.Length - 1] is '-' or '_' or '.'
-        || path.Whole.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Concat" or "ChangeExtension" } } };
+        || path.Whole.Parent is ArgumentSyntax
+            { Parent.Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Concat"
+            or "ChangeExtension" } } };
 
     /// <summary>A separator at the end, where one is and something may be put behind it.</summary>
     private static string EndOf(TempPathExpression path)
@@ -152,7 +153,9 @@ internal static class TempPathEdit
     private static string PathType(FixContext context, int position)
     {
         ImmutableArray<ISymbol> found = context.Model.LookupSymbols(position, name: "Path");
-        return found.Length == 1 && found[0] is INamedTypeSymbol { ContainingNamespace: { Name: "IO", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } } }
+        return found.Length == 1
+            && found[0] is INamedTypeSymbol { ContainingNamespace: { Name: "IO",
+                ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } } }
             ? "Path"
             : "System.IO.Path";
     }

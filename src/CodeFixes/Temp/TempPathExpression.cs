@@ -1,13 +1,3 @@
-using System;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Operations;
-using Microsoft.CodeAnalysis.Text;
-using StreamTuning.Analyzers;
-using StreamTuning.Analyzers.Temp;
-
 namespace StreamTuning.CodeFixes.Temp;
 
 /// <summary>An expression for a path below a root of temporary files, taken apart into the root and the rest.</summary>
@@ -27,7 +17,9 @@ internal sealed class TempPathExpression
     /// <summary>The whole expression: a literal, a concatenation or an interpolated string.</summary>
     public ExpressionSyntax Whole { get; private set; }
 
-    /// <summary>The value of the rest where that is a constant, without separators at its beginning; empty where there is no rest.</summary>
+    /// <summary>
+    /// The value of the rest where that is a constant, without separators at its beginning; empty where there is no rest.
+    /// </summary>
     public string? Constant { get; private set; } = "";
 
     /// <summary>The constant text that the rest begins with.</summary>
@@ -45,7 +37,9 @@ internal sealed class TempPathExpression
     /// <summary>Whether the text that is the root ends in a separator.</summary>
     public bool EndsInSeparator => IsRoot && !_needsSeparator;
 
-    /// <summary>Reads the expression that begins with a node; null where it cannot be taken apart with certainty, or a comment would be lost.</summary>
+    /// <summary>
+    /// Reads the expression that begins with a node; null where it cannot be taken apart with certainty, or a comment would be lost.
+    /// </summary>
     /// <param name="context">The document.</param>
     /// <param name="beginning">A literal, the text in an interpolated string, or the call that reads an environment variable.</param>
     /// <param name="root">The root as it is written.</param>
@@ -56,7 +50,8 @@ internal sealed class TempPathExpression
             LiteralExpressionSyntax { Token.ValueText: { } text } literal when text.StartsWith(root, StringComparison.Ordinal) =>
                 root[0] == '%' ? OfExpanded(context, literal, root) : OfText(context, literal, text, root),
             InterpolatedStringTextSyntax { Parent: InterpolatedStringExpressionSyntax whole } text
-                when root[0] != '%' && whole.Contents[0] == text && text.TextToken.ValueText.StartsWith(root, StringComparison.Ordinal) => OfInterpolated(context, whole, text, root),
+                when root[0] != '%' && whole.Contents[0] == text && text.TextToken.ValueText.StartsWith(root, StringComparison.Ordinal) =>
+                    OfInterpolated(context, whole, text, root),
             InvocationExpressionSyntax call => OfVariable(context, call),
             _ => null,
         };
@@ -89,12 +84,16 @@ internal sealed class TempPathExpression
 
     /// <summary>A text whose variable the call around it expands; any other variable in it has to be expanded still.</summary>
     private static TempPathExpression? OfExpanded(FixContext context, LiteralExpressionSyntax literal, string root) =>
-        literal.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ExpandEnvironmentVariables" } } call }
+        literal.Parent is ArgumentSyntax
+            { Parent.Parent: InvocationExpressionSyntax
+                { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ExpandEnvironmentVariables" } } call }
         && literal.Token.ValueText.IndexOf('%', root.Length) < 0
             ? OfText(context, call, literal.Token.ValueText, root)
             : null;
 
-    /// <summary>A call that reads a variable, with what stands in for it where that is not set: another name of the same directory.</summary>
+    /// <summary>
+    /// A call that reads a variable, with what stands in for it where that is not set: another name of the same directory.
+    /// </summary>
     private static TempPathExpression? OfVariable(FixContext context, InvocationExpressionSyntax call)
     {
         if (call.ArgumentList.Arguments.Count != 1)
@@ -128,7 +127,8 @@ internal sealed class TempPathExpression
 
         static ExpressionSyntax Around(ExpressionSyntax expression)
         {
-            while (expression.Parent is PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.SuppressNullableWarningExpression } or ParenthesizedExpressionSyntax)
+            while (expression.Parent is PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.SuppressNullableWarningExpression }
+                or ParenthesizedExpressionSyntax)
             {
                 expression = (ExpressionSyntax)expression.Parent;
             }
@@ -143,14 +143,17 @@ internal sealed class TempPathExpression
         KnownTypes types = KnownTypes.Of(context.Model.Compilation);
         return context.Model.GetOperation(expression, context.CancellationToken) is { } value
             && (HardCodedPath.TryRead(value, TempRoots.Default, types) is { IsBelow: false }
-                || (Values.Unwrap(value) is IInvocationOperation { TargetMethod: { Name: "GetTempPath" } method } && Values.Is(method.ContainingType, types.Path)));
+                || (value.Unwrap() is IInvocationOperation { TargetMethod: { Name: "GetTempPath" } method }
+                    && method.ContainingType.Is(types.Path)));
     }
 
-    private static TempPathExpression? OfInterpolated(FixContext context, InterpolatedStringExpressionSyntax whole, InterpolatedStringTextSyntax text, string root)
+    private static TempPathExpression? OfInterpolated(
+        FixContext context, InterpolatedStringExpressionSyntax whole, InterpolatedStringTextSyntax text, string root)
     {
         var expression = new TempPathExpression(context, whole) { _needsSeparator = text.TextToken.ValueText.Length == root.Length };
         string rest = text.TextToken.ValueText.Substring(root.Length).TrimStart('/', '\\');
-        return (!expression._needsSeparator || whole.Contents.Count == 1) && expression.TrySetInterpolated(whole, first: 0, text.TextToken.ValueText.Length - rest.Length)
+        return (!expression._needsSeparator || whole.Contents.Count == 1)
+            && expression.TrySetInterpolated(whole, first: 0, text.TextToken.ValueText.Length - rest.Length)
             ? expression
             : null;
     }
@@ -173,7 +176,8 @@ internal sealed class TempPathExpression
 
                     Whole = concatenation;
                     break;
-                case InterpolationSyntax { AlignmentClause: null, FormatClause: null, Parent: InterpolatedStringExpressionSyntax interpolated } hole when interpolated.Contents[0] == hole:
+                case InterpolationSyntax { AlignmentClause: null, FormatClause: null,
+                    Parent: InterpolatedStringExpressionSyntax interpolated } hole when interpolated.Contents[0] == hole:
                     if (!IsRoot || !TryTakeIn(interpolated))
                     {
                         return false;
@@ -181,7 +185,9 @@ internal sealed class TempPathExpression
 
                     Whole = interpolated;
                     break;
-                case ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Format" } } }:
+                case ArgumentSyntax
+                    { Parent.Parent: InvocationExpressionSyntax
+                        { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Format" } } }:
                     return false;
                 default:
                     return !Whole.DescendantTrivia().Any(trivia => Layout.IsMoreThanSpace(trivia) && Whole.Span.Contains(trivia.Span));
@@ -282,7 +288,9 @@ internal sealed class TempPathExpression
         _isText = isText;
     }
 
-    /// <summary>Sets the rest to what is left of an interpolated string from one of its contents on; false where the text cannot be cut there.</summary>
+    /// <summary>
+    /// Sets the rest to what is left of an interpolated string from one of its contents on; false where the text cannot be cut there.
+    /// </summary>
     private bool TrySetInterpolated(InterpolatedStringExpressionSyntax whole, int first, int removed)
     {
         if (whole.StringStartToken.IsKind(SyntaxKind.InterpolatedMultiLineRawStringStartToken))
@@ -317,7 +325,8 @@ internal sealed class TempPathExpression
         }
 
         Constant = null;
-        Code = whole.StringStartToken.Text + _context.Text.ToString(TextSpan.FromBounds(start, whole.StringEndToken.SpanStart)) + whole.StringEndToken.Text;
+        Code = whole.StringStartToken.Text + _context.Text.ToString(TextSpan.FromBounds(start, whole.StringEndToken.SpanStart)) +
+            whole.StringEndToken.Text;
         Beginning = rest[0] is InterpolatedStringTextSyntax text ? Decoded(text, start) : "";
         IsUnrooted = Beginning.Length > 0 || (rest[0] is InterpolationSyntax { Expression: { } head } && IsName(head));
         return true;
@@ -357,7 +366,7 @@ internal sealed class TempPathExpression
         KnownTypes types = KnownTypes.Of(_context.Model.Compilation);
         var parts = new PathParts(value, types, followsFields: true);
         return (parts.Count > 0 && parts[0].IsUnrooted)
-            || Values.Is(value.Type, types.Guid)
+            || value.Type.Is(types.Guid)
             || value.Type is { SpecialType: >= SpecialType.System_SByte and <= SpecialType.System_UInt64 }
             || value.Type is { TypeKind: TypeKind.Enum };
     }

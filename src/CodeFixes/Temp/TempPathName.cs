@@ -1,10 +1,8 @@
-using System;
-using System.Collections.Generic;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-
 namespace StreamTuning.CodeFixes.Temp;
 
-/// <summary>What is known of the first name below a root of temporary files, to tell whether two paths may lead to the same place.</summary>
+/// <summary>
+/// What is known of the first name below a root of temporary files, to tell whether two paths may lead to the same place.
+/// </summary>
 internal readonly struct TempPathName
 {
     private readonly string _text;
@@ -53,7 +51,11 @@ internal readonly struct TempPathName
 
         if (_isWhole && other._isWhole)
         {
-            return IsNone || other.IsNone ? Likeness.Unknown : string.Equals(_text, other._text, StringComparison.OrdinalIgnoreCase) ? Likeness.Same : Likeness.Different;
+            return IsNone || other.IsNone
+                ? Likeness.Unknown
+                : string.Equals(_text, other._text, StringComparison.OrdinalIgnoreCase)
+                ? Likeness.Same
+                : Likeness.Different;
         }
 
         if (!_isWhole && !other._isWhole && _code == other._code)
@@ -66,7 +68,8 @@ internal readonly struct TempPathName
             return Likeness.Unknown;
         }
 
-        return (!other._isWhole && _text.StartsWith(other._text, StringComparison.OrdinalIgnoreCase)) || (!_isWhole && other._text.StartsWith(_text, StringComparison.OrdinalIgnoreCase))
+        return (!other._isWhole && _text.StartsWith(other._text, StringComparison.OrdinalIgnoreCase))
+            || (!_isWhole && other._text.StartsWith(_text, StringComparison.OrdinalIgnoreCase))
             ? Likeness.Same
             : Likeness.Different;
     }
@@ -74,7 +77,8 @@ internal readonly struct TempPathName
     private static TempPathName Of(IReadOnlyList<ArgumentSyntax> names) => names[0].Expression switch
     {
         LiteralExpressionSyntax { Token.Value: string text } => Of(text, isWhole: true),
-        InterpolatedStringExpressionSyntax { Contents: { Count: > 0 } contents } when contents[0] is InterpolatedStringTextSyntax text => Of(text.TextToken.ValueText, isWhole: false, string.Join(",", names)),
+        InterpolatedStringExpressionSyntax { Contents: { Count: > 0 } contents } when contents[0] is InterpolatedStringTextSyntax text =>
+            Of(text.TextToken.ValueText, isWhole: false, string.Join(",", names)),
         _ => new TempPathName("", isWhole: false, string.Join(",", names)),
     };
 

@@ -1,10 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Text;
-
 namespace StreamTuning.CodeFixes.Temp;
 
 /// <summary>A local or field that holds the root of temporary files: each use of it becomes a path of its own, and it goes.</summary>
@@ -23,12 +16,15 @@ internal sealed class TempPathVariable
     /// <summary>The paths that begin with the variable.</summary>
     public IReadOnlyList<TempPathExpression> Uses { get; }
 
-    /// <summary>Null where the root is not what a variable is declared with, or that is used for anything but the beginning of paths.</summary>
+    /// <summary>
+    /// Null where the root is not what a variable is declared with, or that is used for anything but the beginning of paths.
+    /// </summary>
     public static TempPathVariable? TryRead(FixContext context, TempPathExpression root)
     {
         if (root.Whole.Parent is not EqualsValueClauseSyntax
             {
-                Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Variables.Count: 1, Parent: { } declaration and (LocalDeclarationStatementSyntax or FieldDeclarationSyntax) } } declarator,
+                Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Variables.Count: 1,
+                    Parent: { } declaration and (LocalDeclarationStatementSyntax or FieldDeclarationSyntax) } } declarator,
             }
             || context.Model.GetDeclaredSymbol(declarator, context.CancellationToken) is not { } symbol)
         {
@@ -41,7 +37,8 @@ internal sealed class TempPathVariable
         var uses = new List<TempPathExpression>();
         foreach (IdentifierNameSyntax name in scope.DescendantNodes().OfType<IdentifierNameSyntax>())
         {
-            if (name.Identifier.ValueText != symbol.Name || !SymbolEqualityComparer.Default.Equals(context.Model.GetSymbolInfo(name, context.CancellationToken).Symbol, symbol))
+            if (name.Identifier.ValueText != symbol.Name
+                || !SymbolEqualityComparer.Default.Equals(context.Model.GetSymbolInfo(name, context.CancellationToken).Symbol, symbol))
             {
                 continue;
             }
@@ -52,7 +49,8 @@ internal sealed class TempPathVariable
                 whole = forgiven;
             }
 
-            if (TempPathExpression.TryReadRoot(context, whole, root.EndsInSeparator) is not { } use || (use.IsRoot && TempDirectoryCall.TryRead(use.Whole) is null))
+            if (TempPathExpression.TryReadRoot(context, whole, root.EndsInSeparator) is not { } use
+                || (use.IsRoot && TempDirectoryCall.TryRead(use.Whole) is null))
             {
                 return null;
             }
@@ -93,7 +91,10 @@ internal sealed class TempPathVariable
                 edit.Replace(TextSpan.FromBounds(keyword.SpanStart, local.Declaration.SpanStart), "");
                 return true;
             case FieldDeclarationSyntax field when field.Modifiers.Any(SyntaxKind.ConstKeyword):
-                if (field.Declaration.Variables.Count > 1 || field.Parent is not TypeDeclarationSyntax type || type.Modifiers.Any(SyntaxKind.PartialKeyword) || type.Members.TakeWhile(member => member != field).Any(IsInitializedBefore))
+                if (field.Declaration.Variables.Count > 1
+                    || field.Parent is not TypeDeclarationSyntax type
+                    || type.Modifiers.Any(SyntaxKind.PartialKeyword)
+                    || type.Members.TakeWhile(member => member != field).Any(IsInitializedBefore))
                 {
                     return false;
                 }
@@ -107,7 +108,8 @@ internal sealed class TempPathVariable
 
     private static bool IsInitializedBefore(MemberDeclarationSyntax member) => member switch
     {
-        FieldDeclarationSyntax field => field.Modifiers.Any(SyntaxKind.StaticKeyword) && field.Declaration.Variables.Any(variable => variable.Initializer is not null),
+        FieldDeclarationSyntax field =>
+            field.Modifiers.Any(SyntaxKind.StaticKeyword) && field.Declaration.Variables.Any(variable => variable.Initializer is not null),
         PropertyDeclarationSyntax property => property.Modifiers.Any(SyntaxKind.StaticKeyword) && property.Initializer is not null,
         _ => false,
     };

@@ -1,11 +1,3 @@
-using System;
-using System.Linq;
-using System.Threading;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using StreamTuning.Analyzers;
-
 namespace StreamTuning.CodeFixes.Uploads;
 
 /// <summary>Tells whether the actions of an application ask for antiforgery tokens, which a browser sends in the form.</summary>
@@ -32,7 +24,9 @@ internal static class Antiforgery
         {
             cancellationToken.ThrowIfCancellationRequested();
             if (tree.GetRoot(cancellationToken).DescendantTokens().Any(token =>
-                token.IsKind(SyntaxKind.IdentifierToken) && IsNameOfRequirement(token.ValueText) && token.Parent?.FirstAncestorOrSelf<AttributeSyntax>() is null))
+                token.IsKind(SyntaxKind.IdentifierToken)
+                    && IsNameOfRequirement(token.ValueText)
+                    && token.Parent?.FirstAncestorOrSelf<AttributeSyntax>() is null))
             {
                 return true;
             }
@@ -56,7 +50,8 @@ internal static class Antiforgery
     }
 
     /// <summary>
-    /// Whether this is the application itself, it can be seen to have controllers and nothing that brings the services for tokens, and no library that it references
+    /// Whether this is the application itself, it can be seen to have controllers and nothing that brings the services for tokens, and no
+    /// library that it references
     /// could bring them.
     /// </summary>
     public static bool IsCertainlyAbsent(Compilation compilation, CancellationToken cancellationToken)
@@ -78,7 +73,8 @@ internal static class Antiforgery
                     case "AddControllers":
                         hasControllers = true;
                         break;
-                    case "AddControllersWithViews" or "AddMvc" or "AddMvcCore" or "AddRazorPages" or "AddRazorComponents" or "AddServerSideBlazor" or "AddViews" or "AddAntiforgery" or "UseAntiforgery":
+                    case "AddControllersWithViews" or "AddMvc" or "AddMvcCore" or "AddRazorPages" or "AddRazorComponents"
+                        or "AddServerSideBlazor" or "AddViews" or "AddAntiforgery" or "UseAntiforgery":
                         return false;
                 }
             }
@@ -87,11 +83,17 @@ internal static class Antiforgery
         return hasControllers;
     }
 
-    /// <summary>Whether a library, another project or a package, may register services for antiforgery: it is built on ASP.NET Core, and not part of it.</summary>
+    /// <summary>
+    /// Whether a library, another project or a package, may register services for antiforgery: it is built on ASP.NET Core, and not part of
+    /// it.
+    /// </summary>
     private static bool MayAddServices(IAssemblySymbol library) =>
         !IsOfFramework(library.Name)
         && library.Name is not "StreamTuning.AspNetCore"
-        && library.Modules.Any(module => module.ReferencedAssemblies.Any(referenced => referenced.Name.StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal)));
+        && library.Modules.Any(
+            module =>
+                module.ReferencedAssemblies.Any(
+                    referenced => referenced.Name.StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal)));
 
     private static bool IsOfFramework(string assembly) =>
         assembly.StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal)
@@ -99,11 +101,12 @@ internal static class Antiforgery
         || assembly.StartsWith("System.", StringComparison.Ordinal);
 
     /// <summary>Whether an attribute validates what it stands at.</summary>
-    public static bool IsValidation(INamedTypeSymbol? attribute, KnownTypes types) => Values.DerivesFrom(attribute, types.ValidationAttribute);
+    public static bool IsValidation(INamedTypeSymbol? attribute, KnownTypes types) => attribute.DerivesFrom(types.ValidationAttribute);
 
     private static bool IsRequirement(AttributeData attribute) => attribute.AttributeClass is { } type && IsNameOfRequirement(type.Name);
 
-    private static bool IsNameOfRequirement(string name) => name is "ValidateAntiForgeryTokenAttribute" or "AutoValidateAntiforgeryTokenAttribute" or "RequireAntiforgeryTokenAttribute"
+    private static bool IsNameOfRequirement(string name) =>
+        name is "ValidateAntiForgeryTokenAttribute" or "AutoValidateAntiforgeryTokenAttribute" or "RequireAntiforgeryTokenAttribute"
         or "ValidateAntiForgeryToken" or "AutoValidateAntiforgeryToken" or "RequireAntiforgeryToken";
 
     private static bool IsIgnore(AttributeData attribute) => attribute.AttributeClass?.Name == "IgnoreAntiforgeryTokenAttribute";

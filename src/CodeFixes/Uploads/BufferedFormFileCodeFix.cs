@@ -1,28 +1,15 @@
-using System.Composition;
-using System.Linq;
 using System.Threading.Tasks;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
 using Microsoft.CodeAnalysis.FindSymbols;
-using StreamTuning.Analyzers;
 
 namespace StreamTuning.CodeFixes.Uploads;
 
-/// <summary>Fixes STRM4001 where an action of a controller does nothing with its files but copy one after the other: it streams them then.</summary>
+/// <summary>
+/// Fixes STRM4001 where an action of a controller does nothing with its files but copy one after the other: it streams them then.
+/// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(BufferedFormFileCodeFix))]
 [Shared]
-public sealed class BufferedFormFileCodeFix : StreamTuningCodeFix
+internal sealed class BufferedFormFileCodeFix() : StreamTuningCodeFix(Rules.BufferedFormFile)
 {
-    public BufferedFormFileCodeFix()
-        : base(Rules.BufferedFormFile)
-    {
-    }
-
-    public override string RuntimeTitle => "Stream the files with StreamTuning (each is copied while it arrives, before the rest of the form is known)";
-
-    public override string PlainTitle => "";
-
     /// <summary>The parameter goes: nothing may call the action, a test for instance.</summary>
     private protected override async Task<bool> CanChangeAsync(Document document, FixContext context)
     {
@@ -31,17 +18,22 @@ public sealed class BufferedFormFileCodeFix : StreamTuningCodeFix
             return false;
         }
 
-        foreach (ReferencedSymbol referenced in await SymbolFinder.FindReferencesAsync(method, document.Project.Solution, context.CancellationToken).ConfigureAwait(false))
+        foreach (ReferencedSymbol referenced in await SymbolFinder.FindReferencesAsync(
+            method, document.Project.Solution, context.CancellationToken).ConfigureAwait(false))
         {
             foreach (ReferenceLocation reference in referenced.Locations)
             {
-                if (reference.IsImplicit || await reference.Document.GetSyntaxRootAsync(context.CancellationToken).ConfigureAwait(false) is not { } root)
+                if (reference.IsImplicit
+                    || await reference.Document.GetSyntaxRootAsync(context.CancellationToken).ConfigureAwait(false) is not { } root)
                 {
                     return false;
                 }
 
                 SyntaxNode name = root.FindNode(reference.Location.SourceSpan, findInsideTrivia: true, getInnermostNodeForTie: true);
-                if (!name.Ancestors().Any(node => node is InvocationExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "nameof" } } or CrefSyntax))
+                if (!name.Ancestors().Any(
+                    node =>
+                        node is InvocationExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "nameof" } }
+                            or CrefSyntax))
                 {
                     return false;
                 }
@@ -51,7 +43,8 @@ public sealed class BufferedFormFileCodeFix : StreamTuningCodeFix
         return true;
     }
 
-    private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) => ActionOf(context) is { } action ? StreamedAction.TryCreate(context, action) : null;
+    private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
+        ActionOf(context) is { } action ? StreamedAction.TryCreate(context, action) : null;
 
     private protected override FixEdit? TryCreatePlainEdit(FixContext context) => null;
 

@@ -1,20 +1,12 @@
-using System;
-using System.Collections.Generic;
-using System.Composition;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using StreamTuning.Analyzers;
-using StreamTuning.Analyzers.Uploads;
-
 namespace StreamTuning.CodeFixes.Uploads;
 
-/// <summary>Fixes STRM4005 by the runtime's filter at the action, or by one of the project's own: that which is there, or one that is added to the file.</summary>
+/// <summary>
+/// Fixes STRM4005 by the runtime's filter at the action, or by one of the project's own: that which is there, or one that is added to the
+/// file.
+/// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(FormBindingNotDisabledCodeFix))]
 [Shared]
-public sealed class FormBindingNotDisabledCodeFix : StreamTuningCodeFix
+internal sealed class FormBindingNotDisabledCodeFix() : StreamTuningCodeFix(Rules.FormBindingNotDisabled)
 {
     private const string RuntimeNamespace = "StreamTuning";
     private const string RuntimeFilter = "DisableFormModelBinding";
@@ -24,15 +16,6 @@ public sealed class FormBindingNotDisabledCodeFix : StreamTuningCodeFix
     private const string Suffix = "Attribute";
     private const string Filters = "Microsoft.AspNetCore.Mvc.Filters";
     private const string ModelBinding = "Microsoft.AspNetCore.Mvc.ModelBinding";
-
-    public FormBindingNotDisabledCodeFix()
-        : base(Rules.FormBindingNotDisabled)
-    {
-    }
-
-    public override string RuntimeTitle => "Keep the form for the action with the filter of StreamTuning";
-
-    public override string PlainTitle => "Keep the form for the action with a filter";
 
     private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
         TryGetAction(context) is { } action
@@ -54,35 +37,47 @@ public sealed class FormBindingNotDisabledCodeFix : StreamTuningCodeFix
             return AddAttribute(context, action, name.Substring(0, name.Length - Suffix.Length));
         }
 
-        return Named(context, action, PlainFilter).Count == 0 ? AddFilter(context, action, AddAttribute(context, action, PlainFilter)) : null;
+        return Named(context, action, PlainFilter).Count == 0
+            ? AddFilter(context, action, AddAttribute(context, action, PlainFilter))
+            : null;
     }
 
     /// <summary>The method that is reported, where a filter is all that it lacks.</summary>
     private static MethodDeclarationSyntax? TryGetAction(FixContext context) =>
-        context.Has(FormBindingNotDisabledAnalyzer.NeedsFilterOnly) && context.Node is MethodDeclarationSyntax { Modifiers.Count: > 0 } action ? action : null;
+        context.Node is MethodDeclarationSyntax { Modifiers.Count: > 0 } action
+        && context.Model.GetDeclaredSymbol(action, context.CancellationToken) is { } method
+        && FormBinding.NeedsFilterOnly(method, RequestHandlers.Of(context.Model.Compilation), context.Types)
+            ? action
+            : null;
 
     /// <summary>The types that an attribute of the name may mean at the method.</summary>
     private static List<ISymbol> Named(FixContext context, MethodDeclarationSyntax action, string name) =>
-        [.. context.Model.LookupNamespacesAndTypes(action.SpanStart, name: name), .. context.Model.LookupNamespacesAndTypes(action.SpanStart, name: name + Suffix)];
+        [.. context.Model.LookupNamespacesAndTypes(action.SpanStart, name: name), .. context.Model.LookupNamespacesAndTypes(
+            action.SpanStart, name: name + Suffix)];
 
-    /// <summary>The one filter attribute in the source of the project, or of the file, that takes forms away from what values are looked for in.</summary>
+    /// <summary>
+    /// The one filter attribute in the source of the project, or of the file, that takes forms away from what values are looked for in.
+    /// </summary>
     private static INamedTypeSymbol? FilterOfProject(FixContext context, MethodDeclarationSyntax action)
     {
         Compilation compilation = context.Model.Compilation;
         KnownTypes types = KnownTypes.Of(compilation);
-        List<INamedTypeSymbol> filters = compilation.GetSymbolsWithName(name => name.EndsWith(Suffix, StringComparison.Ordinal), SymbolFilter.Type, context.CancellationToken)
+        List<INamedTypeSymbol> filters =
+            compilation.GetSymbolsWithName(
+                name => name.EndsWith(Suffix, StringComparison.Ordinal), SymbolFilter.Type, context.CancellationToken)
             .OfType<INamedTypeSymbol>()
             .Where(type => type is { IsAbstract: false, IsGenericType: false }
                 && (!type.IsFileLocal || type.Locations[0].SourceTree == context.Root.SyntaxTree)
                 && RemovesForms(type)
-                && type.AllInterfaces.Any(implemented => Values.Is(implemented, types.ResourceFilter) || Values.Is(implemented, types.AsyncResourceFilter))
+                && type.AllInterfaces.Any(implemented => implemented.Is(types.ResourceFilter) || implemented.Is(types.AsyncResourceFilter))
                 && type.InstanceConstructors.Any(constructor => constructor.Parameters.IsEmpty)
                 && context.Model.IsAccessible(action.SpanStart, type))
             .ToList();
         return filters.Count == 1 ? filters[0] : null;
 
         bool RemovesForms(INamedTypeSymbol type) => type.DeclaringSyntaxReferences.Any(declaration =>
-            declaration.GetSyntax(context.CancellationToken).DescendantTokens().Any(token => token.ValueText == "FormValueProviderFactory"));
+            declaration.GetSyntax(context.CancellationToken).DescendantTokens().Any(
+                token => token.ValueText == "FormValueProviderFactory"));
     }
 
     /// <summary>Adds an attribute below those that are there.</summary>
@@ -94,7 +89,8 @@ public sealed class FormBindingNotDisabledCodeFix : StreamTuningCodeFix
     }
 
     /// <summary>
-    /// Adds the filter behind the classes around that of the action, for this file only: others may get the same. Before C# 11, which knows such classes, it
+    /// Adds the filter behind the classes around that of the action, for this file only: others may get the same. Before C# 11, which knows
+    /// such classes, it
     /// becomes a part of the controller.
     /// </summary>
     private static FixEdit? AddFilter(FixContext context, MethodDeclarationSyntax action, FixEdit edit)
@@ -105,8 +101,12 @@ public sealed class FormBindingNotDisabledCodeFix : StreamTuningCodeFix
         }
 
         bool isOfFile = context.Root.SyntaxTree.Options is CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp11 };
-        SyntaxNode scope = isOfFile ? action.Ancestors().First(node => node is BaseNamespaceDeclarationSyntax or CompilationUnitSyntax) : action.Parent!;
-        SyntaxNode last = isOfFile ? scope.ChildNodes().OfType<BaseTypeDeclarationSyntax>().Last() : ((TypeDeclarationSyntax)scope).Members.Last();
+        SyntaxNode scope = isOfFile
+            ? action.Ancestors().First(node => node is BaseNamespaceDeclarationSyntax or CompilationUnitSyntax)
+            : action.Parent!;
+        SyntaxNode last = isOfFile
+            ? scope.ChildNodes().OfType<BaseTypeDeclarationSyntax>().Last()
+            : ((TypeDeclarationSyntax)scope).Members.Last();
         if ((!isOfFile && ((TypeDeclarationSyntax)scope).Modifiers.Any(SyntaxKind.PartialKeyword))
             || Layout.TryGetIndentation(context.Text, last.SpanStart) is not { } outer
             || (!isOfFile && Layout.TryGetIndentation(context.Text, ((TypeDeclarationSyntax)scope).CloseBraceToken.SpanStart) is null))

@@ -1,67 +1,61 @@
-using System.Composition;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using StreamTuning.Analyzers;
-using StreamTuning.Analyzers.Uploads;
-using StreamTuning.CodeFixes.Copying;
-
 namespace StreamTuning.CodeFixes.Uploads;
 
-/// <summary>Fixes STRM4004 by the runtime's copy to the path that the memory is written to, or by the stream of the file in the place of the memory.</summary>
+/// <summary>
+/// Fixes STRM4004 by the runtime's copy to the path that the memory is written to, or by the stream of the file in the place of the memory.
+/// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(FormFileIntoMemoryCodeFix))]
 [Shared]
-public sealed class FormFileIntoMemoryCodeFix : StreamTuningCodeFix
+internal sealed class FormFileIntoMemoryCodeFix() : CodeFix<StreamCopy>(Rules.FormFileIntoMemory, StreamCopy.Facts)
 {
-    public FormFileIntoMemoryCodeFix()
-        : base(Rules.FormFileIntoMemory)
+    private protected override FixEdit? TryCallRuntime(StreamCopy copy, FixContext context)
     {
-    }
-
-    public override string RuntimeTitle => DirectCopy.Title;
-
-    public override string PlainTitle => "Read the stream of the file";
-
-    private protected override FixEdit? TryCreateRuntimeEdit(FixContext context)
-    {
-        if (context.Has(FormFileIntoMemoryAnalyzer.IsWritten))
+        if (BufferedContent.Facts.Of(copy.Call, context.Types) is { CanBeCopied: true } written)
         {
-            return DirectCopy.TryCreate(context);
+            return DirectCopy.TryCreate(written, context);
         }
 
         // What is done to the memory belongs to this form of the copy alone.
-        return context.Has(FormFileIntoMemoryAnalyzer.IsRead)
-            && context.RelatedNodes is { Count: 3 } nodes
-            && TunedCopy.TryCreate(context, nodes[2])?.Or(null) is { } edit
-            && TryReadFile(context, edit)
+        return FormFileInMemory.TryRead(copy, context.Types) is { CopiesIntoFiles: { Count: 1 } readers } read
+            && TunedCopy.TryCreate(context, readers[0].Copy.Call.Syntax)?.Or(null) is { } edit
+            && TryReadFile(read, context, edit)
                 ? edit
                 : null;
     }
 
-    private protected override FixEdit? TryCreatePlainEdit(FixContext context)
+    private protected override FixEdit? TryWritePlain(StreamCopy copy, FixContext context)
     {
         var edit = new FixEdit();
-        return context.Has(FormFileIntoMemoryAnalyzer.IsRead) && TryEnlargeBuffers(context, edit) && TryReadFile(context, edit) ? edit : null;
+        return BufferedContent.Facts.Of(copy.Call, context.Types) is not { CanBeCopied: true }
+            && FormFileInMemory.TryRead(copy, context.Types) is { } read
+            && TryEnlargeBuffers(read, context, edit)
+            && TryReadFile(read, context, edit)
+                ? edit
+                : null;
     }
 
-    /// <summary>Gives the copies into files a larger buffer: memory is written at once, but a stream in blocks.</summary>
-    private static bool TryEnlargeBuffers(FixContext context, FixEdit edit)
+    /// <summary>
+    /// Gives the copies into files a larger buffer: memory is written at once, but a stream in blocks. False where a file would need its
+    /// length set first, too.
+    /// </summary>
+    private static bool TryEnlargeBuffers(FormFileInMemory read, FixContext context, FixEdit edit)
     {
-        string? size = context.Property(FormFileIntoMemoryAnalyzer.BufferSize);
-        return context.RelatedNodes.Skip(2).All(copy => size is not null && LargerBlocks.TryEnlargeBufferOfCopy(edit, context, copy, size));
+        int size = context.Option(Options.CopyBufferSize, Rules.CopyIntoFileWithDefaultBuffer);
+        return read.CopiesIntoFiles.Count == 0
+            || (!context.Types.MayRunOnNetFramework
+                && !read.CopiesIntoFiles.Any(copy => copy.Opening is { StartsEmpty: true, Preallocates: false })
+                && read.CopiesIntoFiles.All(copy => LargerBlocks.TryEnlargeBufferOfCopy(edit, context, copy.Copy.Call.Syntax, size)));
     }
 
     /// <summary>Puts the stream of the file in the place of the memory, which nothing fills any more.</summary>
-    private static bool TryReadFile(FixContext context, FixEdit edit)
+    private static bool TryReadFile(FormFileInMemory read, FixContext context, FixEdit edit)
     {
         if (AwaitableCall.TryRead(context, context.Node) is not { } fill
             || fill.TryGetCopied() is not { } source
             || Statements.TryGetOf(fill.Syntax) is not ExpressionStatementSyntax filling
-            || context.RelatedNodes is not { Count: > 1 } nodes
-            || nodes[0] is not BaseObjectCreationExpressionSyntax { Parent: EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Variables.Count: 1 } declaration } } } creation
-            || nodes[1].FirstAncestorOrSelf<StatementSyntax>() is not ExpressionStatementSyntax rewinding
+            || read.Creation.Syntax is not BaseObjectCreationExpressionSyntax
+                { Parent: EqualsValueClauseSyntax
+                    { Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Variables.Count: 1 } declaration } } } creation
+            || read.Rewind.Syntax.FirstAncestorOrSelf<StatementSyntax>() is not ExpressionStatementSyntax rewinding
             || StatementRemoval.HasCommentWithin(creation, creation.Span))
         {
             return false;
@@ -72,7 +66,9 @@ public sealed class FormFileIntoMemoryCodeFix : StreamTuningCodeFix
         // The type of the variable becomes that of any stream.
         if (!declaration.Type.IsVar)
         {
-            SimpleNameSyntax? name = declaration.Type is QualifiedNameSyntax qualified ? qualified.Right : declaration.Type as SimpleNameSyntax;
+            SimpleNameSyntax? name = declaration.Type is QualifiedNameSyntax qualified
+                ? qualified.Right
+                : declaration.Type as SimpleNameSyntax;
             if (name?.Identifier.ValueText is not ("MemoryStream" or "Stream"))
             {
                 return false;
@@ -82,6 +78,7 @@ public sealed class FormFileIntoMemoryCodeFix : StreamTuningCodeFix
         }
 
         StatementSyntax[] removed = [filling, rewinding];
-        return removed.All(statement => statement.Parent is BlockSyntax or GlobalStatementSyntax or SwitchSectionSyntax) && StatementRemoval.TryAdd(edit, context, removed);
+        return removed.All(statement => statement.Parent is BlockSyntax or GlobalStatementSyntax or SwitchSectionSyntax)
+            && StatementRemoval.TryAdd(edit, context, removed);
     }
 }

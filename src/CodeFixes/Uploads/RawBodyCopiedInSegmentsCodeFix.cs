@@ -1,28 +1,41 @@
-using System.Composition;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeFixes;
-using StreamTuning.Analyzers;
 using StreamTuning.Analyzers.Uploads;
-using StreamTuning.CodeFixes.Copying;
 
 namespace StreamTuning.CodeFixes.Uploads;
 
 /// <summary>Fixes STRM4008 by the runtime's copy, or by a buffer of the file that gathers the segments.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(RawBodyCopiedInSegmentsCodeFix))]
 [Shared]
-public sealed class RawBodyCopiedInSegmentsCodeFix : StreamTuningCodeFix
+internal sealed class RawBodyCopiedInSegmentsCodeFix() : CodeFix<FileCopy>(Rules.RawBodyCopiedInSegments, FileCopy.Facts)
 {
-    public RawBodyCopiedInSegmentsCodeFix()
-        : base(Rules.RawBodyCopiedInSegments)
+    private protected override FixEdit? TryCallRuntime(FileCopy copy, FixContext context) =>
+        TunedCopy.TryCreate(context, copy.Copy.Call.Syntax, options: TunedCopy.HintOf(LengthOf(copy.Copy.Source)));
+
+    private protected override FixEdit? TryWritePlain(FileCopy copy, FixContext context) => context.Types.MayRunOnNetFramework
+        ? null
+        : FileBuffer.TryEnlarge(context, copy.OpeningBeside, copy.Copy.Call.Syntax, RawBodyCopiedInSegmentsAnalyzer.LargeBuffer);
+
+    /// <summary>What the client says about the length of a body, in C#; null where the request is not named beside it.</summary>
+    private static string? LengthOf(IOperation body)
     {
+        if (body is IInvocationOperation { Instance: { } pipe })
+        {
+            body = pipe.Unwrap();
+        }
+
+        return body is IPropertyReferenceOperation { Instance: { } request }
+            && IsName(request)
+            && request.Syntax.ToString() is var name
+            && name.IndexOf('\n') < 0
+            ? name + ".ContentLength"
+            : null;
     }
 
-    public override string RuntimeTitle => TunedCopy.Title;
-
-    public override string PlainTitle => "Give the file a buffer of 64 KiB";
-
-    private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) => TunedCopy.TryCreate(context, context.Node);
-
-    private protected override FixEdit? TryCreatePlainEdit(FixContext context) =>
-        context.Property(RawBodyCopiedInSegmentsAnalyzer.BufferSize) is { } size ? FileBuffer.TryEnlarge(context, context.RelatedNode, context.Node, size) : null;
+    /// <summary>Whether an expression names a request, without any effect: <c>Request</c>, <c>context.Request</c> and the like.</summary>
+    private static bool IsName(IOperation operation)
+    {
+        operation = operation.Unwrap();
+        return operation is IPropertyReferenceOperation { Property.Name: "Request" or "HttpContext", Arguments.IsEmpty: true } property
+            ? property.Instance is { } instance && IsName(instance)
+            : operation.IsRepeatable();
+    }
 }

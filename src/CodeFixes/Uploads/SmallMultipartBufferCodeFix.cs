@@ -1,25 +1,11 @@
-using System.Composition;
-using System.Linq;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using StreamTuning.Analyzers;
-
 namespace StreamTuning.CodeFixes.Uploads;
 
 /// <summary>Fixes STRM4006 by an argument: a larger buffer.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(SmallMultipartBufferCodeFix))]
 [Shared]
-public sealed class SmallMultipartBufferCodeFix : StreamTuningCodeFix
+internal sealed class SmallMultipartBufferCodeFix() : StreamTuningCodeFix(Rules.SmallMultipartBuffer)
 {
     private const string Argument = "bufferSize: 65536";
-
-    public SmallMultipartBufferCodeFix()
-        : base(Rules.SmallMultipartBuffer)
-    {
-    }
-
-    public override string PlainTitle => "Read the form in blocks of 64 KiB";
 
     private protected override FixEdit? TryCreatePlainEdit(FixContext context)
     {
@@ -30,7 +16,9 @@ public sealed class SmallMultipartBufferCodeFix : StreamTuningCodeFix
 
         // On a line of its own where the last one has one, unless a comment follows that.
         ArgumentSyntax last = list.Arguments.Last();
-        string? indentation = last.GetTrailingTrivia().Any(Layout.IsMoreThanSpace) ? null : Layout.TryGetIndentation(context.Text, last.SpanStart);
+        string? indentation = last.GetTrailingTrivia().Any(Layout.IsMoreThanSpace)
+            ? null
+            : Layout.TryGetIndentation(context.Text, last.SpanStart);
         return new FixEdit().Insert(Arguments.EndOf(last), "," + (indentation is null ? " " : context.NewLine + indentation) + Argument);
     }
 }

@@ -1,25 +1,15 @@
-using System.Collections.Generic;
-using System.Composition;
-using System.Linq;
-using System.Threading;
 using System.Threading.Tasks;
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.CSharp;
-using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Text;
-using StreamTuning.Analyzers;
-using StreamTuning.Analyzers.Uploads;
 
 namespace StreamTuning.CodeFixes.Uploads;
 
 /// <summary>
-/// Fixes STRM4003 by the setting of MVC that leaves the elements of byte arrays alone, for all models; or by an attribute for one property, which
+/// Fixes STRM4003 by the setting of MVC that leaves the elements of byte arrays alone, for all models; or by an attribute for one property,
+/// which
 /// then is not validated at all.
 /// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(ValidatedByteArrayCodeFix))]
 [Shared]
-public sealed class ValidatedByteArrayCodeFix : StreamTuningCodeFix
+internal sealed class ValidatedByteArrayCodeFix() : StreamTuningCodeFix(Rules.ValidatedByteArray)
 {
     private const string Setting = "ModelMetadataDetailsProviders.Add(new SuppressChildValidationMetadataProvider(typeof(byte[])))";
     private const string SettingNamespace = "Microsoft.AspNetCore.Mvc.ModelBinding";
@@ -28,16 +18,8 @@ public sealed class ValidatedByteArrayCodeFix : StreamTuningCodeFix
     /// <summary>What adds MVC to the services, and has its options in common; the first that is there is the place.</summary>
     private static readonly string[] Additions = ["AddControllers", "AddControllersWithViews", "AddMvc", "AddRazorPages", "AddMvcCore"];
 
-    public ValidatedByteArrayCodeFix()
-        : base(Rules.ValidatedByteArray)
-    {
-    }
-
-    public override string SettingTitle => "Do not validate the elements of byte arrays, in any model";
-
-    public override string PlainTitle => "Do not validate the property (null is then accepted too)";
-
-    private protected override async Task<(Document Document, FixEdit Edit)?> TryCreateSettingEditAsync(Project project, CancellationToken cancellationToken)
+    private protected override async Task<(Document Document, FixEdit Edit)?> TryCreateSettingEditAsync(
+        Project project, CancellationToken cancellationToken)
     {
         var calls = new List<(Document Document, SourceText Text, InvocationExpressionSyntax Call, string Name)>();
         foreach (Document document in project.Documents)
@@ -53,7 +35,9 @@ public sealed class ValidatedByteArrayCodeFix : StreamTuningCodeFix
                 if (call.Expression is MemberAccessExpressionSyntax { Name.Identifier.ValueText: var name }
                     && Additions.Contains(name)
                     && await document.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false) is { } model
-                    && model.GetSymbolInfo(call, cancellationToken).Symbol is IMethodSymbol { ReducedFrom: not null, ContainingType: { Name: "MvcServiceCollectionExtensions" or "MvcCoreServiceCollectionExtensions" } })
+                    && model.GetSymbolInfo(
+                        call, cancellationToken).Symbol is IMethodSymbol { ReducedFrom: not null,
+                        ContainingType: { Name: "MvcServiceCollectionExtensions" or "MvcCoreServiceCollectionExtensions" } })
                 {
                     calls.Add((document, await document.GetTextAsync(cancellationToken).ConfigureAwait(false), call, name));
                 }
@@ -63,7 +47,8 @@ public sealed class ValidatedByteArrayCodeFix : StreamTuningCodeFix
         // Which of two applications is meant cannot be told.
         foreach (string addition in Additions)
         {
-            List<(Document Document, SourceText Text, InvocationExpressionSyntax Call, string Name)> candidates = calls.FindAll(call => call.Name == addition);
+            List<(Document Document, SourceText Text, InvocationExpressionSyntax Call, string Name)> candidates =
+                calls.FindAll(call => call.Name == addition);
             if (candidates.Count > 0)
             {
                 (Document document, SourceText text, InvocationExpressionSyntax call, _) = candidates[0];
@@ -76,7 +61,11 @@ public sealed class ValidatedByteArrayCodeFix : StreamTuningCodeFix
 
     private protected override FixEdit? TryCreatePlainEdit(FixContext context)
     {
-        if (!context.Has(ValidatedByteArrayAnalyzer.HasNoAttribute) || context.Node.FirstAncestorOrSelf<PropertyDeclarationSyntax>() is not { } property)
+        // An attribute of its own would be lost, and one that stands at a property has no effect on what a record is made of.
+        if (context.Node.FirstAncestorOrSelf<PropertyDeclarationSyntax>() is not { } property
+            || context.Model.GetDeclaredSymbol(property, context.CancellationToken) is not { } symbol
+            || ModelProperties.Has(symbol, context.Types.ValidationAttribute)
+            || ModelProperties.ParameterOf(symbol) is not null)
         {
             return null;
         }

@@ -52,8 +52,8 @@ public sealed class OpenWriteUsedToUploadTests
     [Fact]
     [Trait("Case", "Positive")]
     public Task The_message_names_the_call_that_opens() => Check.ReportsAsync(
-        InMethod("await using var target = await {|#0:blob.OpenWriteAsync(true)|}; await {|#1:stream.CopyToAsync(target)|};"),
-        Check.Diagnostic(0, "OpenWriteAsync").WithSeverity(DiagnosticSeverity.Warning).WithLocation(1));
+        InMethod("await using var target = await {|#0:blob.OpenWriteAsync(true)|}; await stream.CopyToAsync(target);"),
+        Check.Diagnostic(0, "OpenWriteAsync").WithSeverity(DiagnosticSeverity.Warning));
 
     [Theory]
     [Trait("Case", "Negative")]

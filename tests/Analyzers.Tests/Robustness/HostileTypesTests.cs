@@ -1,3 +1,4 @@
+using StreamTuning.Analyzers.Api;
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;

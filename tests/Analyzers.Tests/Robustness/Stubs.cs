@@ -21,10 +21,10 @@ internal static class Stubs
 
     private static IReadOnlyList<INamedTypeSymbol> Find()
     {
-        Analyzers.KnownTypes types = Analyzers.KnownTypes.Of(CanonicalSource.Compile("", References.All));
+        Analyzers.Api.KnownTypes types = Analyzers.Api.KnownTypes.Of(CanonicalSource.Compile("", References.All));
         return
         [
-            .. typeof(Analyzers.KnownTypes).GetProperties().Where(property => property.PropertyType == typeof(INamedTypeSymbol))
+            .. typeof(Analyzers.Api.KnownTypes).GetProperties().Where(property => property.PropertyType == typeof(INamedTypeSymbol))
                 .Select(property => (INamedTypeSymbol)property.GetValue(types)!)
                 .OrderBy(type => type.ToDisplayString(), StringComparer.Ordinal),
         ];

@@ -9,10 +9,10 @@ public sealed class GeneratorTests
 {
     private const string Text = "before\n<!-- begin generated rows -->\nold\n<!-- end generated rows -->\nafter\n";
 
-    private static readonly Rule First = new(1901, "First", DiagnosticSeverity.Info, RuleFixes.None, "The first", "First", "First.", "Once as fast");
-    private static readonly Rule Second = new(2901, "Second", DiagnosticSeverity.Warning, RuleFixes.Runtime, "The second", "Second", "Second.", "Twice as fast");
-    private static readonly Rule Later = new(2902, "Later", DiagnosticSeverity.Warning, RuleFixes.None, "The later", "Later", "Later.", "As fast", since: "0.2");
-    private static readonly Rule Latest = new(1902, "Latest", DiagnosticSeverity.Info, RuleFixes.None, "The latest", "Latest", "Latest.", "As fast", since: "0.10");
+    private static readonly Rule First = new(1901, "First", DiagnosticSeverity.Info, "The first", "First", "First.", "Once as fast");
+    private static readonly Rule Second = new(2901, "Second", DiagnosticSeverity.Warning, "The second", "Second", "Second.", "Twice as fast", runtimeFix: "Do it twice");
+    private static readonly Rule Later = new(2902, "Later", DiagnosticSeverity.Warning, "The later", "Later", "Later.", "As fast", since: "0.2");
+    private static readonly Rule Latest = new(1902, "Latest", DiagnosticSeverity.Info, "The latest", "Latest", "Latest.", "As fast", since: "0.10");
     private static readonly ListOption List = new("things", "texts", "any text", _ => true, "The things.", First);
     private static readonly Int32Option Option = new("size_of_it", "bytes", 5, 1, 9, "The size.", Second);
 

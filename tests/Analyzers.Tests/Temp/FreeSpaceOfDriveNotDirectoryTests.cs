@@ -123,8 +123,8 @@ public sealed class FreeSpaceOfDriveNotDirectoryTests
     [Fact]
     [Trait("Case", "Positive")]
     public Task The_message_names_the_property() => Check.ReportsAsync(
-        InMethod("var drive = {|#1:new DriveInfo(folder)|}; if ({|#0:drive.AvailableFreeSpace|} < size) return;"),
-        Check.Diagnostic(0, "AvailableFreeSpace").WithLocation(1));
+        InMethod("var drive = new DriveInfo(folder); if ({|#0:drive.AvailableFreeSpace|} < size) return;"),
+        Check.Diagnostic(0, "AvailableFreeSpace"));
 
     [Theory]
     [InlineData("new DriveInfo(Path.GetPathRoot(folder)!)", "folder")]

@@ -1,0 +1,26 @@
+namespace StreamTuning.Analyzers.Api;
+
+/// <summary>Compares symbols with known ones.</summary>
+internal static class SymbolExtensions
+{
+    public static bool Is(this ISymbol? symbol, ISymbol? known) =>
+        known is not null && SymbolEqualityComparer.Default.Equals(symbol, known);
+
+    /// <summary>Whether a type is <c>System.BinaryData</c>, which comes with packages of several names.</summary>
+    public static bool IsBinaryData(this ITypeSymbol? type) =>
+        type is { Name: "BinaryData", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } };
+
+    /// <summary>Whether a type is the other, or a class derived from it.</summary>
+    public static bool DerivesFrom(this ITypeSymbol? type, ITypeSymbol? known)
+    {
+        for (; type is not null; type = type.BaseType)
+        {
+            if (type.Is(known))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+}

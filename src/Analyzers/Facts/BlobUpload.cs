@@ -1,0 +1,124 @@
+namespace StreamTuning.Analyzers.Facts;
+
+/// <summary>
+/// A call of the Azure SDK that uploads a whole content as a block blob: <c>Upload</c> or <c>UploadAsync</c> of a blob client,
+/// <c>UploadBlob</c> or
+/// <c>UploadBlobAsync</c> of a container client.
+/// </summary>
+internal sealed class BlobUpload
+{
+    private readonly KnownTypes _types;
+    private BlobSource? _source;
+    private TransferSettings? _settings;
+
+    private BlobUpload(IInvocationOperation call, IOperation content, bool isOfPath, KnownTypes types)
+    {
+        Call = call;
+        Content = content;
+        _types = types;
+        _source = isOfPath ? BlobSource.Path : null;
+    }
+
+    /// <summary>The names of the methods.</summary>
+    public static string[] Names { get; } = ["UploadAsync", "Upload", "UploadBlobAsync", "UploadBlob"];
+
+    public static FactTable<BlobUpload> Facts { get; } = new(
+        new WatchedNames(Names), [OperationKind.Invocation], static (call, types) => TryRead((IInvocationOperation)call, types));
+
+    public IInvocationOperation Call { get; }
+
+    /// <summary>The stream, the path or the data.</summary>
+    public IOperation Content { get; }
+
+    /// <summary>Where the content comes from.</summary>
+    public BlobSource Source => _source ??= BlobSources.Of(Content, _types);
+
+    /// <summary>Whether the content is a file that the code names or has open.</summary>
+    public bool IsOfFile => Source is BlobSource.Path or BlobSource.File;
+
+    public bool IsAsync => Call.TargetMethod.Name is "UploadAsync" or "UploadBlobAsync";
+
+    /// <summary>The argument of the type <c>BlobUploadOptions</c>, where one is given.</summary>
+    public IOperation? Options => Argument(_types.BlobUploadOptions);
+
+    /// <summary>The argument of the type <c>StorageTransferOptions</c>, where one is given.</summary>
+    public IOperation? TransferOptions => Argument(_types.StorageTransferOptions);
+
+    /// <summary>What the transfer options say; null where they come from elsewhere, or may be changed there.</summary>
+    public TransferSettings? Settings => _settings ??= TransferSettings.Of(this, _types);
+
+    /// <summary>Whether the content is known to be so small that one request is right.</summary>
+    public bool IsSmall => BlobSize.IsSmall(this, _types);
+
+    /// <summary>Whether the client cannot send blocks.</summary>
+    public bool RulesOutBlocks => BlobClientOrigin.RulesOutBlocks(this, _types);
+
+    /// <summary>Whether the code uploads many blobs at the same time.</summary>
+    public bool IsConcurrent => ConcurrentUploads.Includes(Call);
+
+    /// <summary>Whether the name and number of parameters may be those of an upload; asked before any symbol is looked at.</summary>
+    public static bool IsCandidate(IMethodSymbol method) =>
+        method.Name is "UploadAsync" or "Upload" or "UploadBlobAsync" or "UploadBlob" && method.Parameters.Length is > 0 and <= 8;
+
+    public static BlobUpload? Of(IInvocationOperation call, KnownTypes types) =>
+        IsCandidate(call.TargetMethod) ? Facts.Of(call, types) : null;
+
+    private static BlobUpload? TryRead(IInvocationOperation call, KnownTypes types)
+    {
+        IMethodSymbol method = call.TargetMethod;
+        if (!IsCandidate(method) || method.IsStatic)
+        {
+            return null;
+        }
+
+        INamedTypeSymbol client = method.ContainingType;
+        bool isOfContainer = method.Name is "UploadBlobAsync" or "UploadBlob";
+        if (isOfContainer ? !client.Is(types.BlobContainerClient) : !client.Is(types.BlobClient) && !client.Is(types.BlockBlobClient))
+        {
+            return null;
+        }
+
+        bool isOfPath = method.Parameters[0].Name == "path";
+        IOperation? content = call.Arguments.Named(isOfPath ? "path" : "content");
+        return content is null || call.IsInExpressionTree() || IsOfSubstitute(call)
+            ? null
+            : new BlobUpload(call, content.Unwrap(), isOfPath, types);
+    }
+
+    /// <summary>
+    /// Whether the call uploads nothing: it tells a substitute in a test what to expect (NSubstitute), or asks it what it got.
+    /// </summary>
+    private static bool IsOfSubstitute(IInvocationOperation call)
+    {
+        if (call.Instance is { } client
+            && client.Unwrap() is IInvocationOperation { TargetMethod: { IsExtensionMethod: true, Name: "Received" or "ReceivedWithAnyArgs"
+                or "DidNotReceive" or "DidNotReceiveWithAnyArgs" or "Configure" } })
+        {
+            return true;
+        }
+
+        foreach (IArgumentOperation argument in call.Arguments)
+        {
+            if (argument.Value.Unwrap() is IInvocationOperation { TargetMethod: { IsStatic: true, Name: "Any" or "Is"
+                or "Do", ContainingType.Name: "Arg" } })
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private IOperation? Argument(INamedTypeSymbol? type)
+    {
+        foreach (IArgumentOperation argument in Call.Arguments)
+        {
+            if ((argument.Parameter?.Type).Is(type))
+            {
+                return argument.ArgumentKind == ArgumentKind.DefaultValue ? null : argument.Value;
+            }
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,159 @@
+namespace StreamTuning.Analyzers.Facts;
+
+/// <summary>
+/// A whole source that one method takes into memory only to write it to one file, which is certainly another than the source.
+/// </summary>
+internal sealed class BufferedContent
+{
+    private BufferedContent(
+        IInvocationOperation fill, WrittenBytes written, IReadOnlyList<IOperation> leftovers, bool canBeCopied, bool isOfFormFile = false)
+    {
+        Fill = fill;
+        Write = written.Call;
+        Leftovers = leftovers;
+        CanBeCopied = canBeCopied && written is { IsToPath: true };
+        IsOfFormFile = isOfFormFile;
+    }
+
+    /// <summary>The names of the methods that fill the memory.</summary>
+    public static string[] Names { get; } = ["ReadAllBytes", "ReadAllBytesAsync", .. StreamCopy.Names];
+
+    public static FactTable<BufferedContent> Facts { get; } = new(
+        new WatchedNames(Names), [OperationKind.Invocation], static (call, types) => TryRead((IInvocationOperation)call, types));
+
+    /// <summary>The call that fills the memory.</summary>
+    public IInvocationOperation Fill { get; }
+
+    /// <summary>The call that writes the bytes.</summary>
+    public IInvocationOperation Write { get; }
+
+    /// <summary>What the code does for the sake of the memory alone, besides filling and writing it.</summary>
+    public IReadOnlyList<IOperation> Leftovers { get; }
+
+    /// <summary>
+    /// Whether the file is named by a path, and the paths can be read at another moment: a copy from source to path does the same.
+    /// </summary>
+    public bool CanBeCopied { get; }
+
+    /// <summary>Whether the source is an uploaded file, which has a rule of its own.</summary>
+    public bool IsOfFormFile { get; }
+
+    private static BufferedContent? TryRead(IInvocationOperation fill, KnownTypes types) =>
+        fill.TargetMethod.ContainingType.Is(types.File)
+            ? fill.TargetMethod.Name is "ReadAllBytes" or "ReadAllBytesAsync"
+            ? OfFile(fill, types)
+            : null
+            : StreamCopy.Of(fill, types) is { } copy ? OfStream(copy, types)
+            : null;
+
+    private static BufferedContent? OfFile(IInvocationOperation read, KnownTypes types)
+    {
+        var leftovers = new List<IOperation>();
+        if (read.Arguments.Named("path") is not { } path
+            || read.IsInExpressionTree()
+            || WrittenBytes.TryFollow(read, leftovers, types) is not { Path: { } target } written
+            || !ExecutionOrder.Follows(written.Call, read)
+            || !FilePaths.AreDifferent(path, target, types))
+        {
+            return null;
+        }
+
+        return new BufferedContent(read, written, leftovers, FilePaths.CanBeMoved(path, types) && FilePaths.CanBeMoved(target, types));
+    }
+
+    private static BufferedContent? OfStream(StreamCopy copy, KnownTypes types)
+    {
+        if (copy.Destination is not ILocalReferenceOperation memory || EmptyMemory.FilledBy(copy, types) is not { } creation)
+        {
+            return null;
+        }
+
+        var leftovers = new List<IOperation> { creation };
+        var lengths = new List<IOperation>();
+        WrittenBytes? written = null;
+        bool isRewound = false;
+        foreach (ILocalReferenceOperation reference in Uses.Of(memory.Local, copy.Call.Root()))
+        {
+            IOperation? receiver = reference.Receiver();
+            switch (receiver)
+            {
+                case IArgumentOperation { Parent: { } call } when call == copy.Call:
+                    continue;
+                case ISimpleAssignmentOperation { Target: { } target } when target == reference:
+                    continue;
+                case IPropertyReferenceOperation { Property.Name: "Length" }:
+                    lengths.Add(receiver);
+                    continue;
+                case not null when EmptyMemory.IsRewind(receiver):
+                    isRewound |= written is null && ExecutionOrder.Follows(receiver, copy.Call);
+                    leftovers.Add(receiver);
+                    continue;
+                case not null when EmptyMemory.IsEnd(receiver):
+                    leftovers.Add(receiver);
+                    continue;
+                case IInvocationOperation use when written is null:
+                    bool reads = use.TargetMethod.Name is "CopyTo" or "CopyToAsync";
+                    written = reads && !isRewound ? null : WrittenBytes.TryReadMemory(use, memory.Local, leftovers, types);
+                    if (written is not null)
+                    {
+                        continue;
+                    }
+
+                    return null;
+                default:
+                    return null;
+            }
+        }
+
+        if (written is null
+            || !lengths.TrueForAll(length => written.Call.Contains(length))
+            || !ExecutionOrder.Follows(written.Call, copy.Call)
+            || !IsAnother(copy, written.Path, types))
+        {
+            return null;
+        }
+
+        bool canBeCopied = written.Path is { } path && FilePaths.CanBeMoved(path, types);
+        return new BufferedContent(copy.Call, written, leftovers, canBeCopied, copy.Kind == CopySource.FormFile);
+    }
+
+    /// <summary>Whether the source is visibly not the file of the path: no file at all, or one of another path.</summary>
+    private static bool IsAnother(StreamCopy copy, IOperation? path, KnownTypes types) => copy.Kind switch
+    {
+        CopySource.SegmentedStream or CopySource.FormFile => true,
+        CopySource.HttpContent => copy.Source.Origin() is { } origin and not IObjectCreationOperation,
+        CopySource.Pipe =>
+            copy.Source.Origin() is IPropertyReferenceOperation { Property: { Name: "BodyReader" } property }
+                && property.ContainingType.Is(types.HttpRequest),
+        CopySource.Stream => IsAnother(copy.Source, path, types, hops: 0),
+        _ => false,
+    };
+
+    private static bool IsAnother(IOperation source, IOperation? path, KnownTypes types, int hops)
+    {
+        if (StreamCopy.IsSegmented(source, types))
+        {
+            return true;
+        }
+
+        if (source.Origin() is not { } origin)
+        {
+            return false;
+        }
+
+        origin = origin.UnwrapAwait();
+        switch (origin)
+        {
+            case IPropertyReferenceOperation { Property: { Name: "Content" } property }:
+                return property.ContainingType.Is(types.BlobDownloadStreamingResult) || property.ContainingType.Is(types.BlobDownloadInfo);
+            case IObjectCreationOperation { Constructor: { } constructor, Arguments: { Length: > 0 } arguments }
+                when types.IsFilter(constructor.ContainingType):
+                return hops < Provenance.MaximumHops && IsAnother(arguments[0].Value, path, types, hops + 1);
+            default:
+                return path is not null
+                    && OpenedFile.Of(origin, types) is { } opening
+                    && WrittenBytes.PathOf(opening, types) is { } other
+                    && FilePaths.AreDifferent(other, path, types);
+        }
+    }
+}

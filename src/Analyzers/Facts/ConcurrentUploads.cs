@@ -1,0 +1,187 @@
+namespace StreamTuning.Analyzers.Facts;
+
+/// <summary>
+/// Tells uploads that visibly run beside each other, one for each of many blobs: their tasks are gathered, or they are in a function that
+/// is run for
+/// many items at the same time. Blocks of one blob bring nothing there.
+/// </summary>
+internal static class ConcurrentUploads
+{
+    /// <summary>Functions are followed from where they are declared to where they are used through this many others.</summary>
+    private const int MaximumHops = 3;
+
+    /// <summary>Of <c>[first, second]</c>, which the compiler that the analyzers are built with does not know yet.</summary>
+    private const OperationKind CollectionExpression = (OperationKind)127;
+
+    public static bool Includes(IOperation upload) => IsOneOfMany(upload, hops: 0);
+
+    private static bool IsOneOfMany(IOperation call, int hops)
+    {
+        if (IsGathered(call))
+        {
+            return true;
+        }
+
+        for (IOperation function = call.Function(); hops < MaximumHops; function = function.Parent.Function())
+        {
+            bool isOneOfMany = function switch
+            {
+                IAnonymousFunctionOperation lambda => IsRunForMany(lambda, hops + 1),
+                ILocalFunctionOperation local => HasUseForMany(local.Symbol, call.Root(), hops + 1),
+                _ => HasUseForMany(call, hops + 1),
+            };
+            if (isOneOfMany || function.Parent is null)
+            {
+                return isOneOfMany;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether the task of a call goes where others are, to be awaited with them.</summary>
+    private static bool IsGathered(IOperation call)
+    {
+        // What a synchronous call gives is gathered when it is done.
+        if (call.Type?.Name is not ("Task" or "ValueTask"))
+        {
+            return false;
+        }
+
+        IOperation child = call;
+        for (IOperation? parent = call.Parent; parent is not null; child = parent, parent = parent.Parent)
+        {
+            switch (parent)
+            {
+                case IAwaitOperation or IAnonymousFunctionOperation or IBlockOperation:
+                case IPropertyReferenceOperation { Property.Name: "Result" } or IInvocationOperation { TargetMethod.Name: "GetResult" }:
+                    return false;
+                case IInvocationOperation { TargetMethod.Name: "WhenAll" or "WhenAny" or "WhenEach" or "WaitAll" or "Add" or "TryAdd"
+                    or "Enqueue" or "Push" }:
+                case IArrayInitializerOperation or ITupleOperation:
+                case { Kind: CollectionExpression }:
+                case ISimpleAssignmentOperation { Target: IArrayElementReferenceOperation
+                    or IPropertyReferenceOperation { Arguments.IsEmpty: false } }:
+                    return true;
+                case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator }
+                    when ((IVariableInitializerOperation)parent).Value.Unwrap() == call:
+                    return IsGathered(declarator.Symbol, call.Root());
+                case IInvocationOperation invocation when child is IArgumentOperation && invocation.TargetMethod.Name != "ConfigureAwait":
+                    return false;
+            }
+        }
+
+        return false;
+    }
+
+    private static bool IsGathered(ILocalSymbol task, IOperation root)
+    {
+        foreach (ILocalReferenceOperation reference in Uses.Of(task, root))
+        {
+            if (reference.Receiver() is not IVariableInitializerOperation && IsGathered(reference))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>
+    /// Whether a lambda or a method is handed to something that runs it for many items, or several times, at the same time.
+    /// </summary>
+    private static bool IsRunForMany(IOperation function, int hops)
+    {
+        IOperation value = function;
+        while (value.Parent is IDelegateCreationOperation or IConversionOperation or IParenthesizedOperation)
+        {
+            value = value.Parent;
+        }
+
+        switch (value.Parent)
+        {
+            case IArgumentOperation { Parent: IInvocationOperation call }:
+                return IsOfMany(call.TargetMethod, function) || IsOneOfMany(call, hops);
+            case IArgumentOperation { Parent: IObjectCreationOperation { Type.Name: "ActionBlock" or "TransformBlock"
+                or "TransformManyBlock" } }:
+                return true;
+            case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator }:
+                foreach (ILocalReferenceOperation reference in Uses.Of(declarator.Symbol, function.Root()))
+                {
+                    if (reference.Receiver() is IInvocationOperation invocation
+                        ? IsOneOfMany(invocation, hops)
+                        : hops < MaximumHops && IsRunForMany(reference, hops + 1))
+                    {
+                        return true;
+                    }
+                }
+
+                return false;
+            default:
+                return false;
+        }
+    }
+
+    /// <summary>
+    /// Whether a method runs a function for many items at the same time. Those that only call it for each do so where it gives its task
+    /// away at once.
+    /// </summary>
+    private static bool IsOfMany(IMethodSymbol method, IOperation function) => method.Name switch
+    {
+        "ForEachAsync" or "ForAsync" or "ForAll" => true,
+        "For" or "Invoke" => method.ContainingType.Name == "Parallel",
+        "Select" or "SelectMany" or "ForEach" => method.ContainingType.Name is "Parallel" or "ParallelEnumerable" || function switch
+        {
+            IAnonymousFunctionOperation lambda => IsAsync(lambda.Symbol),
+            IMethodReferenceOperation reference => IsAsync(reference.Method),
+            _ => true,
+        },
+        _ => false,
+    };
+
+    private static bool IsAsync(IMethodSymbol function) => function.IsAsync || function.ReturnType.Name is "Task" or "ValueTask";
+
+    /// <summary>Whether a local function is used in such a way.</summary>
+    private static bool HasUseForMany(IMethodSymbol function, IOperation root, int hops) =>
+        root.Has<IOperation>(use => IsUseForMany(use, function, hops));
+
+    /// <summary>Whether the method around a call is used in such a way, as far as its type shows it.</summary>
+    private static bool HasUseForMany(IOperation call, int hops)
+    {
+        if (call.SemanticModel is not { } model
+            || call.Syntax.FirstAncestorOrSelf<MethodDeclarationSyntax>() is not { Parent: TypeDeclarationSyntax type } declaration
+            || model.GetDeclaredSymbol(declaration) is not IMethodSymbol method)
+        {
+            return false;
+        }
+
+        foreach (SyntaxNode node in type.DescendantNodes())
+        {
+            if (node is not SimpleNameSyntax name || name.Identifier.ValueText != method.Name)
+            {
+                continue;
+            }
+
+            SyntaxNode use = name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name;
+            if (model.GetOperation(
+                use.Parent is InvocationExpressionSyntax invocation && invocation.Expression == use ? invocation : use) is { } operation
+                    && IsUseForMany(operation, method, hops))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static bool IsUseForMany(IOperation use, IMethodSymbol method, int hops) => use switch
+    {
+        IInvocationOperation call =>
+            SymbolEqualityComparer.Default.Equals(call.TargetMethod.OriginalDefinition, method.OriginalDefinition)
+                && IsOneOfMany(call, hops),
+        IMethodReferenceOperation reference =>
+            SymbolEqualityComparer.Default.Equals(reference.Method.OriginalDefinition, method.OriginalDefinition)
+                && IsRunForMany(reference, hops),
+        _ => false,
+    };
+}

@@ -1,0 +1,66 @@
+namespace StreamTuning.Analyzers.Facts;
+
+/// <summary>Tells controllers and their actions as ASP.NET Core does.</summary>
+internal static class ControllerActions
+{
+    /// <summary>
+    /// Whether the class is a controller, or one that exists to be the base of controllers: abstract, or generic, and marked as a
+    /// controller
+    /// by an attribute that its derived classes inherit.
+    /// </summary>
+    public static bool IsController(INamedTypeSymbol type, KnownTypes types)
+    {
+        if (types.ControllerAttribute is null
+            || type is not { TypeKind: TypeKind.Class, IsStatic: false, DeclaredAccessibility: Accessibility.Public, ContainingType: null })
+        {
+            return false;
+        }
+
+        return ((type is { IsAbstract: false, IsGenericType: false }
+            && type.Name.EndsWith("Controller", StringComparison.OrdinalIgnoreCase))
+                || RequestAttributes.Has(type, types.ControllerAttribute))
+            && !RequestAttributes.Has(type, types.NonControllerAttribute);
+    }
+
+    /// <summary>Whether the method is an action of a controller, or of those that derive from its class.</summary>
+    public static bool IsAction(IMethodSymbol method, KnownTypes types) =>
+        method is { MethodKind: MethodKind.Ordinary, DeclaredAccessibility: Accessibility.Public, IsStatic: false, IsAbstract: false,
+            IsGenericMethod: false, ContainingType: { } type }
+        && IsController(type, types)
+        && !RequestAttributes.Has(method, types.NonActionAttribute)
+        && !IsOfObject(method)
+        && !IsDispose(method);
+
+    /// <summary>Whether the parameters of the controller's actions that are objects come from the body unless they say otherwise.</summary>
+    public static bool InfersBody(INamedTypeSymbol controller, KnownTypes types) =>
+        RequestAttributes.Has(controller, types.ApiControllerAttribute)
+            || RequestAttributes.HasItself(controller.ContainingAssembly, types.ApiControllerAttribute);
+
+    private static bool IsOfObject(IMethodSymbol method)
+    {
+        while (method.OverriddenMethod is { } overridden)
+        {
+            method = overridden;
+        }
+
+        return method.ContainingType.SpecialType == SpecialType.System_Object;
+    }
+
+    private static bool IsDispose(IMethodSymbol method)
+    {
+        if (method is not { Name: "Dispose", Parameters.IsEmpty: true })
+        {
+            return false;
+        }
+
+        foreach (INamedTypeSymbol implemented in method.ContainingType.AllInterfaces)
+        {
+            if (implemented.SpecialType == SpecialType.System_IDisposable)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+}

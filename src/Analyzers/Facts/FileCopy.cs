@@ -1,0 +1,72 @@
+namespace StreamTuning.Analyzers.Facts;
+
+/// <summary>A copy whose destination is a file.</summary>
+internal sealed class FileCopy
+{
+    private readonly TargetFile _file;
+    private readonly KnownTypes _types;
+
+    private FileCopy(StreamCopy copy, TargetFile file, KnownTypes types)
+    {
+        _file = file;
+        _types = types;
+        Copy = copy;
+    }
+
+    public static FactTable<FileCopy> Facts { get; } = new(
+        new WatchedNames(StreamCopy.Names), [OperationKind.Invocation], static (call, types) => TryRead((IInvocationOperation)call, types));
+
+    public StreamCopy Copy { get; }
+
+    /// <summary>Where the file is opened, where that is visible.</summary>
+    public OpenedFile? Opening => _file.Opening;
+
+    /// <summary>Where the file is opened, where that is visible in the file of the copy.</summary>
+    public SyntaxNode? OpeningBeside =>
+        Opening?.Operation.Syntax is { } opening && opening.SyntaxTree == Copy.Call.Syntax.SyntaxTree ? opening : null;
+
+    public static FileCopy? Of(IInvocationOperation call, KnownTypes types) => Facts.Of(call, types);
+
+    /// <summary>Whether the default buffer decides about the size of the writes.</summary>
+    /// <param name="enough">The buffer of a <c>FileStream</c>, in bytes, that gathers the small writes.</param>
+    public bool IsWrittenWithDefaultBuffer(int enough) =>
+        Copy.HasDefaultBuffer && IsWrittenInBlocks(enough) && !IsAtMost(StreamCopy.DefaultBufferSize);
+
+    /// <summary>Whether a small buffer that the copy was given decides about the size of the writes.</summary>
+    /// <param name="small">The largest buffer, in bytes, that is small.</param>
+    /// <param name="enough">The buffer of a <c>FileStream</c>, in bytes, that gathers the small writes.</param>
+    public bool IsWrittenWithSmallBuffer(int small, int enough) =>
+        !Copy.HasDefaultBuffer
+        && Copy.ConstantBufferSize is > 0 and var size
+        && size <= small
+        && IsWrittenInBlocks(enough)
+        && !IsAtMost(size);
+
+    /// <summary>Whether the file has, or may have, a buffer of so many bytes.</summary>
+    public bool MayHaveBuffer(int enough) => _file.MayHaveBuffer(enough);
+
+    /// <summary>Whether no more than so many bytes are copied.</summary>
+    public bool IsAtMost(int length) => SmallSource.IsAtMost(Copy.Source, Copy.Call, length, _types);
+
+    /// <summary>The length that the file will have, where it is known and this copy alone fills it.</summary>
+    public KnownLength? LengthOfFile() =>
+        Opening is { StartsEmpty: true, Preallocates: false } opening
+        && opening.FindOnlyFill(_types) == Copy.Call
+        && !Copy.Call.IsRepeatedAfter(opening.Operation)
+        && !Copy.IsSingleWrite
+            ? KnownLength.Of(Copy, _types)
+            : null;
+
+    private static FileCopy? TryRead(IInvocationOperation call, KnownTypes types) =>
+        StreamCopy.Of(call, types) is { } copy && TargetFile.TryRead(copy.Destination, types) is { } file
+            ? new FileCopy(copy, file, types)
+            : null;
+
+    /// <summary>Whether what the copy writes reaches the file as it is written.</summary>
+    private bool IsWrittenInBlocks(int enough) =>
+        Copy.Kind != CopySource.HttpContent
+        && !_file.MayHaveBuffer(enough)
+        && !Copy.IsSingleWrite
+        && !Copy.IsOfRequestBody
+        && !LiveSource.Is(Copy.Source, _types);
+}

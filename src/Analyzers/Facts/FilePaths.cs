@@ -1,0 +1,161 @@
+using System.Text;
+
+namespace StreamTuning.Analyzers.Facts;
+
+/// <summary>Tells whether two expressions name different files, as far as the code shows it. Links between files are left aside.</summary>
+internal static class FilePaths
+{
+    /// <summary>
+    /// Whether the paths are certainly different: one of them was made unique in the method, they go on differently after the same
+    /// beginning, or they end differently.
+    /// </summary>
+    public static bool AreDifferent(IOperation first, IOperation second, KnownTypes types)
+    {
+        var a = new PathParts(first, types);
+        var b = new PathParts(second, types);
+        return IsUniqueBeside(a, b, types) || IsUniqueBeside(b, a, types) || GoOnDifferently(a, b) || EndDifferently(a, b);
+    }
+
+    /// <summary>
+    /// Whether the path can be read earlier or later, or in another order: it is put together from names and constants, without any
+    /// effect.
+    /// </summary>
+    public static bool CanBeMoved(IOperation path, KnownTypes types)
+    {
+        path = path.Unwrap();
+        switch (path)
+        {
+            case { ConstantValue.HasValue: true }:
+            case ILocalReferenceOperation or IParameterReferenceOperation or IInstanceReferenceOperation:
+                return true;
+            case IFieldReferenceOperation field:
+                return field.Instance is null || CanBeMoved(field.Instance, types);
+            case IPropertyReferenceOperation { Arguments.IsEmpty: true } property:
+                return property.Instance is null
+                    ? property.Type?.SpecialType == SpecialType.System_String
+                    : CanBeMoved(property.Instance, types);
+            case IBinaryOperation { OperatorMethod: null } concatenation:
+                return CanBeMoved(concatenation.LeftOperand, types) && CanBeMoved(concatenation.RightOperand, types);
+            case IInterpolatedStringOperation interpolated:
+                foreach (IInterpolatedStringContentOperation part in interpolated.Parts)
+                {
+                    if (part is not IInterpolatedStringTextOperation
+                        && (part is not IInterpolationOperation hole || !CanBeMoved(hole.Expression, types)))
+                    {
+                        return false;
+                    }
+                }
+
+                return true;
+            case IInvocationOperation call when IsWithoutEffect(call.TargetMethod, types):
+                foreach (IArgumentOperation argument in call.Arguments)
+                {
+                    if (!CanBeMoved(argument.Value, types))
+                    {
+                        return false;
+                    }
+                }
+
+                return call.Instance is null || CanBeMoved(call.Instance, types);
+            default:
+                return false;
+        }
+    }
+
+    /// <summary>Whether the method makes a part of a path, and creates nothing under it.</summary>
+    private static bool IsWithoutEffect(IMethodSymbol method, KnownTypes types) =>
+        (method.ContainingType.Is(types.Path) && method.Name != "GetTempFileName")
+        || (method.ContainingType.Is(types.Guid) && method.Name is "NewGuid" or "ToString");
+
+    /// <summary>Whether a part of the first was made unique in this method, and the other path cannot have got it.</summary>
+    private static bool IsUniqueBeside(PathParts first, PathParts second, KnownTypes types)
+    {
+        return first.Find(part => part.IsUnique) is { Value: { } unique }
+            && second.Find(part => part.Value is { } value && (part.IsUnique ? value == unique : MayHold(value, unique, types))) is null;
+    }
+
+    /// <summary>Whether the value may be, or contain, the unique one; what another function is given may.</summary>
+    private static bool MayHold(IOperation value, IOperation unique, KnownTypes types) =>
+        !IsFromElsewhere(value, types) || value.Function() != unique.Function();
+
+    /// <summary>Whether the value was there before the method, or is handed to it, and the method puts nothing in its place.</summary>
+    private static bool IsFromElsewhere(IOperation value, KnownTypes types)
+    {
+        value = value.Unwrap();
+        switch (value)
+        {
+            case { ConstantValue.HasValue: true }:
+            case ILocalReferenceOperation { Local.IsForEach: true }:
+            case IInstanceReferenceOperation { ReferenceKind: InstanceReferenceKind.ContainingTypeInstance }:
+                return true;
+            case IParameterReferenceOperation:
+                return value.IsStable();
+            case IFieldReferenceOperation or IPropertyReferenceOperation { Arguments.IsEmpty: true }:
+                var member = (IMemberReferenceOperation)value;
+                return (member.Instance is null || IsFromElsewhere(member.Instance, types))
+                    && !value.Root().Has<ISimpleAssignmentOperation>(
+                        assignment => assignment.Target is IMemberReferenceOperation target && target.Member.Is(member.Member));
+            case IArrayElementReferenceOperation element:
+                return IsFromElsewhere(element.ArrayReference, types);
+            case IInvocationOperation { TargetMethod: { } method } call when method.ContainingType.Is(types.Path):
+                foreach (IArgumentOperation argument in call.Arguments)
+                {
+                    if (!IsFromElsewhere(argument.Value, types))
+                    {
+                        return false;
+                    }
+                }
+
+                return true;
+            default:
+                return false;
+        }
+    }
+
+    private static bool GoOnDifferently(PathParts first, PathParts second)
+    {
+        int same = 0;
+        while (same < first.Count && same < second.Count && first[same].IsSameAs(second[same]))
+        {
+            same++;
+        }
+
+        return same > 0
+            && first.TextFrom(same) is { } a
+            && second.TextFrom(same) is { } b
+            && Normalize(a) is { } restOfFirst
+            && Normalize(b) is { } restOfSecond
+            && restOfFirst != restOfSecond;
+    }
+
+    private static bool EndDifferently(PathParts first, PathParts second)
+    {
+        if (Normalize(first.End) is not { } a || Normalize(second.End) is not { } b)
+        {
+            return false;
+        }
+
+        int length = Math.Min(a.Length, b.Length);
+        return string.CompareOrdinal(a, a.Length - length, b, b.Length - length, length) != 0;
+    }
+
+    /// <summary>
+    /// The text as all systems agree on it: without regard to case, kinds of separators, and dots and spaces at the end; null where it
+    /// leads to another directory by dots.
+    /// </summary>
+    private static string? Normalize(string text)
+    {
+        var normal = new StringBuilder(text.Length);
+        foreach (char c in text.TrimEnd('.', ' '))
+        {
+            char next = c is '\\' or ':' ? '/' : char.ToLowerInvariant(c);
+            if (next != '/' || normal.Length == 0 || normal[normal.Length - 1] != '/')
+            {
+                normal.Append(next);
+            }
+        }
+
+        string result = normal.ToString();
+        return result.Contains("./") ? null : result;
+    }
+}

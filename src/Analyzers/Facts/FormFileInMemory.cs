@@ -1,0 +1,238 @@
+namespace StreamTuning.Analyzers.Facts;
+
+/// <summary>
+/// A copy of a form file in memory that is only read as a stream, by code that does the same with the stream of the file.
+/// </summary>
+internal sealed class FormFileInMemory
+{
+    private FormFileInMemory(IObjectCreationOperation creation, IOperation rewind, IReadOnlyList<FileCopy> copiesIntoFiles)
+    {
+        Creation = creation;
+        Rewind = rewind;
+        CopiesIntoFiles = copiesIntoFiles;
+    }
+
+    /// <summary>Where the memory is made.</summary>
+    public IObjectCreationOperation Creation { get; }
+
+    /// <summary>What sets the position of the memory to its beginning after the copy.</summary>
+    public IOperation Rewind { get; }
+
+    /// <summary>What reads the memory to copy it into a file: at once, but a stream in blocks.</summary>
+    public IReadOnlyList<FileCopy> CopiesIntoFiles { get; }
+
+    /// <param name="copy">The copy.</param>
+    /// <param name="types">The known types.</param>
+    public static FormFileInMemory? TryRead(StreamCopy copy, KnownTypes types)
+    {
+        if (copy.Destination is not ILocalReferenceOperation memory
+            || EmptyMemory.FilledBy(copy, types) is not { } creation
+            || !copy.Source.IsStable()
+            || !IsThereBefore(copy.Source, creation))
+        {
+            return null;
+        }
+
+        IOperation? rewind = null;
+        var copies = new List<FileCopy>();
+        int end = creation.Syntax.Span.End;
+        foreach (ILocalReferenceOperation reference in Uses.Of(memory.Local, copy.Call.Root()))
+        {
+            IOperation? receiver = reference.Receiver();
+            switch (receiver)
+            {
+                case IArgumentOperation { Parent: { } call } when call == copy.Call:
+                case ISimpleAssignmentOperation { Target: { } target } when target == reference:
+                case IUsingOperation:
+                    continue;
+
+                case not null when EmptyMemory.IsRewind(receiver):
+                    // The first one after the copy is what the memory needs; those that follow the stream of the file needs too.
+                    if (rewind is null && ExecutionOrder.Follows(receiver, copy.Call))
+                    {
+                        rewind = receiver;
+                    }
+
+                    end = Math.Max(end, EndOf(receiver, creation));
+                    continue;
+
+                case not null when rewind is not null && reference.Function() == creation.Function() && Reads(receiver, reference, types):
+                    if (receiver is IInvocationOperation reader && FileCopy.Of(reader, types) is { } copyIntoFile)
+                    {
+                        copies.Add(copyIntoFile);
+                    }
+
+                    end = Math.Max(end, EndOf(receiver, creation));
+                    continue;
+
+                case not null when EmptyMemory.IsEnd(receiver):
+                    continue;
+
+                default:
+                    return null;
+            }
+        }
+
+        return rewind is null || new OtherUse(creation, end, copy, memory.Local, types).IsIn(creation.Root())
+            ? null
+            : new FormFileInMemory(creation, rewind, copies);
+    }
+
+    /// <summary>
+    /// Where a use of the memory is over, in the text: with the loop where it is repeated, and that of a reader with the function.
+    /// </summary>
+    private static int EndOf(IOperation use, IOperation creation)
+    {
+        IOperation call = use is IArgumentOperation { Parent: { } parent } ? parent : use;
+        if (call is IObjectCreationOperation)
+        {
+            return creation.Function().Syntax.Span.End;
+        }
+
+        int end = call.Syntax.Span.End;
+        for (IOperation? around = call.Parent; around is not null && !around.Contains(creation); around = around.Parent)
+        {
+            if (around is ILoopOperation)
+            {
+                end = around.Syntax.Span.End;
+            }
+        }
+
+        return end;
+    }
+
+    /// <summary>Whether the use reads the stream, as any other, and is done with it when it returns or its task ends.</summary>
+    private static bool Reads(IOperation receiver, IOperation reference, KnownTypes types) => receiver switch
+    {
+        IPropertyReferenceOperation { Property.Name: "Length" or "Position" or "CanRead" or "CanSeek" } property =>
+            property.Parent is not IAssignmentOperation assignment || assignment.Target != property,
+        IInvocationOperation { Instance: { } instance, TargetMethod.Name: "Read" or "ReadAsync" or "ReadByte" or "ReadExactly"
+            or "ReadExactlyAsync" or "ReadAtLeast" or "ReadAtLeastAsync" or "CopyTo" or "CopyToAsync" or "Seek" } =>
+            instance.Unwrap() == reference && IsWaitedFor((IInvocationOperation)receiver),
+        IArgumentOperation { Parameter: { } parameter, Parent: IInvocationOperation call } =>
+            parameter.Type.Is(types.Stream) && IsReader(call.TargetMethod) && IsWaitedFor(call),
+        IArgumentOperation { Parameter: { } parameter, Parent: IObjectCreationOperation creation } =>
+            parameter.Type.Is(types.Stream) && IsReader(creation) && IsKept(creation),
+        _ => false,
+    };
+
+    /// <summary>Whether the call is over where it stands, and does not go on while others use the file.</summary>
+    private static bool IsWaitedFor(IInvocationOperation call) =>
+        !call.TargetMethod.Name.EndsWith("Async", StringComparison.Ordinal) || call.Awaited() != call;
+
+    /// <summary>Methods of the framework that read a stream they are given: to its end, or as far as they need.</summary>
+    private static bool IsReader(IMethodSymbol method) => (method.ContainingType.Name, method.Name) switch
+    {
+        ("JsonSerializer", "Deserialize" or "DeserializeAsync") => IsOfSystem(method.ContainingType),
+        ("JsonDocument" or "JsonNode", "Parse" or "ParseAsync") => IsOfSystem(method.ContainingType),
+        ("XDocument" or "XElement", "Load" or "LoadAsync") => IsOfSystem(method.ContainingType),
+        (_, "HashData" or "HashDataAsync" or "ComputeHash" or "ComputeHashAsync") => IsOfSystem(method.ContainingType),
+        _ => false,
+    };
+
+    private static bool IsReader(IObjectCreationOperation creation) =>
+        creation.Type is { Name: "StreamReader" or "BinaryReader" } type && IsOfSystem(type);
+
+    /// <summary>Whether nobody but this method gets the reader, who may read when the file is gone.</summary>
+    private static bool IsKept(IObjectCreationOperation reader)
+    {
+        switch (reader.Receiver())
+        {
+            case IInvocationOperation { Instance: { } instance } call:
+                return instance.Unwrap() == reader && IsWaitedFor(call);
+
+            case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: { } local } }:
+                return Uses.Of(local, reader.Root()).TrueForAll(static use => use.Receiver() switch
+                {
+                    IInvocationOperation { Instance: { } instance } call => instance.Unwrap() == use && IsWaitedFor(call),
+                    IPropertyReferenceOperation or IUsingOperation => true,
+                    _ => false,
+                });
+
+            default:
+                return false;
+        }
+    }
+
+    private static bool IsOfSystem(ITypeSymbol type)
+    {
+        INamespaceSymbol? scope = type.ContainingNamespace;
+        while (scope is { ContainingNamespace: { IsGlobalNamespace: false } outer })
+        {
+            scope = outer;
+        }
+
+        return scope?.Name == "System";
+    }
+
+    /// <summary>Whether what is copied is named by something that is declared before the memory.</summary>
+    private static bool IsThereBefore(IOperation source, IOperation creation) => source.Unwrap() switch
+    {
+        ILocalReferenceOperation { Local: { } local } =>
+            local.DeclaringSyntaxReferences is { Length: 1 } declarations && declarations[0].Span.Start < creation.Syntax.SpanStart,
+        IParameterReferenceOperation or IFieldReferenceOperation => true,
+        _ => false,
+    };
+
+    /// <summary>
+    /// Something else that may read a form file while the memory is in use. All streams of a form file share one position, and those of a
+    /// form
+    /// may too: what the memory can do, the stream of the file cannot.
+    /// </summary>
+    private sealed class OtherUse(IOperation creation, int end, StreamCopy copy, ILocalSymbol memory, KnownTypes types)
+    {
+        private readonly IOperation _function = creation.Function();
+
+        public bool IsIn(IOperation root) => root.Has<IOperation>(operation => IsContentOfFile(operation) && IsInReach(operation));
+
+        /// <summary>Whether the operation gives a form file, or a stream of one, to what may read it.</summary>
+        private bool IsContentOfFile(IOperation operation)
+        {
+            if (operation is not (ILocalReferenceOperation or IParameterReferenceOperation or IFieldReferenceOperation
+                or IPropertyReferenceOperation or IArrayElementReferenceOperation or IInvocationOperation))
+            {
+                return false;
+            }
+
+            if (FormFiles.IsFileOrFiles(operation.Type, types))
+            {
+                return operation.Receiver() switch
+                {
+                    // Its name or its length; the number of files, or one of them, which is looked at itself.
+                    IPropertyReferenceOperation => false,
+                    IInvocationOperation call => call != copy.Call,
+                    IArgumentOperation argument => argument.Parent is not IPropertyReferenceOperation,
+                    { } other => !Uses.IsNullTest(other),
+                    null => true,
+                };
+            }
+
+            return operation is ILocalReferenceOperation local
+                && !local.Local.Is(memory)
+                && local.Type.Is(types.Stream)
+                && IsStreamOfFile(local);
+        }
+
+        private bool IsStreamOfFile(ILocalReferenceOperation stream)
+        {
+            foreach (IOperation value in stream.AllValues())
+            {
+                if (value.Unwrap() is IInvocationOperation { TargetMethod: { Name: "OpenReadStream", ContainingType: { } type } }
+                    && FormFiles.IsFile(type, types))
+                {
+                    return true;
+                }
+            }
+
+            return false;
+        }
+
+        /// <summary>Whether the operation runs while the memory is in use, or may: in a function that somebody calls then.</summary>
+        private bool IsInReach(IOperation operation)
+        {
+            IOperation function = operation.Function();
+            return function == _function ? operation.Syntax.SpanStart >= creation.Syntax.SpanStart && operation.Syntax.SpanStart < end
+                : !function.Contains(creation);
+        }
+    }
+}

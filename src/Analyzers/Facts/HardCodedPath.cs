@@ -1,0 +1,135 @@
+namespace StreamTuning.Analyzers.Facts;
+
+/// <summary>A path that begins with the root of temporary files, written as text or read from an environment variable.</summary>
+internal sealed class HardCodedPath
+{
+    /// <summary>What makes Windows take the rest of a path as it is.</summary>
+    private const string LongPath = @"\\?\";
+
+    private HardCodedPath(IOperation beginning, string root, bool isVariable, bool isBelow)
+    {
+        Beginning = beginning;
+        Root = root;
+        IsVariable = isVariable;
+        IsBelow = isBelow;
+    }
+
+    /// <summary>The literal, the text in an interpolated string, or the call that reads the variable, with which the path begins.</summary>
+    public IOperation Beginning { get; }
+
+    /// <summary>The root as it is written; of a variable its name between percent signs.</summary>
+    public string Root { get; }
+
+    /// <summary>Whether the root is read from an environment variable.</summary>
+    public bool IsVariable { get; }
+
+    /// <summary>Whether the path goes on behind the root.</summary>
+    public bool IsBelow { get; }
+
+    /// <summary>Null where the path begins with anything else, or leads elsewhere by dots.</summary>
+    public static HardCodedPath? TryRead(IOperation path, TempRoots roots, KnownTypes types) =>
+        TryRead(path, goesOn: false, roots, types, hops: 0);
+
+    private static HardCodedPath? TryRead(IOperation path, bool goesOn, TempRoots roots, KnownTypes types, int hops)
+    {
+        var parts = new PathParts(path.Origin() ?? path, types, followsFields: true);
+        if (hops > Provenance.MaximumHops || parts.Count == 0)
+        {
+            return null;
+        }
+
+        PathPart first = parts[0];
+        PathPart? next = parts.Count > 1 ? parts[1] : null;
+        while (first.Kept is { } kept)
+        {
+            if (kept.Next.Text is not null)
+            {
+                // It begins at a root of its own.
+                first = kept.Next;
+                next = null;
+            }
+            else if (kept.Before.Count > 0)
+            {
+                first = kept.Before[0];
+                next = kept.Before.Count > 1 ? kept.Before[1] : null;
+                goesOn = true;
+            }
+            else
+            {
+                return null;
+            }
+        }
+
+        // Without a separator between them, what follows a root makes it another name.
+        bool joins = next is null || (next.Text is { Length: > 0 } following && TempRoots.IsSeparator(following[0]));
+        goesOn |= next is not null;
+        return first.Text is { } text ? TryReadText(text, first.Origin, joins, goesOn, roots)
+            : joins ? TryReadValue(first.Value!, goesOn, roots, types, hops)
+            : null;
+    }
+
+    private static HardCodedPath? TryReadText(string text, IOperation? origin, bool joins, bool goesOn, TempRoots roots)
+    {
+        string path = text.StartsWith(LongPath, StringComparison.Ordinal) ? text.Substring(LongPath.Length) : text;
+        int length = roots.LengthOfRoot(path);
+        if (length == 0
+            || LeadsElsewhere(path)
+            || IsSocketOrPipe(path)
+            || (length == path.Length && goesOn && !joins)
+            || origin is not ILiteralOperation literal)
+        {
+            return null;
+        }
+
+        int end = length;
+        while (end < path.Length && TempRoots.IsSeparator(path[end]))
+        {
+            end++;
+        }
+
+        return new HardCodedPath(literal, path.Substring(0, length), isVariable: false, end < path.Length || goesOn);
+    }
+
+    private static HardCodedPath? TryReadValue(IOperation value, bool goesOn, TempRoots roots, KnownTypes types, int hops)
+    {
+        value = value.Unwrap();
+        switch (value)
+        {
+            case IInvocationOperation { TargetMethod: { Name: "GetEnvironmentVariable" } method,
+                Arguments: { Length: > 0 } arguments } call:
+                return method.ContainingType.Is(types.Environment)
+                    && arguments[0].Value.Origin()?.ConstantValue is { HasValue: true, Value: string name }
+                    && roots.HasVariable(name)
+                        ? new HardCodedPath(call, "%" + name + "%", isVariable: true, goesOn)
+                        : null;
+            case IInvocationOperation { TargetMethod: { Name: "ExpandEnvironmentVariables" } method, Arguments: { Length: 1 } arguments }:
+                return method.ContainingType.Is(types.Environment)
+                    && TryRead(arguments[0].Value, goesOn, roots, types, hops + 1) is { } expanded
+                    ? new HardCodedPath(expanded.Beginning, expanded.Root, expanded.IsVariable || expanded.Root[0] == '%', expanded.IsBelow)
+                    : null;
+            case IInvocationOperation { TargetMethod: { Name: "GetFullPath" or "ChangeExtension" } method,
+                Arguments: { Length: > 0 } arguments }:
+                return method.ContainingType.Is(types.Path) ? TryRead(arguments[0].Value, goesOn, roots, types, hops + 1) : null;
+            case ILocalReferenceOperation or IFieldReferenceOperation:
+                return value.SingleValue() is { } origin ? TryRead(origin, goesOn, roots, types, hops + 1) : null;
+            case ICoalesceOperation choice:
+                // What stands in for a variable that is not set.
+                return TryRead(choice.Value, goesOn, roots, types, hops + 1) is { IsVariable: true } variable ? variable : null;
+            case IConditionalOperation { WhenFalse: { } whenFalse } choice:
+                return TryRead(whenFalse, goesOn, roots, types, hops + 1) is not null
+                    ? TryRead(choice.WhenTrue, goesOn, roots, types, hops + 1)
+                    : null;
+            default:
+                return null;
+        }
+    }
+
+    private static bool LeadsElsewhere(string path) => path.Contains("/..") || path.Contains(@"\..");
+
+    /// <summary>Whether the name says that it is no file.</summary>
+    private static bool IsSocketOrPipe(string path) =>
+        path.EndsWith("sock", StringComparison.OrdinalIgnoreCase)
+        || path.EndsWith("socket", StringComparison.OrdinalIgnoreCase)
+        || path.EndsWith("pipe", StringComparison.OrdinalIgnoreCase)
+        || path.EndsWith("fifo", StringComparison.OrdinalIgnoreCase);
+}

@@ -1,0 +1,247 @@
+namespace StreamTuning.Analyzers.Facts;
+
+/// <summary>The pieces of a path, in order; two texts never follow each other.</summary>
+internal sealed class PathParts
+{
+    private readonly List<PathPart> _parts = new();
+    private readonly KnownTypes _types;
+    private readonly bool _followsFields;
+
+    /// <param name="path">The path.</param>
+    /// <param name="types">The types.</param>
+    /// <param name="followsFields">Whether readonly fields are taken apart as well; if not, those alone whose value is a constant.</param>
+    public PathParts(IOperation path, KnownTypes types, bool followsFields = false)
+        : this(types, followsFields) => Add(path, hops: 0);
+
+    private PathParts(KnownTypes types, bool followsFields)
+    {
+        _types = types;
+        _followsFields = followsFields;
+    }
+
+    public int Count => _parts.Count;
+
+    /// <summary>The text at the end; of a text alone, with the separator that is before a name.</summary>
+    public string End => Count == 0 || _parts[Count - 1].Text is not { } text ? "" : Count == 1 ? "/" + text : text;
+
+    public PathPart this[int index] => _parts[index];
+
+    public PathPart? Find(Predicate<PathPart> match) => _parts.Find(match);
+
+    /// <summary>What follows from a part on, where it is nothing but text.</summary>
+    public string? TextFrom(int index) => index == Count ? "" : index == Count - 1 ? _parts[index].Text : null;
+
+    /// <summary>The texts that a call joins, in order; null where one of its arguments is something else.</summary>
+    public static List<IOperation>? JoinedTexts(IInvocationOperation call)
+    {
+        var texts = new List<IOperation>();
+        for (int i = 0; i < call.Arguments.Length; i++)
+        {
+            IArgumentOperation argument = call.Arguments[i];
+            if (argument.Parameter?.Ordinal != i)
+            {
+                // Named arguments come as they are written.
+                argument = Find(call.Arguments, i) ?? argument;
+            }
+
+            if (argument.ArgumentKind is ArgumentKind.Explicit)
+            {
+                texts.Add(argument.Value);
+            }
+            else if (argument.Value is IArrayCreationOperation { Initializer: { } array })
+            {
+                texts.AddRange(array.ElementValues);
+            }
+            else
+            {
+                // The elements of a span, for which the oldest compiler that is supported has no operation.
+                texts.AddRange(argument.Value.Unwrap().ChildOperations);
+            }
+        }
+
+        return texts.TrueForAll(text => text.Type?.SpecialType == SpecialType.System_String) ? texts : null;
+    }
+
+    private static IArgumentOperation? Find(ImmutableArray<IArgumentOperation> arguments, int ordinal)
+    {
+        foreach (IArgumentOperation argument in arguments)
+        {
+            if (argument.Parameter?.Ordinal == ordinal)
+            {
+                return argument;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Whether the call gives what no other call gives, as text or to become text.</summary>
+    private bool IsMadeUnique(IInvocationOperation call) => call.TargetMethod.Name switch
+    {
+        "GetRandomFileName" => call.TargetMethod.ContainingType.Is(_types.Path),
+        "NewGuid" => call.TargetMethod.ContainingType.Is(_types.Guid),
+        "ToString" =>
+            call.Instance is { } value
+                && value.Unwrap() is IInvocationOperation { TargetMethod.Name: "NewGuid" } guid
+                && IsMadeUnique(guid),
+        _ => false,
+    };
+
+    private void Add(IOperation value, int hops)
+    {
+        value = value.Unwrap();
+        switch (value)
+        {
+            case ILocalReferenceOperation local when hops < Provenance.MaximumHops && Initializer(local) is { } initializer:
+                Add(initializer, hops + 1);
+                break;
+            case IFieldReferenceOperation field when hops < Provenance.MaximumHops && Initializer(field) is { } initializer:
+                Add(initializer, hops + 1);
+                break;
+            case IBinaryOperation { OperatorKind: BinaryOperatorKind.Add, Type.SpecialType: SpecialType.System_String } concatenation:
+                Add(concatenation.LeftOperand, hops);
+                Add(concatenation.RightOperand, hops);
+                break;
+            case IInterpolatedStringOperation interpolated:
+                AddInterpolated(interpolated, hops);
+                break;
+            case IInvocationOperation call:
+                AddCall(call, hops);
+                break;
+            case { ConstantValue: { HasValue: true, Value: string text } }:
+                AddText(text, value);
+                break;
+            default:
+                _parts.Add(PathPart.Of(value));
+                break;
+        }
+    }
+
+    private void AddInterpolated(IInterpolatedStringOperation interpolated, int hops)
+    {
+        foreach (IInterpolatedStringContentOperation content in interpolated.Parts)
+        {
+            switch (content)
+            {
+                case IInterpolatedStringTextOperation { Text: { ConstantValue: { HasValue: true, Value: string text } } literal }:
+                    AddText(text, literal);
+                    break;
+                case IInterpolationOperation { Alignment: null } hole:
+                    Add(hole.Expression, hops);
+                    break;
+                default:
+                    _parts.Add(PathPart.Of(content));
+                    break;
+            }
+        }
+    }
+
+    private void AddCall(IInvocationOperation call, int hops)
+    {
+        string name = call.TargetMethod.Name;
+        if (IsMadeUnique(call))
+        {
+            _parts.Add(PathPart.Of(call, isUnique: true, isName: true));
+        }
+        else if (name == "ToString" && call.Instance is { } instance && instance.Type.Is(_types.Guid))
+        {
+            Add(instance, hops);
+        }
+        else if (name == "Concat"
+            && call.TargetMethod.ContainingType.SpecialType == SpecialType.System_String
+            && JoinedTexts(call) is { } operands)
+        {
+            foreach (IOperation operand in operands)
+            {
+                Add(operand, hops);
+            }
+        }
+        else if (name == "Format"
+            && call.TargetMethod.ContainingType.SpecialType == SpecialType.System_String
+            && call.Arguments.Named("format") is { ConstantValue: { HasValue: true, Value: string format } } literal)
+        {
+            int hole = format.IndexOf('{');
+            AddText(hole < 0 ? format : format.Substring(0, hole), literal);
+            _parts.Add(PathPart.Of(call));
+        }
+        else if (!call.TargetMethod.ContainingType.Is(_types.Path))
+        {
+            _parts.Add(PathPart.Of(call));
+        }
+        else if (name == "GetTempFileName")
+        {
+            _parts.Add(PathPart.Of(call, isUnique: true));
+        }
+        else if (name is "Combine" or "Join" && JoinedTexts(call) is { } texts)
+        {
+            Join(call, texts, rootsCount: name == "Combine", hops);
+        }
+        else
+        {
+            _parts.Add(PathPart.Of(call, isName: name is "GetFileName" or "GetFileNameWithoutExtension"));
+            if (name == "ChangeExtension"
+                && call.Arguments[1].Value.ConstantValue is { HasValue: true, Value: string { Length: > 0 } extension })
+            {
+                AddText(extension[0] == '.' ? extension : "." + extension, origin: null);
+            }
+        }
+    }
+
+    /// <summary>Joins the arguments. One that is rooted makes <c>Path.Combine</c> drop those before.</summary>
+    private void Join(IInvocationOperation call, List<IOperation> texts, bool rootsCount, int hops)
+    {
+        for (int i = 0; i < texts.Count; i++)
+        {
+            var next = new PathParts(_types, _followsFields);
+            next.Add(texts[i], hops);
+            if (i > 0)
+            {
+                if (rootsCount && !(next.Count > 0 && next[0].IsUnrooted))
+                {
+                    PathPart kept = next.Count > 0 ? PathPart.OfKept(call, new List<PathPart>(_parts), next[0]) : PathPart.Of(call);
+                    _parts.Clear();
+                    _parts.Add(kept);
+                }
+
+                AddText("/", origin: null);
+            }
+
+            foreach (PathPart part in next._parts)
+            {
+                if (part.Text is { } text)
+                {
+                    AddText(text, part.Origin);
+                }
+                else
+                {
+                    _parts.Add(part);
+                }
+            }
+        }
+    }
+
+    private void AddText(string text, IOperation? origin)
+    {
+        if (text.Length == 0)
+        {
+            return;
+        }
+
+        if (Count > 0 && _parts[Count - 1] is { Text: { } before } last)
+        {
+            text = before + text;
+            origin = last.Origin;
+            _parts.RemoveAt(Count - 1);
+        }
+
+        _parts.Add(PathPart.Of(text, origin));
+    }
+
+    /// <summary>What a local is declared with, where that is the only value it ever has.</summary>
+    private static IOperation? Initializer(ILocalReferenceOperation local) =>
+        local.SingleValue() is { Parent: IVariableInitializerOperation } value ? value : null;
+
+    /// <summary>What a field is set to, where that is a constant, or any field is followed.</summary>
+    private IOperation? Initializer(IFieldReferenceOperation field) =>
+        field.DeclaredValue() is { } value && (_followsFields || value.Origin()?.ConstantValue.HasValue == true) ? value : null;
+}

@@ -1,0 +1,289 @@
+namespace StreamTuning.Analyzers.Facts;
+
+/// <summary>
+/// Follows a path to all that is done with it: where it is only given to calls about files, nothing else relies on where it leads.
+/// </summary>
+internal sealed class PathUses
+{
+    private readonly HashSet<ISymbol> _variables = new(SymbolEqualityComparer.Default);
+    private readonly PathSinks _sinks;
+    private readonly KnownTypes _types;
+
+    public PathUses(PathSinks sinks, KnownTypes types)
+    {
+        _sinks = sinks;
+        _types = types;
+    }
+
+    /// <summary>
+    /// The first method of a <c>FileInfo</c> or <c>DirectoryInfo</c> met on the way that creates or writes what it stands for; null where
+    /// there is none.
+    /// </summary>
+    public string? WriterOfInfo { get; private set; }
+
+    /// <summary>Whether a call was met on the way that creates or writes what is at the path.</summary>
+    public bool Writes { get; private set; }
+
+    /// <summary>
+    /// Whether the path, or what holds it, is used in this file and type alone, by calls that take a path, tests, and messages to people.
+    /// False where it is returned, kept in a place that others see, or given to other code.
+    /// </summary>
+    public bool AreAboutFiles(IOperation path)
+    {
+        IOperation child = path;
+        IOperation? receiver = path.Parent;
+        while (receiver is IConversionOperation { OperatorMethod: null } or IParenthesizedOperation)
+        {
+            child = receiver;
+            receiver = receiver.Parent;
+        }
+
+        switch (receiver)
+        {
+            case IExpressionStatementOperation or INameOfOperation:
+            case IConditionalOperation { Condition: { } condition } when condition == child:
+            case IIsPatternOperation:
+            case IBinaryOperation { OperatorKind: not BinaryOperatorKind.Add }:
+                return true;
+            case IBinaryOperation or ICoalesceOperation or IConditionalOperation or ISwitchExpressionArmOperation
+                or ISwitchExpressionOperation:
+            case IInterpolatedStringContentOperation or IInterpolatedStringOperation:
+                return AreAboutFiles(receiver);
+            case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: { RefKind: RefKind.None } local } }:
+                return AreAboutFiles(local, path);
+            case ISimpleAssignmentOperation assignment:
+                return assignment.Target == child
+                    || (AreAboutFiles(assignment) && assignment.Target switch
+                    {
+                        ILocalReferenceOperation local => AreAboutFiles(local.Local, path),
+                        IFieldReferenceOperation { Field: { IsReadOnly: true } field } => AreAboutFiles(field, path),
+                        _ => false,
+                    });
+            case IFieldInitializerOperation { InitializedFields: { Length: 1 } fields }:
+                return fields[0] is { IsReadOnly: true } or { IsConst: true } && AreAboutFiles(fields[0], path);
+            case IArgumentOperation argument:
+                return IsAboutFiles(argument);
+            case IArrayInitializerOperation
+                { Parent: IArrayCreationOperation { Parent: IArgumentOperation { ArgumentKind: ArgumentKind.ParamArray } argument } }:
+                return IsAboutFiles(argument);
+            case IInvocationOperation call when call.Instance == child:
+                return IsAboutFiles(call, call);
+            case IPropertyReferenceOperation property when property.Instance == child:
+                return IsAboutFiles(property, property);
+            case IConditionalAccessOperation access when access.Operation == child:
+                return IsAboutFiles(access);
+            case { } other:
+                // The elements of a span, for which the oldest compiler that is supported has no operation.
+                return other.Parent is IArgumentOperation { ArgumentKind: not (ArgumentKind.Explicit or ArgumentKind.DefaultValue) } span
+                    && IsAboutFiles(span);
+            default:
+                return false;
+        }
+    }
+
+    private bool AreAboutFiles(ILocalSymbol local, IOperation user)
+    {
+        if (!_variables.Add(local))
+        {
+            return true;
+        }
+
+        foreach (ILocalReferenceOperation reference in Uses.Of(local, user.Root()))
+        {
+            if (!AreAboutFiles(reference))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>Whether a field is used in one type only, and that as the path may be.</summary>
+    private bool AreAboutFiles(IFieldSymbol field, IOperation user)
+    {
+        if (!_variables.Add(field))
+        {
+            return true;
+        }
+
+        if (user.SemanticModel is not { } model || ScopeOf(field) is not { } scope)
+        {
+            return false;
+        }
+
+        foreach (SyntaxReference declaration in scope.DeclaringSyntaxReferences)
+        {
+            foreach (SyntaxNode node in declaration.GetSyntax().DescendantNodes())
+            {
+                if (node is not IdentifierNameSyntax name || name.Identifier.ValueText != field.Name)
+                {
+                    continue;
+                }
+
+                // In another file it may be any other name; to find out would cost too much.
+                if (node.SyntaxTree != model.SyntaxTree || !IsAboutFiles(name, field, model))
+                {
+                    return false;
+                }
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>The type outside of which nobody sees the field; null where that is no type.</summary>
+    private static INamedTypeSymbol? ScopeOf(IFieldSymbol field)
+    {
+        for (ISymbol? symbol = field; symbol is not null; symbol = symbol.ContainingType)
+        {
+            if (symbol.DeclaredAccessibility == Accessibility.Private)
+            {
+                return symbol.ContainingType;
+            }
+        }
+
+        return null;
+    }
+
+    private bool IsAboutFiles(IdentifierNameSyntax name, IFieldSymbol field, SemanticModel model)
+    {
+        if (!SymbolEqualityComparer.Default.Equals(model.GetSymbolInfo(name).Symbol, field))
+        {
+            return true;
+        }
+
+        SyntaxNode whole = name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name;
+        return model.GetOperation(whole) is IFieldReferenceOperation reference
+            ? AreAboutFiles(reference)
+            : whole.Parent is ArgumentSyntax
+                { Parent.Parent: InvocationExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "nameof" } } };
+    }
+
+    /// <summary>What is done with a path by way of <c>?.</c></summary>
+    private bool IsAboutFiles(IConditionalAccessOperation access)
+    {
+        // What is behind the last dot decides; what comes before it is asked in its own turn.
+        IOperation last = access.WhenNotNull.Unwrap();
+        return last switch
+        {
+            IInvocationOperation { Instance: { } instance } call => IsStep(instance) && IsAboutFiles(call, access),
+            IPropertyReferenceOperation { Instance: { } instance } property => IsStep(instance) && IsAboutFiles(property, access),
+            _ => false,
+        };
+
+        static bool IsStep(IOperation instance) => instance.Unwrap() is IConditionalAccessInstanceOperation;
+    }
+
+    /// <summary>What a call makes of the path that it is called on: a text, a <c>FileInfo</c> or a <c>DirectoryInfo</c>.</summary>
+    private bool IsAboutFiles(IInvocationOperation call, IOperation result)
+    {
+        if (IsInfo(call.TargetMethod.ContainingType)
+            && call.TargetMethod.Name is not ("CopyTo" or "MoveTo" or "Replace")
+            && _sinks.Writes(call))
+        {
+            WriterOfInfo ??= call.TargetMethod.Name;
+            Writes = true;
+        }
+
+        return IsInfo(call.Type) ? call.TargetMethod.Name is "CopyTo" || AreAboutFiles(result)
+            : call.Type is { SpecialType: SpecialType.System_String } ? AreAboutFiles(result)
+            : IsInfo(call.TargetMethod.ContainingType) || call.Type is { SpecialType: not (SpecialType.None or SpecialType.System_Object) };
+    }
+
+    private bool IsAboutFiles(IPropertyReferenceOperation property, IOperation result) => property.Property.Name switch
+    {
+        "FullName" or "DirectoryName" or "Directory" or "Parent" => AreAboutFiles(result),
+        _ => true,
+    };
+
+    /// <summary>
+    /// Whether a call is given the path to do something with a file, to make another path of it, or to tell it to people.
+    /// </summary>
+    private bool IsAboutFiles(IArgumentOperation argument)
+    {
+        (IMethodSymbol? method, ITypeSymbol? result) = argument.Parent switch
+        {
+            IInvocationOperation call => (call.TargetMethod, call.Type),
+            IObjectCreationOperation creation => (creation.Constructor, creation.Type),
+            _ => (null, null),
+        };
+        if (method?.ContainingType is not { } type || argument.Parent is not { } user)
+        {
+            return false;
+        }
+
+        Writes |= _sinks.IsWritten(argument.Parameter)
+            && (user is IInvocationOperation calling ? _sinks.Writes(calling) : _sinks.Writes((IObjectCreationOperation)user));
+        if (type.Name.EndsWith("InterpolatedStringHandler", StringComparison.Ordinal))
+        {
+            return IsTold(user);
+        }
+
+        if (type.Is(_types.Path)
+            || type.SpecialType == SpecialType.System_String
+            || (method.Name == "ExpandEnvironmentVariables" && type.Is(_types.Environment)))
+        {
+            bool isName = method.Name is "GetFileName" or "GetFileNameWithoutExtension" or "GetExtension";
+            return isName || result is { SpecialType: SpecialType.System_String }
+                ? isName || AreAboutFiles(user)
+                : result is { SpecialType: SpecialType.System_Boolean or SpecialType.System_Int32 or SpecialType.System_Void };
+        }
+
+        return IsPathOfFile(argument.Parameter, type)
+            ? !IsInfo(result) || AreAboutFiles(user)
+            : (_sinks.IsAdded(type) && _sinks.IsWritten(argument.Parameter)) || IsToldTo(method, type);
+    }
+
+    /// <summary>Whether the parameter takes the path of a file: not what is written, nor what is looked for.</summary>
+    private static bool IsPathOfFile(IParameterSymbol? parameter, INamedTypeSymbol type) =>
+        type.ContainingNamespace switch
+        {
+            { Name: "IO", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } } => true,
+            { Name: "Compression" or "MemoryMappedFiles", ContainingNamespace: { Name: "IO", ContainingNamespace.Name: "System" } } => true,
+            { Name: "Tar", ContainingNamespace: { Name: "Formats", ContainingNamespace.Name: "System" } } => true,
+            _ => false,
+        }
+        && parameter is { Type.SpecialType: SpecialType.System_String, Name: { } name }
+        && (name.EndsWith("path", StringComparison.OrdinalIgnoreCase) || name.EndsWith("Name", StringComparison.Ordinal) || name == "path1")
+        && name is not ("entryName" or "mapName" or "pathToTarget");
+
+    /// <summary>Whether the text that a handler builds is for people.</summary>
+    private bool IsTold(IOperation part)
+    {
+        for (IOperation? parent = part.Parent; parent is not null and not IExpressionStatementOperation; parent = parent.Parent)
+        {
+            if (parent is IArgumentOperation { Parent: IInvocationOperation call }
+                && !call.TargetMethod.ContainingType.Name.EndsWith("InterpolatedStringHandler", StringComparison.Ordinal))
+            {
+                return IsToldTo(call.TargetMethod, call.TargetMethod.ContainingType);
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether the method logs or prints what it is given, or makes an exception of it.</summary>
+    private bool IsToldTo(IMethodSymbol method, INamedTypeSymbol type)
+    {
+        for (INamedTypeSymbol? baseType = type; baseType is not null; baseType = baseType.BaseType)
+        {
+            if (baseType.Is(_types.Exception))
+            {
+                return true;
+            }
+        }
+
+        return type.Name switch
+        {
+            "Console" or "Debug" or "Trace" or "TraceSource" => true,
+            _ => method.Name.StartsWith("Log", StringComparison.Ordinal)
+                || type.Name.EndsWith("Logger", StringComparison.Ordinal)
+                || type.Name.EndsWith("LoggerExtensions", StringComparison.Ordinal)
+                || type.Name == "Log",
+        };
+    }
+
+    private bool IsInfo(ITypeSymbol? type) =>
+        type.Is(_types.FileInfo) || type.Is(_types.DirectoryInfo) || type.Is(_types.FileSystemInfo);
+}

@@ -1,0 +1,209 @@
+namespace StreamTuning.Analyzers.Facts;
+
+/// <summary>What a copy reads from, as far as it decides about the size of the blocks that reach the file.</summary>
+internal enum CopySource
+{
+    /// <summary>A stream that reads and writes in blocks of the size it is asked for, as far as is known.</summary>
+    Stream,
+
+    /// <summary>
+    /// A stream that hands out its own small segments whatever buffer it is given: of an HTTP body, a part of a form that is read from one,
+    /// or a network connection.
+    /// </summary>
+    SegmentedStream,
+
+    /// <summary>An uploaded file of ASP.NET Core.</summary>
+    FormFile,
+
+    /// <summary>A pipe; it hands out its segments.</summary>
+    Pipe,
+
+    /// <summary>The content of an HTTP message; it writes itself, what comes from the network in small segments.</summary>
+    HttpContent,
+}
+
+/// <summary>
+/// A call that copies the rest of a source into a stream: <c>CopyTo</c> or <c>CopyToAsync</c> of a stream, form file, pipe or HTTP content.
+/// </summary>
+internal sealed class StreamCopy
+{
+    /// <summary>The buffer of <c>Stream.CopyTo</c> and <c>CopyToAsync</c> when none is given, in bytes.</summary>
+    public const int DefaultBufferSize = 81_920;
+
+    /// <summary>The names of the methods.</summary>
+    public static string[] Names { get; } = ["CopyTo", "CopyToAsync"];
+
+    public static FactTable<StreamCopy> Facts { get; } = new(
+        new WatchedNames(Names), [OperationKind.Invocation], static (call, types) => TryRead((IInvocationOperation)call, types));
+
+    private readonly KnownTypes _types;
+    private CopySource? _kind;
+
+    private StreamCopy(
+        IInvocationOperation call, CopySource? kind, IOperation source, IOperation destination, IOperation? bufferSize, KnownTypes types)
+    {
+        Call = call;
+        _kind = kind;
+        _types = types;
+        Source = source;
+        Destination = destination;
+        BufferSize = bufferSize;
+    }
+
+    public IInvocationOperation Call { get; }
+
+    public CopySource Kind => _kind ??= IsSegmented(Source, _types) ? CopySource.SegmentedStream : CopySource.Stream;
+
+    public IOperation Source { get; }
+
+    public IOperation Destination { get; }
+
+    /// <summary>The buffer argument, where one is given.</summary>
+    public IOperation? BufferSize { get; }
+
+    /// <summary>The buffer argument in bytes; null where none is given or its value is not known.</summary>
+    public int? ConstantBufferSize => BufferSize is null ? null : BufferSize.ConstantInt32();
+
+    public bool HasDefaultBuffer => BufferSize is null || ConstantBufferSize == DefaultBufferSize;
+
+    /// <summary>Whether the name and number of parameters may be those of a copy; asked before any symbol is looked at.</summary>
+    public static bool IsCandidate(IMethodSymbol method) =>
+        method.Name is "CopyTo" or "CopyToAsync" && method.Parameters.Length is > 0 and <= 3;
+
+    public static StreamCopy? Of(IInvocationOperation call, KnownTypes types) =>
+        IsCandidate(call.TargetMethod) ? Facts.Of(call, types) : null;
+
+    private static StreamCopy? TryRead(IInvocationOperation call, KnownTypes types)
+    {
+        IMethodSymbol method = call.TargetMethod;
+        if (method.IsStatic || call.Instance is not { } source || !method.Parameters[0].Type.Is(types.Stream))
+        {
+            return null;
+        }
+
+        CopySource? kind;
+        ITypeSymbol declaring = Declaration(method).ContainingType;
+        if (declaring.Is(types.Stream))
+        {
+            // Which of the two is found out when it is asked for.
+            kind = null;
+        }
+        else if (declaring.Is(types.FormFile) || declaring.Is(types.FormFileClass))
+        {
+            kind = CopySource.FormFile;
+        }
+        else if (declaring.Is(types.PipeReader))
+        {
+            kind = CopySource.Pipe;
+        }
+        else if (declaring.Is(types.HttpContent))
+        {
+            kind = CopySource.HttpContent;
+        }
+        else
+        {
+            return null;
+        }
+
+        IOperation? destination = null;
+        IOperation? bufferSize = null;
+        foreach (IArgumentOperation argument in call.Arguments)
+        {
+            if (argument.ArgumentKind == ArgumentKind.DefaultValue)
+            {
+                continue;
+            }
+
+            if (argument.Parameter is { Ordinal: 0 })
+            {
+                destination = argument.Value;
+            }
+            else if (argument.Parameter is { Type.SpecialType: SpecialType.System_Int32 })
+            {
+                bufferSize = argument.Value;
+            }
+        }
+
+        return destination is null || call.IsInExpressionTree()
+            ? null
+            : new StreamCopy(call, kind, source.Unwrap(), destination.Unwrap(), bufferSize, types);
+    }
+
+    /// <summary>
+    /// Whether all that is left of the source arrives in one write, so that no buffer is involved: a <c>MemoryStream</c>, but not a type
+    /// derived from it,
+    /// which the stream of a response is that was read whole, or the stream of a <c>BinaryData</c>.
+    /// </summary>
+    public bool IsSingleWrite => Kind is CopySource.Stream or CopySource.SegmentedStream && IsInMemory(Source, hops: 0);
+
+    /// <summary>
+    /// Whether the body of a request copies itself, in segments of its own whatever buffer it is given: what
+    /// <see cref="Rules.RawBodyCopiedInSegments"/> is about.
+    /// </summary>
+    public bool IsOfRequestBody => Call.TargetMethod.Name == "CopyToAsync" && RequestBody.Is(Source, _types);
+
+    /// <summary>Whether the source is visibly a response that is copied while it arrives.</summary>
+    public bool IsOfStreamedResponse => StreamedResponse.IsSourceOf(this, _types);
+
+    private bool IsInMemory(IOperation stream, int hops)
+    {
+        if (stream.Unwrap().Type.Is(_types.MemoryStream))
+        {
+            return true;
+        }
+
+        if (hops > Provenance.MaximumHops || stream.Origin() is not { } origin)
+        {
+            return false;
+        }
+
+        return origin.Type.Is(_types.MemoryStream)
+            || IsOfBinaryData(origin)
+            || StreamedResponse.IsInMemory(origin, _types)
+            || (origin is IParameterReferenceOperation parameter
+                ? MethodsOfFile.IsGivenOnly(parameter, given => IsInMemory(given, hops + 1))
+                : MethodsOfFile.ReturnOnly(origin, returned => IsInMemory(returned, hops + 1)));
+    }
+
+    /// <summary>
+    /// Whether it is what <c>BinaryData.ToStream</c> returns: a stream of a type of its own, which hands on all of its bytes at once too.
+    /// </summary>
+    private static bool IsOfBinaryData(IOperation value) =>
+        value is IInvocationOperation { TargetMethod: { Name: "ToStream", ContainingType: { } type } } && type.IsBinaryData();
+
+    private static IMethodSymbol Declaration(IMethodSymbol method)
+    {
+        while (method.OverriddenMethod is { } overridden)
+        {
+            method = overridden;
+        }
+
+        return method;
+    }
+
+    /// <summary>Whether the stream is that of an HTTP body, or of a part of one, or a network connection.</summary>
+    public static bool IsSegmented(IOperation source, KnownTypes types)
+    {
+        if (source.Origin() is not { } origin)
+        {
+            return IsConnection(source.Unwrap().Type, types);
+        }
+
+        switch (origin.UnwrapAwait())
+        {
+            case IInvocationOperation { TargetMethod: { Name: "ReadAsStream" or "ReadAsStreamAsync" } method }:
+                return method.ContainingType.Is(types.HttpContent);
+            case IInvocationOperation { TargetMethod: { Name: "GetStreamAsync" } method }:
+                return method.ContainingType.Is(types.HttpClient);
+            case IPropertyReferenceOperation { Property: { Name: "Body" } property }:
+                return property.ContainingType.Is(types.HttpRequest) || property.ContainingType.Is(types.MultipartSection);
+            case IPropertyReferenceOperation { Property: { Name: "FileStream" } property }:
+                return property.ContainingType.Is(types.FileMultipartSection);
+            default:
+                return IsConnection(origin.Type, types);
+        }
+    }
+
+    private static bool IsConnection(ITypeSymbol? type, KnownTypes types) =>
+        type.Is(types.NetworkStream) || type.Is(types.SslStream);
+}

@@ -1,0 +1,220 @@
+namespace StreamTuning.Analyzers.Facts;
+
+/// <summary>A copy, or a write in a loop, that fills a file in the temp directory with data whose size is not constant.</summary>
+internal sealed class TempFill
+{
+    /// <summary>What is certainly no more than this, in bytes, fits anywhere.</summary>
+    private const int SmallSize = 1 << 20;
+
+    private TempFill(IInvocationOperation call, IOperation whole, TempPath path, string? expectedLength)
+    {
+        Call = call;
+        Whole = whole;
+        Path = path;
+        ExpectedLength = expectedLength;
+    }
+
+    public IInvocationOperation Call { get; }
+
+    /// <summary>The loop that the call fills the file in; else the call.</summary>
+    public IOperation Whole { get; }
+
+    public TempPath Path { get; }
+
+    /// <summary>How much it writes, in bytes and in C#; null where nothing says so. What comes from outside may be wrong.</summary>
+    public string? ExpectedLength { get; }
+
+    /// <summary>Whether the name and number of parameters may be those of a copy or write; asked before any symbol is looked at.</summary>
+    public static bool IsCandidate(IMethodSymbol method) =>
+        StreamCopy.IsCandidate(method) || BlockWrite.IsCandidate(method) || method.Name is "CopyToFile" or "CopyToFileAsync";
+
+    public static TempFill? TryRead(IInvocationOperation call, KnownTypes types)
+    {
+        switch (call.TargetMethod.Name)
+        {
+            case "CopyTo" or "CopyToAsync":
+                return StreamCopy.Of(call, types) is { } copy ? OfCopy(copy, types) : null;
+            case "Write" or "WriteAsync":
+                return OfWrite(call, types);
+            default:
+                return OfTunedCopy(call, types);
+        }
+    }
+
+    /// <summary>All that fill the same file below the root, in the order of the code.</summary>
+    public static List<TempFill> FindAll(TempPath path, IOperation root, KnownTypes types)
+    {
+        var fills = new List<TempFill>();
+        foreach (IOperation operation in root.DescendantsAndSelf())
+        {
+            if (operation is IInvocationOperation call
+                && IsCandidate(call.TargetMethod)
+                && TryRead(call, types) is { } fill
+                && fill.Path.Operation.Syntax == path.Operation.Syntax)
+            {
+                fills.Add(fill);
+            }
+        }
+
+        return fills;
+    }
+
+    private static TempFill? OfCopy(StreamCopy copy, KnownTypes types)
+    {
+        if (FindFile(copy.Destination, copy.Call, types, out bool isFiltered) is not { } path || IsSmall(copy.Source, copy.Call, types))
+        {
+            return null;
+        }
+
+        return new TempFill(
+            copy.Call, copy.Call, path, isFiltered
+                ? null
+                : LengthOf(KnownLength.Of(copy, types)) ?? LengthOfForm(copy) ?? ContentLengthOf(copy.Source, types));
+    }
+
+    private static TempFill? OfWrite(IInvocationOperation call, KnownTypes types)
+    {
+        if (call.Instance is not { } file
+            || LoopRound.Innermost(call) is null
+            || FindFile(file, call, types, out bool isFiltered, out OpenedFile? opening) is not { } path
+            || opening is null)
+        {
+            return null;
+        }
+
+        if (BlockWrite.Of(call, types) is { Reads: { IsEmpty: false } reads } block)
+        {
+            // A file that is opened in each round holds one block.
+            return block.Loop.Contains(opening.Operation) || (reads[0].Instance is { } source && IsSmall(source, call, types))
+                ? null
+                : new TempFill(
+                    call, block.Loop, path, isFiltered
+                        ? null
+                        : LengthOf(FillingLoop.TryRead(call, opening.Operation, types)?.Length)
+                            ?? ContentLengthOf(reads[0].Instance, types));
+        }
+
+        return IsOfEachElement(call, opening) ? new TempFill(call, call, path, expectedLength: null) : null;
+    }
+
+    /// <summary>The runtime's copy, as the fixes of other rules write it.</summary>
+    private static TempFill? OfTunedCopy(IInvocationOperation call, KnownTypes types)
+    {
+        if (!call.TargetMethod.ContainingType.Is(types.FileCopyExtensions)
+            || call.Arguments.Named("source") is not { } source
+            || call.Arguments.Named("destination") is not { } destination)
+        {
+            return null;
+        }
+
+        source = source.Unwrap();
+        TempPath? path = destination.Type?.SpecialType == SpecialType.System_String
+            ? TempPath.Find(destination, types)
+            : FindFile(destination, call, types, out _);
+        return path is null || IsSmall(source, call, types)
+            ? null
+            : new TempFill(
+                call, call, path, LengthOf(KnownLength.OfStream(source, source.Origin(), call, types)) ?? ContentLengthOf(source, types));
+    }
+
+    private static TempPath? FindFile(IOperation stream, IOperation use, KnownTypes types, out bool isFiltered) =>
+        FindFile(stream, use, types, out isFiltered, out _);
+
+    /// <summary>
+    /// The path of the file that a stream writes to, opened in the same method, directly or through streams that change what is written.
+    /// </summary>
+    private static TempPath? FindFile(IOperation stream, IOperation use, KnownTypes types, out bool isFiltered, out OpenedFile? opening)
+    {
+        isFiltered = false;
+        opening = null;
+        for (int hops = 0; hops < Provenance.MaximumHops && stream.Origin() is { } origin; hops++)
+        {
+            opening = OpenedFile.Of(origin, types);
+            if (opening is not null)
+            {
+                return origin.Root() == use.Root() && WrittenBytes.PathOf(opening, types) is { } path ? TempPath.Find(path, types) : null;
+            }
+
+            if (origin is not IObjectCreationOperation { Arguments: { Length: > 0 } arguments } filter
+                || !types.IsFilter(filter.Type)
+                || arguments[0].Parameter?.Ordinal != 0)
+            {
+                return null;
+            }
+
+            isFiltered = true;
+            stream = arguments[0].Value;
+        }
+
+        return null;
+    }
+
+    /// <summary>Whether a <c>foreach</c> over elements that are not listed here writes each of them, or what it makes of them.</summary>
+    private static bool IsOfEachElement(IInvocationOperation write, OpenedFile opening)
+    {
+        if (write.Arguments.Length == 0)
+        {
+            return false;
+        }
+
+        for (IOperation? parent =
+            write.Parent; parent is not null and not (IAnonymousFunctionOperation or ILocalFunctionOperation); parent = parent.Parent)
+        {
+            if (parent is IForEachLoopOperation loop
+                && !loop.Contains(opening.Operation)
+                && loop.Collection.Origin() is IParameterReferenceOperation or IMemberReferenceOperation
+                    or IInvocationOperation { TargetMethod.Name: not ("Range" or "Repeat") }
+                && write.Arguments[0].Has<ILocalReferenceOperation>(
+                    local => local.Local.IsForEach && loop.Locals.IndexOf(local.Local, 0, SymbolEqualityComparer.Default) >= 0))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static bool IsSmall(IOperation source, IOperation use, KnownTypes types)
+    {
+        source = source.UnwrapConditional();
+        return SmallSource.IsConstant(source, types) || SmallSource.IsAtMost(source, use, SmallSize, types);
+    }
+
+    private static string? LengthOf(KnownLength? length) => length is not { Expression: { } expression } ? null
+        : length.Condition is { } condition ? condition + " ? " + expression + " : null"
+        : expression;
+
+    /// <summary>The length of a form file that is a property of something.</summary>
+    private static string? LengthOfForm(StreamCopy copy) =>
+        copy.Kind == CopySource.FormFile && IsReadable(copy.Source) ? copy.Source.Syntax + ".Length" : null;
+
+    /// <summary>What the header of an HTTP message says.</summary>
+    private static string? ContentLengthOf(IOperation? source, KnownTypes types)
+    {
+        if (source is null || source.Origin() is not { } origin)
+        {
+            return source is not null && IsReadable(source) && source.Unwrap().Type.Is(types.HttpContent)
+                ? source.Syntax + ".Headers.ContentLength"
+                : null;
+        }
+
+        origin = origin.UnwrapAwait();
+        return origin switch
+        {
+            IPropertyReferenceOperation { Property: { Name: "Body" or "BodyReader" } property, Instance: { } request }
+                when property.ContainingType.Is(types.HttpRequest) =>
+                IsReadable(request) ? request.Syntax + ".ContentLength" : null,
+            IInvocationOperation { TargetMethod: { Name: "ReadAsStream" or "ReadAsStreamAsync" } method, Instance: { } content }
+                when method.ContainingType.Is(types.HttpContent) =>
+                IsReadable(content) ? content.Syntax + ".Headers.ContentLength" : null,
+            _ => IsReadable(source) && origin.Type.Is(types.HttpContent) ? source.Unwrap().Syntax + ".Headers.ContentLength" : null,
+        };
+    }
+
+    /// <summary>Whether reading the expression once more does nothing: it reads variables, and properties of them.</summary>
+    private static bool IsReadable(IOperation value) => value.Unwrap() switch
+    {
+        IPropertyReferenceOperation { Arguments.IsEmpty: true } property => property.Instance is { } instance && IsReadable(instance),
+        var other => other.IsRepeatable(),
+    };
+}

@@ -1,0 +1,188 @@
+namespace StreamTuning.Analyzers.Facts;
+
+/// <summary>
+/// The one call that writes all bytes of an array or a <c>MemoryStream</c> to a file, where nothing else is done with them.
+/// </summary>
+internal sealed class WrittenBytes
+{
+    private WrittenBytes(IInvocationOperation call, IOperation? path, bool isToPath)
+    {
+        Call = call;
+        Path = path;
+        IsToPath = isToPath;
+    }
+
+    public IInvocationOperation Call { get; }
+
+    /// <summary>The path of the file, where it is visible.</summary>
+    public IOperation? Path { get; }
+
+    /// <summary>Whether the call is given the path; else it is given a <c>FileStream</c> that the method has opened.</summary>
+    public bool IsToPath { get; }
+
+    /// <summary>Follows an array from the call that makes it to the one that writes it.</summary>
+    /// <param name="call">The call.</param>
+    /// <param name="leftovers">Gets what only hands the array on.</param>
+    /// <param name="types">The known types.</param>
+    public static WrittenBytes? TryFollow(IInvocationOperation call, List<IOperation> leftovers, KnownTypes types)
+    {
+        IOperation bytes = call.Awaited();
+        ILocalSymbol? local = bytes.Receiver() switch
+        {
+            IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } => declarator.Symbol,
+            ISimpleAssignmentOperation { Target: ILocalReferenceOperation target, Parent: IExpressionStatementOperation } => target.Local,
+            _ => null,
+        };
+        if (local is null)
+        {
+            return TryRead(bytes, memory: null, types);
+        }
+
+        IOperation root = call.Root();
+        if (local.SingleValue(root) is not { } value || value.Unwrap() != bytes)
+        {
+            return null;
+        }
+
+        WrittenBytes? written = null;
+        var lengths = new List<IOperation>();
+        foreach (ILocalReferenceOperation reference in Uses.Of(local, root))
+        {
+            IOperation? receiver = reference.Receiver();
+            if (receiver is IPropertyReferenceOperation { Property.Name: "Length" })
+            {
+                lengths.Add(receiver);
+            }
+            else if (receiver is not ISimpleAssignmentOperation assignment || assignment.Target != reference)
+            {
+                WrittenBytes? use = TryRead(reference, local, types);
+                if (use is null || written is not null)
+                {
+                    return null;
+                }
+
+                written = use;
+            }
+        }
+
+        if (written is null || !lengths.TrueForAll(length => written.Call.Contains(length)))
+        {
+            return null;
+        }
+
+        leftovers.Add(bytes);
+        return written;
+    }
+
+    /// <summary>
+    /// Reads what a call on a <c>MemoryStream</c> does: whether it writes all that is in it, by itself or by handing out an array.
+    /// </summary>
+    /// <param name="use">The call.</param>
+    /// <param name="memory">The variable that holds the stream.</param>
+    /// <param name="leftovers">Gets what only hands the array on.</param>
+    /// <param name="types">The known types.</param>
+    public static WrittenBytes? TryReadMemory(IInvocationOperation use, ILocalSymbol memory, List<IOperation> leftovers, KnownTypes types)
+    {
+        switch (use.TargetMethod.Name)
+        {
+            case "ToArray":
+                return TryFollow(use, leftovers, types);
+            case "GetBuffer":
+                return TryRead(use, memory, types);
+            case "WriteTo" when use.Arguments.Length == 1:
+                return ToFile(use, use.Arguments[0].Value, types);
+            default:
+                return StreamCopy.Of(use, types) is { } copy && copy.Source is ILocalReferenceOperation source && source.Local.Is(memory)
+                    ? ToFile(use, copy.Destination, types)
+                    : null;
+        }
+    }
+
+    /// <summary>The path that a file is opened with.</summary>
+    public static IOperation? PathOf(OpenedFile opening, KnownTypes types)
+    {
+        if (opening.Path is not null || opening.Operation is not IInvocationOperation { Instance: { } file })
+        {
+            return opening.Path;
+        }
+
+        return file.Origin() is IObjectCreationOperation { Arguments: { Length: 1 } arguments } info && info.Type.Is(types.FileInfo)
+            ? arguments[0].Value
+            : null;
+    }
+
+    /// <summary>The call that is given the bytes, if that writes all of them.</summary>
+    /// <param name="bytes">The array.</param>
+    /// <param name="memory">The variable whose length is that of the bytes, if there is one.</param>
+    /// <param name="types">The known types.</param>
+    private static WrittenBytes? TryRead(IOperation bytes, ILocalSymbol? memory, KnownTypes types)
+    {
+        // The buffer of a stream is longer than what is in it.
+        bool isWhole = bytes is not IInvocationOperation { TargetMethod.Name: "GetBuffer" };
+        IOperation value = bytes;
+        while (true)
+        {
+            IOperation? receiver = value.Receiver();
+            if (receiver is IConversionOperation)
+            {
+                // From an array to a span or memory, or from those to what can only be read.
+                value = receiver;
+                continue;
+            }
+
+            if (receiver is not IArgumentOperation { Parent: IInvocationOperation call, Parameter: { } parameter })
+            {
+                return null;
+            }
+
+            string name = call.TargetMethod.Name;
+            if (call.TargetMethod.ContainingType.Is(types.File))
+            {
+                return isWhole
+                    && name is "WriteAllBytes" or "WriteAllBytesAsync"
+                    && parameter.Name == "bytes"
+                    && call.Arguments.Named("path") is { } path
+                    ? new WrittenBytes(call, path, isToPath: true)
+                    : null;
+            }
+
+            if (parameter.Ordinal != 0 || !CoversAll(call, memory, ref isWhole))
+            {
+                return null;
+            }
+
+            if (name is not ("AsSpan" or "AsMemory"))
+            {
+                return isWhole && name is "Write" or "WriteAsync" && call.Instance is { } file ? ToFile(call, file, types) : null;
+            }
+
+            value = call;
+        }
+    }
+
+    /// <summary>
+    /// Whether the arguments after the first are no range, or one from the beginning to the length, which makes a buffer whole.
+    /// </summary>
+    private static bool CoversAll(IInvocationOperation call, ILocalSymbol? memory, ref bool isWhole)
+    {
+        ImmutableArray<IArgumentOperation> arguments = call.Arguments;
+        if (arguments.Length == 1 || (arguments.Length == 2 && arguments[1].Parameter?.Type.Name == "CancellationToken"))
+        {
+            return true;
+        }
+
+        isWhole = arguments.Length > 2
+            && arguments[1].Parameter is { Ordinal: 1, Type.SpecialType: SpecialType.System_Int32 }
+            && arguments[2].Parameter is { Ordinal: 2, Type.SpecialType: SpecialType.System_Int32 }
+            && arguments[1].Value.ConstantInt32() == 0
+            && arguments[2].Value.Unwrap() is IPropertyReferenceOperation { Property.Name: "Length", Instance: { } instance }
+            && instance.Unwrap() is ILocalReferenceOperation length
+            && length.Local.Is(memory);
+        return isWhole;
+    }
+
+    private static WrittenBytes? ToFile(IInvocationOperation call, IOperation file, KnownTypes types) =>
+        file.Origin() is { } origin && OpenedFile.Of(origin, types) is { } opening && origin.Root() == call.Root()
+            ? new WrittenBytes(call, PathOf(opening, types), isToPath: false)
+            : null;
+}

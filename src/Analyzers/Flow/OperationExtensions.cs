@@ -1,0 +1,235 @@
+namespace StreamTuning.Analyzers.Flow;
+
+/// <summary>How operations are nested: what is below conversions and awaits, what is around, and what is the same.</summary>
+internal static class OperationExtensions
+{
+    /// <summary>The operation below built-in conversions and parentheses.</summary>
+    public static IOperation Unwrap(this IOperation operation)
+    {
+        while (true)
+        {
+            switch (operation)
+            {
+                case IConversionOperation { OperatorMethod: null } conversion:
+                    operation = conversion.Operand;
+                    break;
+                case IParenthesizedOperation parenthesized:
+                    operation = parenthesized.Operand;
+                    break;
+                default:
+                    return operation;
+            }
+        }
+    }
+
+    /// <summary>The operation around built-in conversions and parentheses: what receives the value.</summary>
+    public static IOperation? Receiver(this IOperation operation)
+    {
+        IOperation? parent = operation.Parent;
+        while (parent is IConversionOperation { OperatorMethod: null } or IParenthesizedOperation)
+        {
+            parent = parent.Parent;
+        }
+
+        return parent;
+    }
+
+    /// <summary>What stands before the <c>?.</c> where the value is that; else the value.</summary>
+    public static IOperation UnwrapConditional(this IOperation value)
+    {
+        if (value.Unwrap() is IConditionalAccessInstanceOperation instance)
+        {
+            IOperation child = instance;
+            for (IOperation? parent = instance.Parent; parent is not null; child = parent, parent = parent.Parent)
+            {
+                if (parent is IConditionalAccessOperation access && access.WhenNotNull == child)
+                {
+                    return access.Operation;
+                }
+            }
+        }
+
+        return value;
+    }
+
+    /// <summary>The call whose task is waited for, with <c>await</c> or by blocking.</summary>
+    public static IOperation UnwrapAwait(this IOperation operation)
+    {
+        while (true)
+        {
+            operation = operation.Unwrap();
+            switch (operation)
+            {
+                case IAwaitOperation awaited:
+                    operation = awaited.Operation;
+                    break;
+                case IInvocationOperation { TargetMethod.Name: "ConfigureAwait" or "WaitAsync" or "GetAwaiter"
+                    or "GetResult", Instance: { } task }:
+                    operation = task;
+                    break;
+                case IPropertyReferenceOperation { Property: { Name: "Result", ContainingType.Name: "Task" or "ValueTask" },
+                    Instance: { } task }:
+                    operation = task;
+                    break;
+                default:
+                    return operation;
+            }
+        }
+    }
+
+    /// <summary>
+    /// The operation that has the result of the task: the reverse of <see cref="UnwrapAwait"/>; the operation itself where nothing waits
+    /// for it.
+    /// </summary>
+    public static IOperation Awaited(this IOperation task)
+    {
+        while (true)
+        {
+            switch (task.Receiver())
+            {
+                case IAwaitOperation awaiting:
+                    task = awaiting;
+                    break;
+                case IInvocationOperation { TargetMethod.Name: "ConfigureAwait" or "WaitAsync" or "GetAwaiter"
+                    or "GetResult", Instance: { } instance } call when instance.Unwrap() == task:
+                    task = call;
+                    break;
+                case IPropertyReferenceOperation { Property: { Name: "Result", ContainingType.Name: "Task" or "ValueTask" } } result:
+                    task = result;
+                    break;
+                default:
+                    return task;
+            }
+        }
+    }
+
+    /// <summary>The argument of a parameter by name, or null where it is not given.</summary>
+    public static IOperation? Named(this ImmutableArray<IArgumentOperation> arguments, string parameter)
+    {
+        foreach (IArgumentOperation argument in arguments)
+        {
+            if (argument.Parameter?.Name == parameter)
+            {
+                return argument.ArgumentKind == ArgumentKind.DefaultValue ? null : argument.Value;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Whether the operation is, or has in it, one of a kind that is such.</summary>
+    public static bool Has<TOperation>(this IOperation operation, Func<TOperation, bool> isSuch)
+        where TOperation : class, IOperation
+    {
+        foreach (IOperation each in operation.DescendantsAndSelf())
+        {
+            if (each is TOperation found && isSuch(found))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    public static IOperation Root(this IOperation operation)
+    {
+        while (operation.Parent is { } parent)
+        {
+            operation = parent;
+        }
+
+        return operation;
+    }
+
+    /// <summary>The innermost method, lambda or local function around the operation.</summary>
+    public static IOperation Function(this IOperation operation)
+    {
+        while (operation.Parent is { } parent && operation is not (IAnonymousFunctionOperation or ILocalFunctionOperation))
+        {
+            operation = parent;
+        }
+
+        return operation;
+    }
+
+    public static bool Contains(this IOperation ancestor, IOperation? operation)
+    {
+        while (operation is not null && operation != ancestor)
+        {
+            operation = operation.Parent;
+        }
+
+        return operation is not null;
+    }
+
+    /// <summary>Whether a loop runs the operation several times for one run of the other, which comes before it.</summary>
+    public static bool IsRepeatedAfter(this IOperation operation, IOperation first)
+    {
+        for (IOperation? parent = operation.Parent; parent is not null; parent = parent.Parent)
+        {
+            if (parent is ILoopOperation)
+            {
+                return !parent.Contains(first);
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether the operation is part of an expression tree, which is data and not run here.</summary>
+    public static bool IsInExpressionTree(this IOperation operation)
+    {
+        for (IOperation? parent = operation.Parent; parent is not null; parent = parent.Parent)
+        {
+            if (parent is IAnonymousFunctionOperation { Parent: { } conversion }
+                && conversion.Type is { Name: "Expression",
+                    ContainingNamespace: { Name: "Expressions", ContainingNamespace.Name: "Linq" } })
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    public static bool IsNull(this IOperation operation) =>
+        operation.Unwrap() is IDefaultValueOperation or { ConstantValue: { HasValue: true, Value: null } };
+
+    /// <summary>
+    /// Whether reading the expression again has no effect and gives the same object: a local, parameter, <c>this</c> or a field of these.
+    /// </summary>
+    public static bool IsRepeatable(this IOperation operation) => operation.Unwrap() switch
+    {
+        ILocalReferenceOperation or IParameterReferenceOperation or IInstanceReferenceOperation => true,
+        IFieldReferenceOperation field => field.Instance is null || field.Instance.IsRepeatable(),
+        _ => false,
+    };
+
+    /// <summary>Whether both read the same local, parameter or field, or are the same constant.</summary>
+    public static bool IsSameAs(this IOperation first, IOperation second)
+    {
+        first = first.Unwrap();
+        second = second.Unwrap();
+        if (first.ConstantValue is { HasValue: true, Value: { } value })
+        {
+            return second.ConstantValue is { HasValue: true, Value: { } other } && value.Equals(other);
+        }
+
+        return (first, second) switch
+        {
+            (ILocalReferenceOperation a, ILocalReferenceOperation b) => SymbolEqualityComparer.Default.Equals(a.Local, b.Local),
+            (IParameterReferenceOperation a, IParameterReferenceOperation b) =>
+                SymbolEqualityComparer.Default.Equals(a.Parameter, b.Parameter),
+            (IInstanceReferenceOperation, IInstanceReferenceOperation) => true,
+            (IFieldReferenceOperation a, IFieldReferenceOperation b) => SymbolEqualityComparer.Default.Equals(a.Field, b.Field)
+                && (a.Instance, b.Instance) switch
+                {
+                    (null, null) => true,
+                    ({ } x, { } y) => IsSameAs(x, y),
+                    _ => false,
+                },
+            _ => false,
+        };
+    }
+}

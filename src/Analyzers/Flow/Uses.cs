@@ -1,0 +1,165 @@
+using System.Runtime.CompilerServices;
+
+namespace StreamTuning.Analyzers.Flow;
+
+/// <summary>What a member does with its locals and parameters: found in one walk, whichever of them is asked for.</summary>
+internal sealed class Uses
+{
+    private static readonly ConditionalWeakTable<IOperation, Uses> Members = new();
+
+    private readonly Dictionary<ISymbol, List<IOperation>> _references = new(SymbolEqualityComparer.Default);
+    private readonly Dictionary<ISymbol, ImmutableArray<IOperation>> _values = new(SymbolEqualityComparer.Default);
+    private readonly HashSet<ISymbol> _writtenUnseen = new(SymbolEqualityComparer.Default);
+
+    private Uses(IOperation root)
+    {
+        foreach (IOperation operation in root.DescendantsAndSelf())
+        {
+            switch (operation)
+            {
+                case ILocalReferenceOperation local:
+                    Add(local, local.Local);
+                    break;
+                case IParameterReferenceOperation parameter:
+                    Add(parameter, parameter.Parameter);
+                    break;
+                case IVariableDeclaratorOperation declarator when declarator.GetVariableInitializer()?.Value is { } value:
+                    AddValue(declarator.Symbol, value);
+                    break;
+                case IDeclarationPatternOperation { DeclaredSymbol: { } declared }:
+                    _writtenUnseen.Add(declared);
+                    break;
+                case IRecursivePatternOperation { DeclaredSymbol: { } declared }:
+                    _writtenUnseen.Add(declared);
+                    break;
+            }
+        }
+    }
+
+    /// <summary>Every reference to the local in the operation, in the order of the code.</summary>
+    public static List<ILocalReferenceOperation> Of(ILocalSymbol local, IOperation within)
+    {
+        var found = new List<ILocalReferenceOperation>();
+        if (In(within)._references.TryGetValue(local, out List<IOperation>? references))
+        {
+            foreach (IOperation reference in references)
+            {
+                if (within.Contains(reference))
+                {
+                    found.Add((ILocalReferenceOperation)reference);
+                }
+            }
+        }
+
+        return found;
+    }
+
+    /// <summary>Every expression other than null that is assigned to the variable where it can be seen.</summary>
+    public static ImmutableArray<IOperation> ValuesOf(ISymbol variable, IOperation within) =>
+        In(within)._values.TryGetValue(variable, out ImmutableArray<IOperation> values) ? values : ImmutableArray<IOperation>.Empty;
+
+    /// <summary>Whether the variable may get a value in another way than by a simple assignment.</summary>
+    public static bool AreWrittenUnseen(ISymbol variable, IOperation within) => In(within)._writtenUnseen.Contains(variable);
+
+    /// <summary>Whether the parameter is written to anywhere.</summary>
+    public static bool Write(IParameterReferenceOperation parameter)
+    {
+        foreach (IOperation reference in In(parameter)._references[parameter.Parameter])
+        {
+            if (IsWrittenUnseen(reference) || (reference.Parent is ISimpleAssignmentOperation assignment && assignment.Target == reference))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>
+    /// Whether the use neither moves, fills nor hands on a stream: it is assigned, tested, flushed, closed or asked for a property.
+    /// </summary>
+    public static bool IsNeutral(ILocalReferenceOperation reference)
+    {
+        switch (reference.Receiver())
+        {
+            case ISimpleAssignmentOperation assignment:
+                return assignment.Target == reference;
+            case IUsingOperation scope:
+                return scope.Resources.Unwrap() == reference;
+            case IInvocationOperation { Instance: { } instance } call:
+                return instance.Unwrap() == reference && IsNeutral(call.TargetMethod.Name);
+            case IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: "ConfigureAwait" } }:
+                return true;
+            case IPropertyReferenceOperation { Property.Name: "Name" or "Length" or "Position" or "CanSeek" or "CanRead"
+                or "CanWrite" } property:
+                return property.Parent is not IIncrementOrDecrementOperation
+                    && (property.Parent is not IAssignmentOperation assigned || assigned.Target != property);
+            case IConditionalAccessOperation access:
+                return access.WhenNotNull.Unwrap() is IInvocationOperation { TargetMethod.Name: { } name } && IsNeutral(name);
+            case { } other:
+                return IsNullTest(other);
+            default:
+                return false;
+        }
+    }
+
+    /// <summary>Whether the operation compares with null, by an operator or a pattern.</summary>
+    public static bool IsNullTest(IOperation operation) => operation switch
+    {
+        IBinaryOperation comparison => comparison.LeftOperand.IsNull() || comparison.RightOperand.IsNull(),
+        IIsPatternOperation { Pattern: IConstantPatternOperation or INegatedPatternOperation { Pattern: IConstantPatternOperation } } =>
+            true,
+        _ => false,
+    };
+
+    /// <summary>Whether the local is used by one call only, besides neutral uses.</summary>
+    public static bool AreOnlyBy(ILocalReferenceOperation local, IInvocationOperation call) =>
+        Of(local.Local, local.Root()).TrueForAll(use => IsNeutral(use) || (call.Instance is { } instance && instance.Unwrap() == use));
+
+    /// <summary>Whether the local is read here and nowhere else, and never written to after its declaration.</summary>
+    public static bool IsOnlyUse(ILocalReferenceOperation reference) => Of(reference.Local, reference.Root()).Count == 1;
+
+    private static Uses In(IOperation operation) => Members.GetValue(operation.Root(), static root => new Uses(root));
+
+    private static bool IsNeutral(string method) => method is "Flush" or "FlushAsync" or "Dispose" or "DisposeAsync" or "Close";
+
+    /// <summary>Whether the reference may write to its variable in another way than a simple assignment.</summary>
+    private static bool IsWrittenUnseen(IOperation reference) => reference.Parent switch
+    {
+        IArgumentOperation argument => argument.Parameter?.RefKind is RefKind.Ref or RefKind.Out,
+        ISimpleAssignmentOperation assignment => assignment.IsRef,
+        IAssignmentOperation assignment => assignment.Target == reference,
+        IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } => declarator.Symbol.RefKind != RefKind.None,
+        IIncrementOrDecrementOperation or ITupleOperation or IAddressOfOperation or IDeclarationExpressionOperation => true,
+        _ => false,
+    };
+
+    private void Add(IOperation reference, ISymbol variable)
+    {
+        if (!_references.TryGetValue(variable, out List<IOperation>? references))
+        {
+            _references.Add(variable, references = []);
+        }
+
+        references.Add(reference);
+        if (IsWrittenUnseen(reference))
+        {
+            _writtenUnseen.Add(variable);
+        }
+
+        if (reference.Parent is ISimpleAssignmentOperation assignment && assignment.Target == reference)
+        {
+            AddValue(variable, assignment.Value);
+        }
+    }
+
+    private void AddValue(ISymbol variable, IOperation value)
+    {
+        if (!value.IsNull())
+        {
+            _values[variable] = _values.TryGetValue(variable, out ImmutableArray<IOperation> values)
+                ? values.Add(value)
+                : ImmutableArray.Create(value);
+        }
+    }
+}

@@ -1,0 +1,13 @@
+global using Microsoft.CodeAnalysis;
+global using Microsoft.CodeAnalysis.CSharp;
+global using Microsoft.CodeAnalysis.CSharp.Syntax;
+global using Microsoft.CodeAnalysis.Diagnostics;
+global using Microsoft.CodeAnalysis.Operations;
+global using System;
+global using System.Collections.Generic;
+global using System.Collections.Immutable;
+global using System.Threading;
+global using StreamTuning.Analyzers.Api;
+global using StreamTuning.Analyzers.Facts;
+global using StreamTuning.Analyzers.Flow;
+global using StreamTuning.Analyzers.Names;

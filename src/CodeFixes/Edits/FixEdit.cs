@@ -1,0 +1,79 @@
+namespace StreamTuning.CodeFixes.Edits;
+
+/// <summary>
+/// What a fix changes, as changes of text: everything they do not touch stays to the letter, and the edits of several diagnostics in
+/// one document merge without losing track of nodes.
+/// </summary>
+internal sealed class FixEdit
+{
+    private readonly List<TextChange> _changes = new();
+    private readonly List<(int Position, TextSpan? Replaced)> _runtimeCalls = new();
+    private readonly List<int> _runtimeTypes = new();
+    private readonly List<(string Namespace, int Position)> _imports = new();
+
+    public IReadOnlyList<TextChange> Changes => _changes;
+
+    /// <summary>
+    /// Where, in the old text, the names stand that must bind to the runtime in the new one, and what their calls take the place of.
+    /// </summary>
+    public IReadOnlyList<(int Position, TextSpan? Replaced)> RuntimeCalls => _runtimeCalls;
+
+    /// <summary>Where, in the old text, something stands in whose place the new one has a type of the runtime.</summary>
+    public IReadOnlyList<int> RuntimeTypes => _runtimeTypes;
+
+    /// <summary>The namespaces that the new text names types of, and where, in the old text.</summary>
+    public IReadOnlyList<(string Namespace, int Position)> Imports => _imports;
+
+    /// <summary>
+    /// Whether a buffer grows that .NET Framework would allocate for every copy: not for code that is also compiled for it.
+    /// </summary>
+    public bool EnlargesBuffer { get; private set; }
+
+    /// <summary>
+    /// What does the same where this edit fits only together with those of other diagnostics; null where there is nothing else.
+    /// </summary>
+    public FixEdit? Alternative { get; private set; }
+
+    public FixEdit Or(FixEdit? alternative)
+    {
+        Alternative = alternative;
+        return this;
+    }
+
+    public FixEdit Replace(TextSpan span, string text)
+    {
+        _changes.Add(new TextChange(span, text));
+        return this;
+    }
+
+    public FixEdit Insert(int position, string text) => Replace(new TextSpan(position, 0), text);
+
+    /// <param name="position">
+    /// Where, in the old text, the name stands that becomes that of a method of the runtime, or of a type that one is called on.
+    /// </param>
+    /// <param name="replaced">The expression that the call takes the place of; null for the call that the name is in.</param>
+    public FixEdit ExpectRuntimeCall(int position, TextSpan? replaced = null)
+    {
+        _runtimeCalls.Add((position, replaced));
+        return this;
+    }
+
+    public FixEdit ExpectRuntimeType(int position)
+    {
+        _runtimeTypes.Add(position);
+        return this;
+    }
+
+    public FixEdit EnlargeBuffer()
+    {
+        EnlargesBuffer = true;
+        return this;
+    }
+
+    /// <summary>Has the namespace imported, unless it is already.</summary>
+    public FixEdit Import(string name, int position)
+    {
+        _imports.Add((name, position));
+        return this;
+    }
+}

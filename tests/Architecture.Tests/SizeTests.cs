@@ -1,0 +1,85 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace StreamTuning.Architecture.Tests;
+
+/// <summary>How much has to be read. A limit is lowered when the sources are smaller, and never raised.</summary>
+public sealed class SizeTests
+{
+    private const int LongestLine = 140;
+
+    /// <summary>The rules that stand for the others, and the lines that tell when they fire.</summary>
+    public static TheoryData<string, int> Rules => new()
+    {
+        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_610 },
+        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 4_180 },
+        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 4_195 },
+        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_510 },
+    };
+
+    [Theory]
+    [MemberData(nameof(Rules))]
+    public void A_rule_is_understood_from_so_many_lines(string rule, int limit)
+    {
+        IReadOnlyCollection<string> files = Closure(rule);
+        int lines = files.Sum(file => Sources.LinesOf(file).Length);
+        Assert.True(lines <= limit, $"{rule}: {lines} lines in {files.Count} files:\n{string.Join('\n', files.Order(StringComparer.Ordinal))}");
+    }
+
+    [Fact]
+    public void There_are_so_many_files() => Assert.InRange(Sources.Files.Count, 1, 202);
+
+    [Fact]
+    public void There_are_so_many_tokens()
+    {
+        int tokens = Sources.Compilation.SyntaxTrees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
+        Assert.InRange(tokens, 1, 136_600);
+    }
+
+    [Fact]
+    public void There_are_so_many_private_walkers()
+    {
+        string[] walkers =
+        [
+            .. Sources.Compilation.SyntaxTrees
+                .SelectMany(tree => tree.GetRoot().DescendantNodes().OfType<ClassDeclarationSyntax>())
+                .Where(type => type.BaseList?.Types.Any(each => each.Type.ToString() == "OperationWalker") == true)
+                .Select(type => $"{type.SyntaxTree.FilePath}: {type.Identifier.ValueText}"),
+        ];
+        Assert.True(walkers.Length <= 5, $"{walkers.Length}\n{string.Join('\n', walkers)}");
+    }
+
+    [Fact]
+    public void No_line_is_longer_than_140_characters()
+    {
+        string[] longer =
+        [
+            .. Sources.Files.SelectMany(file => Sources.LinesOf(file)
+                .Select((line, index) => (line, place: $"{file}({index + 1})"))
+                .Where(each => each.line.Length > LongestLine)
+                .Select(each => each.place)),
+        ];
+        Assert.Equal("", string.Join("\n", longer));
+    }
+
+    /// <summary>The files that one has to know, beginning with a rule. Tables are looked up and not read: they count neither themselves nor for what they name.</summary>
+    private static IReadOnlyCollection<string> Closure(string rule)
+    {
+        var known = new HashSet<string>();
+        var next = new Stack<string>([rule]);
+        while (next.TryPop(out string? file))
+        {
+            if (!IsTable(file) && known.Add(file))
+            {
+                foreach (Sources.Reference reference in Sources.References[file])
+                {
+                    next.Push(reference.To);
+                }
+            }
+        }
+
+        return known;
+    }
+
+    private static bool IsTable(string file) => file is "Analyzers/Rules.cs" or "Analyzers/Options.cs" or "Analyzers/Api/KnownTypes.cs";
+}
