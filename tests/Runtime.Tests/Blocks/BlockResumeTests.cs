@@ -123,15 +123,12 @@ public sealed class BlockResumeTests
     public async Task Two_blocks_of_memory_are_enough()
     {
         HashSet<long> there = await StopAfterAsync(8);
+        ConcurrentBag<long> sent = HoldBlocks(there);
         var uploads = new Uploads();
 
-        await BlockUpload.UploadAsync(new TestSource(_content), _store, uploads.Verified(options =>
-        {
-            options.Resume = true;
-            options.MemoryBudget = 1;
-        }));
+        await ResumeAsync(_content, uploads, configure: options => options.MemoryBudget = 1);
 
-        Assert.Equal(21 - there.Count, _store.Stages.Length);
+        Assert.Equal(Enumerable.Range(0, 21).Select(index => (long)index).Except(there.Except([0])), sent.Order());
         AssertWhole(_content);
         Assert.Equal(2_000, uploads.Pool.MostBytes);
     }
@@ -296,12 +293,17 @@ public sealed class BlockResumeTests
         return [.. _store.StagedIds.Select(id => System.Buffers.Binary.BinaryPrimitives.ReadInt64BigEndian(Convert.FromBase64String(id)))];
     }
 
-    private async Task ResumeAsync(byte[] content, Uploads uploads, bool inMemory = false)
+    private async Task ResumeAsync(byte[] content, Uploads uploads, bool inMemory = false, Action<BlockUploadOptions>? configure = null)
     {
         // Where blocks are held for ever, an upload that waits for them ends at last.
         using var guard = new CancellationTokenSource(TimeSpan.FromSeconds(30));
         Stream source = inMemory ? new MemoryStream(content) : new TestSource(content, pieces: [300, 1, 5000]);
-        await BlockUpload.UploadAsync(source, _store, uploads.Verified(options => options.Resume = true), guard.Token);
+        BlockUploadOptions options = uploads.Verified(options =>
+        {
+            options.Resume = true;
+            configure?.Invoke(options);
+        });
+        await BlockUpload.UploadAsync(source, _store, options, guard.Token);
     }
 
     private void AssertWhole(byte[] content)
