@@ -12,7 +12,7 @@ internal static class Program
     public const string DeleteOption = "--delete";
 
     private const string Usage = """
-        Usage: dotnet run -c Release --project benchmarks/SimulatedShare -- mount DIRECTORY [options]
+        Usage: dotnet run -c Release --project tests/Servers/SimulatedShare -- mount DIRECTORY [options]
 
         Mounts a simulated share until it is stopped with Ctrl+C, and then says what it has been asked for. For root on Linux.
 
