@@ -2,8 +2,9 @@ using StreamTuning.Benchmarks;
 
 // What our rules cost the compiler and an editor, against an empty analyzer and the rules of other packages.
 //   StreamTuning.AnalyzerBenchmarks [GROUP ...] [--output PATH] [--lines N] [--seed N] [--turns N] [--write-baseline] [--quick]
-// Groups: rules, editor; both if none is named. --quick shows that a group runs, not what it takes, and compares nothing. Otherwise the command fails if a rule
-// costs 35 % more than benchmarks/Analyzers/baseline.json says, twice in succession, or if an editor gets slower and slower; --write-baseline accepts the costs.
+// Groups: rules, editor; both if none is named. --quick shows that a group runs, not what it takes, and compares nothing. Otherwise the
+// command fails if a rule costs 35 % more than benchmarks/Analyzers/baseline.json says, twice in succession, or if an editor gets slower
+// and slower; --write-baseline accepts the costs.
 string[] known = ["rules", "editor"];
 string[] groups = [.. args.TakeWhile(argument => !argument.StartsWith("--", StringComparison.Ordinal))];
 if (groups.FirstOrDefault(group => !known.Contains(group)) is { } unknown)

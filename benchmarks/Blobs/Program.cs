@@ -4,7 +4,7 @@ using static StreamTuning.Benchmarks.Sizes;
 
 // Uploads of the runtime against those of the Azure SDK, on slow and on bad networks.
 //   StreamTuning.BlobBenchmarks [GROUP ...] [--directory PATH] [--output PATH] [--sizes LEAST-MOST] [--turns N] [--seed N] [--quick]
-// Groups: see BenchmarkGroups; all but the rules if none is named. A rule is written on its page, in the folder 'rules' beside that of --output.
+// Groups: see BenchmarkGroups; all but the rules if none is named. A rule is written on its page, in the folder 'rules' beside --output.
 // Sizes are in KiB. --quick shows that a group runs, not what it takes.
 if (args is [MemoryRun.Command, var way, var path, var connectionString])
 {
@@ -42,7 +42,8 @@ catch (AzuriteUnavailableException e)
 
 return 0;
 
-Task MeasureAsync(string group, Func<IAsyncEnumerable<Case>> cases) => groups.Contains(group) ? page.MeasureAsync(cases()) : Task.CompletedTask;
+Task MeasureAsync(string group, Func<IAsyncEnumerable<Case>> cases) =>
+    groups.Contains(group) ? page.MeasureAsync(cases()) : Task.CompletedTask;
 
 Task WriteAsync(string group, Func<TextWriter, Task> writeAsync) =>
     groups.Contains(group) ? commandLine.WriteAsync($"blob-{group}.md", writeAsync) : Task.CompletedTask;

@@ -4,7 +4,7 @@ using StreamTuning.SimulatedShare;
 
 // The copies of the runtime against those of the platform and of the article it learnt from.
 //   StreamTuning.Benchmarks [GROUP ...] [--directory PATH] [--memory PATH] [--output PATH] [--sizes LEAST-MOST]
-// Groups: see BenchmarkGroups; all but the rules if none is named. A rule is written on its page, in the folder 'rules' beside that of --output.
+// Groups: see BenchmarkGroups; all but the rules if none is named. A rule is written on its page, in the folder 'rules' beside --output.
 // 'real' measures on real file systems, with options of its own: see RealProgram.
 if (args is ["real" or "guest" or DelayedServer.Proxy, ..])
 {
@@ -54,8 +54,11 @@ if (needsShare)
 
 await WriteAsync("temp", async text =>
 {
-    using ShareMount? mount = ShareMount.TryStart(SlowShareProfile.Instant, directory: null, out ShareMount? started, out _) ? started : null;
-    await TempRun.RunAsync(disk.Path, memory.Path, mount, text);
+    ShareMount.TryStart(SlowShareProfile.Instant, directory: null, out ShareMount? mount, out _);
+    using (mount)
+    {
+        await TempRun.RunAsync(disk.Path, memory.Path, mount, text);
+    }
 });
 await MeasureAsync("many", ManyCases.Into("a disk", disk.Path, disk.Path, scale: 1));
 await MeasureAsync("disk", LocalCases.Into("disk", disk.Path));

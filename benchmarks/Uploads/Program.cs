@@ -4,7 +4,7 @@ using static StreamTuning.Benchmarks.Sizes;
 
 // What uploads cost an ASP.NET Core server: forms that are streamed by the runtime against those that are read first, and files in JSON.
 //   StreamTuning.UploadBenchmarks [GROUP ...] [--directory PATH] [--output PATH] [--sizes LEAST-MOST] [--turns N] [--quick]
-// Groups: see BenchmarkGroups; all but the rules if none is named. A rule is written on its page, in the folder 'rules' beside that of --output.
+// Groups: see BenchmarkGroups; all but the rules if none is named. A rule is written on its page, in the folder 'rules' beside --output.
 // Sizes are in KiB. --quick shows that a group runs, not what it takes. The server is another process on this machine.
 if (args is [UploadServer.Command, var files])
 {
@@ -51,7 +51,8 @@ async Task MeasureFormsAsync()
     await using ServerProcess server = await ServerProcess.StartAsync(scratch.Path);
     foreach ((long bytes, int requests) in sizes.Where(size => commandLine.Includes(size.Bytes)))
     {
-        results.AddRange(await UploadRun.MeasureAsync(server, UploadWay.All, bytes, isQuick ? Math.Max(1, requests / 10) : requests, turns));
+        int count = isQuick ? Math.Max(1, requests / 10) : requests;
+        results.AddRange(await UploadRun.MeasureAsync(server, UploadWay.All, bytes, count, turns));
         Console.WriteLine(Sizes.Text(bytes));
     }
 

@@ -1,6 +1,8 @@
 namespace StreamTuning.Benchmarks;
 
-/// <summary>Finds the most bytes that the heap of this process holds until it is stopped: also those that are unused and not yet collected.</summary>
+/// <summary>
+/// Finds the most bytes that the heap of this process holds until it is stopped, those included that are unused and not yet collected.
+/// </summary>
 internal sealed class HeapWatch
 {
     private readonly ManualResetEventSlim _ended = new();

@@ -38,7 +38,8 @@ internal sealed class ResultPage
             Console.WriteLine($"{measured.Target}, {measured.Source}, {Sizes.Text(measured.Bytes)}");
             foreach (Measurement m in measurements)
             {
-                Console.WriteLine($"    {m.Way,-30} {m.Median.TotalMilliseconds * measured.Scale,11:0.000} ms {m.Ratio,8:0.00}x {m.Allocated,10} B");
+                double milliseconds = m.Median.TotalMilliseconds * measured.Scale;
+                Console.WriteLine($"    {m.Way,-30} {milliseconds,11:0.000} ms {m.Ratio,8:0.00}x {m.Allocated,10} B");
             }
         }
 

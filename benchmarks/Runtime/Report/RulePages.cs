@@ -17,7 +17,8 @@ internal static class RulePages
             Console.WriteLine(rule.Rule);
             await commandLine.WriteAsync($"../rules/{rule.Rule}.md", async text =>
             {
-                text.WriteLine(Text($"{rule.Conditions} .NET {Environment.Version} on {System()}, {Environment.ProcessorCount} processors."));
+                string system = Text($".NET {Environment.Version} on {System()}, {Environment.ProcessorCount} processors.");
+                text.WriteLine($"{rule.Conditions} {system}");
                 text.WriteLine();
                 await rule.WriteAsync(text);
             });

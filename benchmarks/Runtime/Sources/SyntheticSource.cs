@@ -1,7 +1,8 @@
 namespace StreamTuning.Benchmarks;
 
 /// <summary>A source of so many bytes that costs next to nothing: every read completes at once, with at most so many bytes.</summary>
-internal sealed class SyntheticSource(long length, bool knowsLength, int largestRead = int.MaxValue) : SourceStream(knowsLength ? length : null)
+internal sealed class SyntheticSource(long length, bool knowsLength, int largestRead = int.MaxValue)
+    : SourceStream(knowsLength ? length : null)
 {
     public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 

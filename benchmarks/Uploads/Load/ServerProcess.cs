@@ -21,8 +21,9 @@ internal sealed class ServerProcess : IAsyncDisposable
     public static async Task<ServerProcess> StartAsync(string directory, string? blobs = null)
     {
         Process process = OwnProcess.Start([UploadServer.Command, directory], ("ASPNETCORE_TEMP", directory), (UploadServer.Blobs, blobs));
-        string? address = await process.StandardOutput.ReadLineAsync();
-        return new ServerProcess(process, new Uri(address ?? throw new InvalidOperationException("The server ended instead of listening.")));
+        string address = await process.StandardOutput.ReadLineAsync()
+            ?? throw new InvalidOperationException("The server ended instead of listening.");
+        return new ServerProcess(process, new Uri(address));
     }
 
     public async Task<ServerFigures> TakeFiguresAsync() => (await Client.GetFromJsonAsync<ServerFigures>("/figures"))!;

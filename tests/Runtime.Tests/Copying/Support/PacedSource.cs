@@ -2,7 +2,8 @@ namespace StreamTuning.Copying;
 
 /// <summary>A source whose reads take time on the clock of the test, as long as the number of bytes before says.</summary>
 internal sealed class PacedSource(
-    long length, bool canSeek, bool pauses, int piece, ManualClock clock, Func<long, TimeSpan> timeOfRead) : SourceStream(canSeek ? length : null)
+    long length, bool canSeek, bool pauses, int piece, ManualClock clock, Func<long, TimeSpan> timeOfRead)
+    : SourceStream(canSeek ? length : null)
 {
     /// <summary>How many bytes it has, whether it says so or not.</summary>
     public long Bytes => length;
