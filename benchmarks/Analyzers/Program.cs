@@ -2,9 +2,10 @@ using StreamTuning.Benchmarks;
 
 // What our rules cost the compiler and an editor, against an empty analyzer and the rules of other packages.
 //   StreamTuning.AnalyzerBenchmarks [GROUP ...] [--output PATH] [--lines N] [--seed N] [--turns N] [--write-baseline] [--quick]
-// Groups: rules, editor, alone; all of them if none is named. --quick shows that a group runs, not what it takes, and compares nothing. Otherwise the command fails where a rule
-// costs 35 % more than benchmarks/Analyzers/baseline.json says, twice in succession, or where an editor becomes slower and slower; --write-baseline accepts what is measured.
-string[] known = ["rules", "editor", "alone"];
+// Groups: rules, editor; both if none is named. --quick shows that a group runs, not what it takes, and compares nothing. Otherwise the
+// command fails if a rule costs 35 % more than benchmarks/Analyzers/baseline.json says, twice in succession, or if an editor gets slower
+// and slower; --write-baseline accepts the costs.
+string[] known = ["rules", "editor"];
 string[] groups = [.. args.TakeWhile(argument => !argument.StartsWith("--", StringComparison.Ordinal))];
 if (groups.FirstOrDefault(group => !known.Contains(group)) is { } unknown)
 {
@@ -12,7 +13,8 @@ if (groups.FirstOrDefault(group => !known.Contains(group)) is { } unknown)
     return 2;
 }
 
-bool isQuick = args.Contains("--quick");
+var commandLine = new CommandLine(args);
+bool isQuick = commandLine.IsQuick;
 bool writesBaseline = args.Contains("--write-baseline");
 if (isQuick && writesBaseline)
 {
@@ -20,12 +22,11 @@ if (isQuick && writesBaseline)
     return 2;
 }
 
-int turns = isQuick ? 1 : int.Parse(Option("--turns") ?? "5");
-string? output = Option("--output");
+int turns = commandLine.Turns ?? 5;
 string baselinePath = Path.Combine(CodeBase.Metadata("RepositoryRoot"), "benchmarks", "Analyzers", "baseline.json");
 bool succeeded = true;
-int seed = int.Parse(Option("--seed") ?? "1");
-int lines = int.Parse(Option("--lines") ?? (isQuick ? "10000" : "200000"));
+int seed = commandLine.Number("--seed") ?? 1;
+int lines = commandLine.Number("--lines") ?? (isQuick ? 10_000 : 200_000);
 CodeBase services = CodeBase.Services(seed, lines);
 if (Includes("rules"))
 {
@@ -34,14 +35,8 @@ if (Includes("rules"))
 
 if (Includes("editor"))
 {
-    using var text = new StringWriter { NewLine = "\n" };
-    succeeded &= await new EditorRun(services, isQuick ? 10 : 200).RunAsync(text) || isQuick;
-    Publish("analyzers-editor.md", text.ToString());
-}
-
-if (Includes("alone"))
-{
-    Publish("analyzers-alone.md", BenchmarkTable.Run<RuleBenchmarks>(isQuick));
+    await commandLine.WriteAsync("analyzers-editor.md", async text =>
+        succeeded &= await new EditorRun(services, isQuick ? 10 : 200).RunAsync(text) || isQuick);
 }
 
 return succeeded ? 0 : 1;
@@ -58,8 +53,8 @@ async Task<bool> MeasureRulesAsync()
         await together.MeasurePackagesAsync([.. RulePackage.LoadPeers()], turns),
         await alone.MeasureAloneAsync(RulePackage.Ours.Analyzers, turns),
         measured);
-    Publish("analyzers.md", report.Tables());
-    if (output is not null)
+    await commandLine.WriteAsync("analyzers.md", text => text.WriteAsync(report.Tables()));
+    if (commandLine.Output is { } output)
     {
         report.Write(Path.Combine(output, "analyzers.csv"));
     }
@@ -97,19 +92,4 @@ async Task<bool> MeasureRulesAsync()
     return worse.Count == 0;
 }
 
-void Publish(string document, string tables)
-{
-    Console.WriteLine(tables);
-    if (output is not null)
-    {
-        MarkdownReport.Update(Path.Combine(output, document), tables);
-    }
-}
-
 bool Includes(string group) => groups.Length == 0 || groups.Contains(group);
-
-string? Option(string name)
-{
-    int index = Array.IndexOf(args, name);
-    return index >= 0 && index + 1 < args.Length ? args[index + 1] : null;
-}

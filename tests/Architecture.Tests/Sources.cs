@@ -8,19 +8,20 @@ namespace StreamTuning.Architecture.Tests;
 /// <summary>The sources of the rules and their fixes, and which of them refers to which.</summary>
 internal static class Sources
 {
-    private static readonly string _root = typeof(Sources).Assembly
-        .GetCustomAttributes<AssemblyMetadataAttribute>()
-        .Single(attribute => attribute.Key == "RepositoryRoot").Value!;
-
     private static readonly Lazy<CSharpCompilation> _compilation = new(Compile);
     private static readonly Lazy<ILookup<string, Reference>> _references = new(FindReferences);
+
+    /// <summary>The folder of the repository.</summary>
+    public static string Root { get; } = typeof(Sources).Assembly
+        .GetCustomAttributes<AssemblyMetadataAttribute>()
+        .Single(attribute => attribute.Key == "RepositoryRoot").Value!;
 
     /// <summary>The files, by paths relative to <c>src</c>.</summary>
     public static IReadOnlyList<string> Files { get; } =
     [
         .. new[] { "Analyzers", "CodeFixes" }
-            .SelectMany(project => Directory.EnumerateFiles(Path.Combine(_root, "src", project), "*.cs", SearchOption.AllDirectories))
-            .Select(path => Path.GetRelativePath(Path.Combine(_root, "src"), path).Replace('\\', '/'))
+            .SelectMany(project => Directory.EnumerateFiles(Path.Combine(Root, "src", project), "*.cs", SearchOption.AllDirectories))
+            .Select(path => Path.GetRelativePath(Path.Combine(Root, "src"), path).Replace('\\', '/'))
             .Where(path => !path.Contains("/obj/"))
             .Order(StringComparer.Ordinal),
     ];
@@ -30,7 +31,7 @@ internal static class Sources
     /// <summary>The types of other files that each file names.</summary>
     public static ILookup<string, Reference> References => _references.Value;
 
-    public static string[] LinesOf(string file) => File.ReadAllLines(Path.Combine(_root, "src", file));
+    public static string[] LinesOf(string file) => File.ReadAllLines(Path.Combine(Root, "src", file));
 
     /// <summary>The folder that a file is in, with its project; the project alone for a file that is in none.</summary>
     public static string FolderOf(string file)
@@ -44,7 +45,7 @@ internal static class Sources
         CSharpParseOptions options = new(LanguageVersion.Preview);
         return CSharpCompilation.Create(
             "Sources",
-            Files.Select(file => CSharpSyntaxTree.ParseText(File.ReadAllText(Path.Combine(_root, "src", file)), options, file)),
+            Files.Select(file => CSharpSyntaxTree.ParseText(File.ReadAllText(Path.Combine(Root, "src", file)), options, file)),
             ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator).Select(path => MetadataReference.CreateFromFile(path)),
             new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable));
     }

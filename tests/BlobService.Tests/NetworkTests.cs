@@ -67,27 +67,5 @@ public sealed class NetworkTests
         Assert.Equal(Seconds(1), link.Send(Seconds(1), int.MaxValue, continues: false));
     }
 
-    [Fact]
-    public void An_account_takes_so_many_requests_a_second_and_lets_others_wait()
-    {
-        var limit = new RequestLimit();
-        NetworkProfile network = NetworkProfile.Unlimited with { RequestsPerSecond = 10 };
-        TimeSpan?[] turns = [.. Enumerable.Range(0, 12).Select(_ => limit.Take(network, Seconds(5)))];
-        Assert.Equal(Seconds(5), turns[0]);
-        Assert.Equal(Seconds(5), turns[1]);
-        Assert.Equal(Seconds(6), turns[11]);
-        Assert.Equal(Seconds(9), limit.Take(network, Seconds(9)));
-    }
-
-    [Fact]
-    public void Or_turns_them_away()
-    {
-        var limit = new RequestLimit();
-        NetworkProfile network = NetworkProfile.Unlimited with { RequestsPerSecond = 10, AnswersExcessBusy = true };
-        Assert.Equal([true, true, false, false], Enumerable.Range(0, 4).Select(_ => limit.Take(network, Seconds(5)) is not null));
-        Assert.NotNull(limit.Take(network, Seconds(5.1)));
-        Assert.Null(limit.Take(network, Seconds(5.15)));
-    }
-
     private static TimeSpan Seconds(double seconds) => TimeSpan.FromSeconds(seconds);
 }

@@ -10,8 +10,8 @@ namespace StreamTuning.PackageTests;
 [Trait(Suite.Name, Suite.Slow)]
 public sealed partial class SampleTests(PackedPackages packed, ITestOutputHelper output)
 {
-    private const string Share = "benchmarks/SimulatedShare";
-    private const string Blobs = "benchmarks/BlobService";
+    private const string Share = "tests/Servers/SimulatedShare";
+    private const string Blobs = "tests/Servers/BlobService";
     private const string Sample = "samples/PhotoDrop";
     private const string Project = Sample + "/PhotoDrop.csproj";
     private const string Program = Sample + "/bin/Debug/net10.0/PhotoDrop.dll";

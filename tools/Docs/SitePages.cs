@@ -20,10 +20,10 @@ internal static class SitePages
     private static readonly string[] _guides = ["runtime.md", "temp.md", "blobs.md", "uploads.md", "uploads-hostile.md", "disks.md", "shares.md"];
     private static readonly string[] _measured =
     [
-        "benchmarks/README.md", "benchmarks/real-shares.md", "benchmarks/copying.md", "benchmarks/allocations.md", "benchmarks/memory-slow.md", "benchmarks/temp.md",
-        "benchmarks/fit.md", "benchmarks/fit-w.md", "benchmarks/blobs.md", "benchmarks/blob-memory.md", "benchmarks/blob-faults.md", "benchmarks/blob-requests.md",
+        "benchmarks/README.md", "benchmarks/real-shares.md", "benchmarks/copying.md", "benchmarks/memory-slow.md", "benchmarks/temp.md",
+        "benchmarks/fit.md", "benchmarks/blobs.md", "benchmarks/blob-memory.md", "benchmarks/blob-faults.md", "benchmarks/blob-requests.md",
         "benchmarks/uploads.md", "benchmarks/upload-memory.md", "benchmarks/analyzers.md", "benchmarks/analyzers-editor.md",
-        "benchmarks/analyzers-alone.md", "precision.md", "comparison.md",
+        "precision.md", "comparison.md",
     ];
 
     /// <summary>All pages but the home page and those about rules. Groups without pages are left out.</summary>

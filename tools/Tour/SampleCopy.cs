@@ -25,7 +25,7 @@ internal sealed class SampleCopy(Dotnet dotnet, TourFolders folders)
         File.Delete(Path.Combine(folders.Sample, "README.md"));
         foreach (string service in _services)
         {
-            TourFolders.Copy(Path.Combine(folders.Repository, "benchmarks", service), Path.Combine(folders.Root, service));
+            TourFolders.Copy(Path.Combine(folders.Repository, "tests", "Servers", service), Path.Combine(folders.Root, service));
         }
 
         // These end the search for settings above.
@@ -78,7 +78,7 @@ internal sealed class SampleCopy(Dotnet dotnet, TourFolders folders)
     {
         string path = Path.Combine(folders.Sample, Name + ".csproj");
         XElement project = XElement.Parse(
-            (await File.ReadAllTextAsync(path)).Replace("../../benchmarks/", "../", StringComparison.Ordinal));
+            (await File.ReadAllTextAsync(path)).Replace("../../tests/Servers/", "../", StringComparison.Ordinal));
         project.Add(new XElement("ItemGroup", Packages.ForSample.Select(id =>
             new XElement("PackageReference", new XAttribute("Include", id), new XAttribute("Version", Packages.Version)))));
         project.Save(path);

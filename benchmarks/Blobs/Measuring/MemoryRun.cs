@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using StreamTuning.BlobService;
 using static StreamTuning.Benchmarks.Sizes;
 using static StreamTuning.Benchmarks.TextTable;
@@ -23,7 +22,7 @@ internal static class MemoryRun
             string path = RandomFile.Ensure(directory, bytes);
             foreach (UploadWay way in ways)
             {
-                double[] figures = await MeasureAsync(way, path, target);
+                double[] figures = await OwnProcess.MeasureAsync([Command, way.Name, path, target.ConnectionString]);
                 table.WriteRow(
                     Sizes.Text(bytes), way.Name, Mebibytes(figures[0]), Mebibytes(figures[1]), Time(TimeSpan.FromSeconds(figures[2])), Time(TimeSpan.FromSeconds(figures[3])));
             }
@@ -37,17 +36,7 @@ internal static class MemoryRun
     {
         UploadTarget target = UploadTarget.OfConnectionString(connectionString);
         UploadWay upload = UploadWays.Weighed.Concat(UploadWays.Whole).Single(known => known.Name == way);
-        long heap = GC.GetTotalMemory(forceFullCollection: true);
-        long peak = heap;
-        using var ended = new ManualResetEventSlim();
-        var watcher = new Thread(() =>
-        {
-            while (!ended.Wait(5))
-            {
-                peak = Math.Max(peak, GC.GetTotalMemory(forceFullCollection: false));
-            }
-        });
-        watcher.Start();
+        var heap = new HeapWatch();
         long allocated = GC.GetTotalAllocatedBytes(precise: true);
         TimeSpan processor = Environment.CpuUsage.TotalTime;
         long start = Stopwatch.GetTimestamp();
@@ -55,29 +44,7 @@ internal static class MemoryRun
         TimeSpan time = Stopwatch.GetElapsedTime(start);
         processor = Environment.CpuUsage.TotalTime - processor;
         allocated = GC.GetTotalAllocatedBytes(precise: true) - allocated;
-        ended.Set();
-        watcher.Join();
-        Console.WriteLine(TextTable.Text($"{allocated} {peak - heap} {processor.TotalSeconds} {time.TotalSeconds}"));
-    }
-
-    private static async Task<double[]> MeasureAsync(UploadWay way, string path, UploadTarget target)
-    {
-        var start = new ProcessStartInfo(Environment.ProcessPath!) { RedirectStandardOutput = true };
-        if (Path.GetFileNameWithoutExtension(Environment.ProcessPath!) == "dotnet")
-        {
-            start.ArgumentList.Add(typeof(MemoryRun).Assembly.Location);
-        }
-
-        foreach (string argument in (string[])[Command, way.Name, path, target.ConnectionString])
-        {
-            start.ArgumentList.Add(argument);
-        }
-
-        using Process process = Process.Start(start)!;
-        string figures = await process.StandardOutput.ReadToEndAsync();
-        await process.WaitForExitAsync();
-        return process.ExitCode == 0
-            ? [.. figures.Split(' ').Select(figure => double.Parse(figure, CultureInfo.InvariantCulture))]
-            : throw new InvalidOperationException($"The upload in a process of its own ended with {process.ExitCode}.");
+        long held = heap.Stop() - heap.Before;
+        Console.WriteLine(TextTable.Text($"{allocated} {held} {processor.TotalSeconds} {time.TotalSeconds}"));
     }
 }

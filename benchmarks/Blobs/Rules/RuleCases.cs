@@ -225,49 +225,23 @@ internal sealed class RuleCases(string directory, int turns, long most)
         $"{package} {typeof(RuleCases).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(data => data.Key == package).Value}";
 
     /// <summary>A source that fails after so many bytes, and says when it is read.</summary>
-    private sealed class FailingSource(long bytes, Action onFirstRead) : Stream
+    private sealed class FailingSource(long bytes, Action onFirstRead) : SourceStream
     {
-        private long _position;
-
-        public override bool CanRead => true;
-
-        public override bool CanSeek => false;
-
-        public override bool CanWrite => false;
-
-        public override long Length => throw new NotSupportedException();
-
-        public override long Position
-        {
-            get => throw new NotSupportedException();
-            set => throw new NotSupportedException();
-        }
-
         public override int Read(byte[] buffer, int offset, int count)
         {
-            if (_position == 0)
+            if (BytesRead == 0)
             {
                 onFirstRead();
             }
 
-            if (_position == bytes)
+            if (BytesRead == bytes)
             {
                 throw new IOException("The source has failed.");
             }
 
-            int read = (int)Math.Min(count, bytes - _position);
-            _position += read;
+            int read = (int)Math.Min(count, bytes - BytesRead);
+            BytesRead += read;
             return read;
         }
-
-        public override void Flush()
-        {
-        }
-
-        public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-        public override void SetLength(long value) => throw new NotSupportedException();
-
-        public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
     }
 }

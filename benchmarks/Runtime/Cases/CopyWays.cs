@@ -1,10 +1,9 @@
 namespace StreamTuning.Benchmarks;
 
 /// <summary>The ways to copy a stream into a file of a directory. Each closes the file, and is timed with that.</summary>
-internal sealed class CopyWays(string directory, SourceKind kind, long bytes, FileCopyOptions? options = null, Func<string, FileStream>? create = null)
+internal sealed class CopyWays(string directory, SourceKind kind, long bytes)
 {
     public const string Platform = "CopyToAsync";
-    public const string LargeBuffer = "CopyToAsync, 1 MiB buffer";
     public const string Article = "article's loop";
     public const string FileStreamTarget = "CopyToFileAsync, FileStream";
     public const string PathTarget = "CopyToFileAsync, new path";
@@ -13,14 +12,10 @@ internal sealed class CopyWays(string directory, SourceKind kind, long bytes, Fi
     private readonly string _path = Path.Combine(directory, "file");
 
     /// <summary>Into a file that is there from the turn before and is emptied, as by <see cref="File.Create(string)"/>.</summary>
-    public IEnumerable<Way> Overwriting(bool withArticle = true, bool withSynchronous = false)
+    public IEnumerable<Way> Overwriting(bool withSynchronous)
     {
         yield return new Way(Platform, PlatformAsync);
-        if (withArticle)
-        {
-            yield return new Way(Article, ArticleAsync);
-        }
-
+        yield return new Way(Article, ArticleAsync);
         yield return new Way(FileStreamTarget, FileStreamAsync);
         if (withSynchronous)
         {
@@ -38,16 +33,7 @@ internal sealed class CopyWays(string directory, SourceKind kind, long bytes, Fi
     /// <summary>All of both kinds, each into a file that does not exist.</summary>
     public IEnumerable<Way> All(bool withSynchronous) =>
     [
-        .. Overwriting(withSynchronous: withSynchronous).Select(way => way with { Prepare = Delete }),
-        new Way(PathTarget, PathAsync, Delete),
-    ];
-
-    /// <summary>Those that differ if the share writes in the background, each into a file that does not exist.</summary>
-    public IEnumerable<Way> InBackground() =>
-    [
-        new Way(Platform, PlatformAsync, Delete),
-        new Way(LargeBuffer, LargeBufferAsync, Delete),
-        new Way(FileStreamTarget, FileStreamAsync, Delete),
+        .. Overwriting(withSynchronous).Select(way => way with { Prepare = Delete }),
         new Way(PathTarget, PathAsync, Delete),
     ];
 
@@ -58,46 +44,37 @@ internal sealed class CopyWays(string directory, SourceKind kind, long bytes, Fi
     private async Task PlatformAsync()
     {
         using Stream source = kind.Open(bytes);
-        using FileStream file = Create();
+        using FileStream file = Create(_path);
         await source.CopyToAsync(file);
-    }
-
-    private async Task LargeBufferAsync()
-    {
-        using Stream source = kind.Open(bytes);
-        using FileStream file = Create();
-        await source.CopyToAsync(file, (int)Sizes.MiB);
     }
 
     private async Task ArticleAsync()
     {
         using Stream source = kind.Open(bytes);
-        using FileStream file = Create();
+        using FileStream file = Create(_path);
         await ArticleLoop.CopyAsync(source, file, kind.KnowsLength ? bytes : null);
     }
 
     private async Task FileStreamAsync()
     {
         using Stream source = kind.Open(bytes);
-        using FileStream file = Create();
-        await source.CopyToFileAsync(file, options);
+        using FileStream file = Create(_path);
+        await source.CopyToFileAsync(file);
     }
 
     private async Task PathAsync()
     {
         using Stream source = kind.Open(bytes);
-        await source.CopyToFileAsync(_path, options);
+        await source.CopyToFileAsync(_path);
     }
 
     private Task RunSynchronously()
     {
         using Stream source = kind.Open(bytes);
-        using FileStream file = Create();
-        source.CopyToFile(file, options);
+        using FileStream file = Create(_path);
+        source.CopyToFile(file);
         return Task.CompletedTask;
     }
 
     private void Delete() => File.Delete(_path);
-
-    private FileStream Create() => create?.Invoke(_path) ?? Create(_path);
 }

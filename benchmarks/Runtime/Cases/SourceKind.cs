@@ -11,6 +11,4 @@ internal sealed record SourceKind(string Name, bool KnowsLength, Func<long, Stre
     public static SourceKind UnknownLength { get; } = new("unknown length", KnowsLength: false, bytes => new SyntheticSource(bytes, knowsLength: false));
 
     public static SourceKind SmallReads { get; } = new("16 KiB reads", KnowsLength: true, bytes => new SyntheticSource(bytes, knowsLength: true, largestRead: 16 * 1024));
-
-    public static SourceKind AtRate(double bytesPerSecond) => new("at the share's rate", KnowsLength: true, bytes => new RateLimitedSource(bytes, bytesPerSecond));
 }

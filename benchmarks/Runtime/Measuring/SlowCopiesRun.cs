@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Globalization;
 using System.Text;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
@@ -125,24 +123,10 @@ internal static class SlowCopiesRun
 
     private static async Task<(long Rented, long Heap)> MeasureInProcessAsync(int way, int copies, string directory)
     {
-        var start = new ProcessStartInfo(Environment.ProcessPath!)
-        {
-            ArgumentList = { typeof(SlowCopiesRun).Assembly.Location, OneWay, Text($"{way}"), Text($"{copies}"), directory },
-            RedirectStandardOutput = true,
-            // Where forms put their files.
-            Environment = { ["ASPNETCORE_TEMP"] = directory },
-        };
-        if (Path.GetFileNameWithoutExtension(Environment.ProcessPath) != "dotnet")
-        {
-            start.ArgumentList.RemoveAt(0);
-        }
-
-        using Process process = Process.Start(start)!;
-        string output = await process.StandardOutput.ReadToEndAsync();
-        await process.WaitForExitAsync();
-        return output.Split(' ', StringSplitOptions.TrimEntries) is [var rented, var heap]
-            ? (long.Parse(rented, CultureInfo.InvariantCulture), long.Parse(heap, CultureInfo.InvariantCulture))
-            : throw new InvalidOperationException($"'{_ways[way].Name}' could not be measured.");
+        // Forms put their files there.
+        (string, string?) temp = ("ASPNETCORE_TEMP", directory);
+        double[] figures = await OwnProcess.MeasureAsync([OneWay, Text($"{way}"), Text($"{copies}"), directory], temp);
+        return ((long)figures[0], (long)figures[1]);
     }
 
     private static long LiveBytes()
@@ -165,34 +149,17 @@ internal static class SlowCopiesRun
     /// <summary>Bytes, and then a stream.</summary>
     private sealed class HeadedStream(byte[] head, Stream rest) : SourceStream
     {
-        private int _position;
-
-        public override bool CanSeek => false;
-
-        public override long Length => throw new NotSupportedException();
-
-        public override long Position
-        {
-            get => throw new NotSupportedException();
-            set => throw new NotSupportedException();
-        }
-
         public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
         {
-            if (_position == head.Length)
+            if (BytesRead == head.Length)
             {
                 return await rest.ReadAsync(buffer, cancellationToken);
             }
 
-            int count = Math.Min(buffer.Length, head.Length - _position);
-            head.AsSpan(_position, count).CopyTo(buffer.Span);
-            _position += count;
+            int count = Math.Min(buffer.Length, head.Length - (int)BytesRead);
+            head.AsSpan((int)BytesRead, count).CopyTo(buffer.Span);
+            BytesRead += count;
             return count;
         }
-
-        public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
-            ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
-
-        public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
     }
 }

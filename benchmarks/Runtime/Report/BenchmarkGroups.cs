@@ -12,14 +12,13 @@ internal sealed record BenchmarkGroups(string Project, string[] Names, string[] 
     public static BenchmarkGroups Runtime { get; } = new(
         "benchmarks/Runtime",
         [
-            "allocations", "memory-slow", "temp", "fit", "fit-w",
-            "share-a", "share-b", "share-c", "share-w", "http", "files", "many", "disk", "memory",
+            "fit", "memory-slow", "share-a", "http", "many", "temp", "disk", "memory",
         ],
         ["STRM1001", "STRM1002", "STRM1003", "STRM1004", "STRM1005", "STRM1006", "STRM1007", "STRM1008", "STRM1009", "STRM2001", "STRM2002", "STRM2003"]);
 
     public static BenchmarkGroups Blobs { get; } = new(
         "benchmarks/Blobs",
-        ["sink", "region", "many", "azurite", "accounts", "requests", "memory", "faults"],
+        ["sink", "region", "many", "azurite", "requests", "memory", "faults"],
         ["STRM3001", "STRM3002", "STRM3003", "STRM3004", "STRM3005", "STRM3006", "STRM3007", "STRM3008"]);
 
     public static BenchmarkGroups Uploads { get; } = new(

@@ -9,21 +9,19 @@ internal static class RulePages
     /// <summary>Measures those rules that were chosen.</summary>
     /// <param name="cases">How the rules are measured.</param>
     /// <param name="groups">What was chosen.</param>
-    /// <param name="output">Where the pages of benchmarks are, beside the folder with those of rules; <see langword="null"/> to write on none.</param>
-    public static async Task WriteAsync(IEnumerable<RuleCase> cases, IReadOnlyCollection<string> groups, string? output)
+    /// <param name="commandLine">Gives the folder of the benchmarks, beside which that of the rules is.</param>
+    public static async Task WriteAsync(IEnumerable<RuleCase> cases, IReadOnlyCollection<string> groups, CommandLine commandLine)
     {
         foreach (RuleCase rule in cases.Where(rule => groups.Contains(rule.Rule)))
         {
-            using var text = new StringWriter { NewLine = "\n" };
-            text.WriteLine(Text($"{rule.Conditions} .NET {Environment.Version} on {System()}, {Environment.ProcessorCount} processors."));
-            text.WriteLine();
-            await rule.WriteAsync(text);
             Console.WriteLine(rule.Rule);
-            Console.WriteLine(text);
-            if (output is not null)
+            await commandLine.WriteAsync($"../rules/{rule.Rule}.md", async text =>
             {
-                MarkdownReport.Update(Path.Combine(output, "..", "rules", rule.Rule + ".md"), text.ToString());
-            }
+                string system = Text($".NET {Environment.Version} on {System()}, {Environment.ProcessorCount} processors.");
+                text.WriteLine($"{rule.Conditions} {system}");
+                text.WriteLine();
+                await rule.WriteAsync(text);
+            });
         }
 
         static string System() =>

@@ -20,22 +20,10 @@ internal sealed class ServerProcess : IAsyncDisposable
     /// <param name="blobs">The connection string of a blob service.</param>
     public static async Task<ServerProcess> StartAsync(string directory, string? blobs = null)
     {
-        var start = new ProcessStartInfo(Environment.ProcessPath!)
-        {
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            Environment = { ["ASPNETCORE_TEMP"] = directory, [UploadServer.Blobs] = blobs },
-        };
-        if (Path.GetFileNameWithoutExtension(Environment.ProcessPath!) == "dotnet")
-        {
-            start.ArgumentList.Add(typeof(ServerProcess).Assembly.Location);
-        }
-
-        start.ArgumentList.Add(UploadServer.Command);
-        start.ArgumentList.Add(directory);
-        Process process = Process.Start(start)!;
-        var address = new Uri(await process.StandardOutput.ReadLineAsync() ?? throw new InvalidOperationException("The server has ended instead of listening."));
-        return address.IsLoopback ? new ServerProcess(process, address) : throw new InvalidOperationException($"The server listens on {address}, which others can reach.");
+        Process process = OwnProcess.Start([UploadServer.Command, directory], ("ASPNETCORE_TEMP", directory), (UploadServer.Blobs, blobs));
+        string address = await process.StandardOutput.ReadLineAsync()
+            ?? throw new InvalidOperationException("The server ended instead of listening.");
+        return new ServerProcess(process, new Uri(address));
     }
 
     public async Task<ServerFigures> TakeFiguresAsync() => (await Client.GetFromJsonAsync<ServerFigures>("/figures"))!;

@@ -70,8 +70,9 @@ internal static class UploadServer
             cancellationToken: ct))
             .WithStreamedFiles().DisableAntiforgery();
         app.MapGet("/figures", ServerFigures.Take);
-        app.MapPost("/heap", HeapWatch.Start);
-        app.MapDelete("/heap", HeapWatch.Stop);
+        HeapWatch? heap = null;
+        app.MapPost("/heap", () => { heap = new HeapWatch(); });
+        app.MapDelete("/heap", () => heap!.Stop());
 
         static async Task CopyBodyAsync(HttpRequest request, string path, int buffer, CancellationToken ct)
         {

@@ -37,7 +37,9 @@ public sealed class SampleTests
         SyntaxTree[] sources =
         [
             CanonicalSource.Parse(ImplicitUsings, "ImplicitUsings.cs"),
-            .. Repository.Files(Folder, "*.cs").Concat(Repository.Files("benchmarks/SimulatedShare", "*.cs")).Concat(Repository.Files("benchmarks/BlobService", "*.cs")).Select(path => CanonicalSource.Parse(Repository.Read(path), path)),
+            .. ((string[])[Folder, "tests/Servers/SimulatedShare", "tests/Servers/BlobService"])
+                .SelectMany(folder => Repository.Files(folder, "*.cs"))
+                .Select(path => CanonicalSource.Parse(Repository.Read(path), path)),
         ];
         CSharpCompilationOptions options = CanonicalSource.CompilationOptions.WithOutputKind(OutputKind.ConsoleApplication);
         var compilation = CSharpCompilation.Create("Sample", sources, References.All, options);

@@ -34,19 +34,7 @@ public sealed class InterruptedReadTests : IDisposable
         private readonly TaskCompletionSource<int> _end = new();
         private int _given;
 
-        public override bool CanSeek => false;
-
-        public override long Length => throw new NotSupportedException();
-
-        public override long Position
-        {
-            get => throw new NotSupportedException();
-            set => throw new NotSupportedException();
-        }
-
         public void End() => _end.SetResult(0);
-
-        public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
         public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
         {

@@ -1,8 +1,6 @@
 namespace StreamTuning.SimulatedShare;
 
-/// <summary>
-/// How well the profiles of the kernel's clients fit measured times. The counterpart on a mount is <c>benchmarks/Runtime -- fit-w</c>.
-/// </summary>
+/// <summary>How well the profiles of the kernel's clients fit measured times.</summary>
 public sealed class KernelClientFitTests
 {
     private const int Count = 8;

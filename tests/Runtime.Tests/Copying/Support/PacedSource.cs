@@ -2,44 +2,33 @@ namespace StreamTuning.Copying;
 
 /// <summary>A source whose reads take time on the clock of the test, as long as the number of bytes before says.</summary>
 internal sealed class PacedSource(
-    long length, bool canSeek, bool pauses, int piece, ManualClock clock, Func<long, TimeSpan> timeOfRead) : SourceStream
+    long length, bool canSeek, bool pauses, int piece, ManualClock clock, Func<long, TimeSpan> timeOfRead)
+    : SourceStream(canSeek ? length : null)
 {
-    private long _position;
-
     /// <summary>How many bytes it has, whether it says so or not.</summary>
     public long Bytes => length;
 
     /// <summary>Is called before each read, with the number of bytes before.</summary>
     public Action<long>? BeforeRead { get; init; }
 
-    public override bool CanSeek => canSeek;
-
-    public override long Length => canSeek ? length : throw new NotSupportedException();
-
-    public override long Position
-    {
-        get => canSeek ? _position : throw new NotSupportedException();
-        set => throw new NotSupportedException();
-    }
-
     public override int Read(byte[] buffer, int offset, int count)
     {
-        BeforeRead?.Invoke(_position);
-        TimeSpan time = timeOfRead(_position);
+        BeforeRead?.Invoke(BytesRead);
+        TimeSpan time = timeOfRead(BytesRead);
         if (time > TimeSpan.Zero)
         {
             clock.Pass(time);
         }
 
-        int read = (int)Math.Min(Math.Min(count, piece), length - _position);
-        Array.Fill(buffer, (byte)_position, offset, read);
-        _position += read;
+        int read = (int)Math.Min(Math.Min(count, piece), length - BytesRead);
+        Array.Fill(buffer, (byte)BytesRead, offset, read);
+        BytesRead += read;
         return read;
     }
 
     public override async Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
     {
-        if (pauses && timeOfRead(_position) > TimeSpan.Zero)
+        if (pauses && timeOfRead(BytesRead) > TimeSpan.Zero)
         {
             await Task.Yield();
         }

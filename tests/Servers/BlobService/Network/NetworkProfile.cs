@@ -1,6 +1,6 @@
 namespace StreamTuning.BlobService;
 
-/// <summary>A network on the way to a blob service, and the limits of an account behind it.</summary>
+/// <summary>A network on the way to a blob service.</summary>
 public sealed record NetworkProfile
 {
     private const double MiB = 1024 * 1024;
@@ -22,12 +22,6 @@ public sealed record NetworkProfile
 
     /// <summary>Whether a connection sends little at first, doubles that with each round trip, and slows down again while it is idle, as TCP does.</summary>
     public bool HasSlowStart { get; init; }
-
-    /// <summary>How many requests a second the account takes.</summary>
-    public double RequestsPerSecond { get; init; } = double.PositiveInfinity;
-
-    /// <summary>Whether requests beyond that are answered with 503 ServerBusy, as by Azure, instead of having to wait.</summary>
-    public bool AnswersExcessBusy { get; init; }
 
     /// <summary>Connections of so many MiB a second with a round trip of so many milliseconds, 40 MiB/s together, TLS and slow start.</summary>
     public static NetworkProfile Of(double mebibytesPerSecond, double milliseconds) => new()

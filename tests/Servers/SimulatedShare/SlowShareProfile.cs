@@ -23,12 +23,9 @@ public sealed record SlowShareProfile(double BytesPerSecond, TimeSpan Write, Tim
     public static SlowShareProfile RoundTrips { get; } = new(
         100 * MiB, TimeSpan.FromMilliseconds(10), TimeSpan.FromMilliseconds(10), TimeSpan.FromMilliseconds(10));
 
-    /// <summary><see cref="RoundTrips"/>, but far away for the data: 50 ms for a write. Assumed, not fitted to measurements.</summary>
-    public static SlowShareProfile LongRoundTrips { get; } = RoundTrips with { Write = TimeSpan.FromMilliseconds(50) };
-
     /// <summary>
     /// A default mount of the CIFS client of Linux, 10 ms away, for <see cref="ShareClient.Cifs"/>: 80 MiB/s, 10 ms for everything. Fitted
-    /// to measured times of copies of 1 and 16 MiB (docs: the simulated kernel clients). The length of a file costs the server nothing.
+    /// to measured times of copies of 1 and 16 MiB (data/README.md). The length of a file costs the server nothing.
     /// </summary>
     public static SlowShareProfile KernelCifs { get; } =
         RoundTrips with { BytesPerSecond = 80 * MiB, Extension = TimeSpan.Zero, RoundTripsOf = ShareRoundTrips.OfCifs };

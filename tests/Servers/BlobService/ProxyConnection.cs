@@ -79,15 +79,6 @@ internal sealed class ProxyConnection(FaultProxy proxy, NetworkProfile network, 
         }
 
         SinkReply? ownReply = faults.Fault is AnswerFault answer ? SinkReply.Failure(answer.Status, answer.ErrorCode) : null;
-        if (proxy.TakeRequest(Now) is { } turn)
-        {
-            await WaitAsync(turn, cancellationToken);
-        }
-        else
-        {
-            ownReply ??= SinkReply.Failure(503, "ServerBusy");
-        }
-
         if (ownReply is null)
         {
             await upstream.BeginAsync(request, head, cancellationToken);

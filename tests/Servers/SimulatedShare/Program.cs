@@ -12,11 +12,11 @@ internal static class Program
     public const string DeleteOption = "--delete";
 
     private const string Usage = """
-        Usage: dotnet run -c Release --project benchmarks/SimulatedShare -- mount DIRECTORY [options]
+        Usage: dotnet run -c Release --project tests/Servers/SimulatedShare -- mount DIRECTORY [options]
 
         Mounts a simulated share until it is stopped with Ctrl+C, and then says what it has been asked for. For root on Linux.
 
-          --profile NAME   azure-files (default), round-trips, long-round-trips, kernel-cifs, kernel-nfs (with their clients) or instant
+          --profile NAME   azure-files (default), round-trips, kernel-cifs, kernel-nfs (with their clients) or instant
           --faster N       so many times as fast
           --quota BYTES    room for so many bytes
           --client NAME    direct (default), or behaves as sshfs, nfs, cifs, moosefs or rclone does
@@ -84,9 +84,6 @@ internal static class Program
                     break;
                 case ["--profile", "round-trips"]:
                     profile = SlowShareProfile.RoundTrips;
-                    break;
-                case ["--profile", "long-round-trips"]:
-                    profile = SlowShareProfile.LongRoundTrips;
                     break;
                 case ["--profile", "kernel-cifs"]:
                     (profile, client) = (SlowShareProfile.KernelCifs, ShareClient.Cifs);

@@ -21,7 +21,6 @@ public sealed class FaultProxy : IAsyncDisposable
     private readonly List<ProxyRecord> _log = [];
     private readonly long[] _requests = new long[Enum.GetValues<BlobOperation>().Length];
     private readonly long[] _bytes = new long[Enum.GetValues<BlobOperation>().Length];
-    private readonly RequestLimit _limit = new();
     private volatile NetworkProfile _network;
     private volatile FaultPlan _faults;
     private Link _shared;
@@ -171,15 +170,6 @@ public sealed class FaultProxy : IAsyncDisposable
         lock (_lock)
         {
             return _shared.IsLimited ? _shared.Send(now, bytes, continues: true) : now;
-        }
-    }
-
-    /// <returns>When the account takes a request; <see langword="null"/> when it does not.</returns>
-    internal TimeSpan? TakeRequest(TimeSpan now)
-    {
-        lock (_lock)
-        {
-            return _limit.Take(_network, now);
         }
     }
 
