@@ -5,7 +5,7 @@ namespace StreamTuning.Architecture.Tests;
 /// <summary>The solution filter opens what is in <c>src</c> and its own tests, and nothing else.</summary>
 public sealed class SolutionFilterTests
 {
-    private const string Filter = "StreamTuning.slnf";
+    private const string Filter = "src/StreamTuning.slnf";
     private const string Architecture = "tests/Architecture.Tests/";
 
     [Fact]
@@ -22,7 +22,7 @@ public sealed class SolutionFilterTests
         JsonElement solution = filter.RootElement.GetProperty("solution");
         string[] listed = [.. solution.GetProperty("projects").EnumerateArray().Select(project => project.GetString()!)];
 
-        Assert.Equal("StreamTuning.slnx", solution.GetProperty("path").GetString());
+        Assert.Equal("../StreamTuning.slnx", solution.GetProperty("path").GetString());
         Assert.Equal([.. product, .. tests], listed);
     }
 
