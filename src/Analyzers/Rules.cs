@@ -7,7 +7,7 @@ public static class Rules
         1,
         nameof(InvalidOption),
         DiagnosticSeverity.Info,
-        title: "Option that does not exist, or with a value that is not allowed",
+        title: "Correct the unknown option or invalid value",
         message: "'{0} = {1}' for {2} is not valid: {3}",
         description: "A key that begins with 'stream_tuning.' but is none of the options, and a value that is not allowed, count as not " +
             "set: the rules go on with their defaults, " +
@@ -20,7 +20,7 @@ public static class Rules
         1001,
         nameof(CopyIntoFileWithDefaultBuffer),
         DiagnosticSeverity.Warning,
-        title: "Copy into a file with the default buffer",
+        title: "Copy to a file in larger blocks than the default",
         message: "'{0}' writes the file in blocks of at most 128 KiB{1}",
         description: "With its default buffer a copy reaches the file in blocks of at most 128 KiB, often of 4 to 28 KiB. On a network " +
             "share " +
@@ -34,7 +34,7 @@ public static class Rules
         1002,
         nameof(CopyBufferTooSmall),
         DiagnosticSeverity.Info,
-        title: "Copy into a file with a small buffer",
+        title: "Increase the small buffer of a copy to a file",
         message: "'{0}' writes the file in small blocks: its buffer has {1} bytes",
         description: "A copy or loop with a small buffer of its own reaches the file in small blocks. On a network share or cloud disk " +
             "each of them " +
@@ -47,7 +47,7 @@ public static class Rules
         1003,
         nameof(PresetLengthOfFile),
         DiagnosticSeverity.Warning,
-        title: "Set the length of a file that is known before it is written",
+        title: "Set the known length of a file before writing",
         message: "The length of '{0}' is known before it is written but not set, so every write extends the file",
         description: "A new file that grows with every write pays for each extension, on a network share most of the time. " +
             "Setting the length first, and trimming the file if the copy ends early, makes the writes two to eight times faster.",
@@ -59,7 +59,7 @@ public static class Rules
         1004,
         nameof(FileBufferLargerThanWrites),
         DiagnosticSeverity.Warning,
-        title: "File buffer larger than the blocks that are written",
+        title: "Use the default file buffer for full-block writes",
         message: "The file has a buffer of {0} bytes and is written in full blocks of at most {1}, which are copied into it for nothing",
         description: "A FileStream copies what is smaller than its buffer into it before it is written. Where all writes are full " +
             "blocks, each byte " +
@@ -72,7 +72,7 @@ public static class Rules
         1005,
         nameof(ContentBufferedInMemory),
         DiagnosticSeverity.Info,
-        title: "Copy to a file without holding all content in memory",
+        title: "Stream content to the file instead of buffering it",
         message: "'{0}' takes all of the content into memory only to write it to a file",
         description: "Memory that holds a whole file grows with it, is garbage on the large object heap, and cannot hold more than 2 " +
             "GiB; and nothing is written " +
@@ -85,7 +85,7 @@ public static class Rules
         1006,
         nameof(FileNotOpenedForAsync),
         DiagnosticSeverity.Info,
-        title: "File is not opened for asynchronous use",
+        title: "Open the file with FileOptions.Asynchronous",
         message: "'{0}' opens the file without FileOptions.Asynchronous, but what is read or written is awaited",
         description: "Without FileOptions.Asynchronous every awaited read and write of a file holds a thread of the pool on Windows " +
             "while it " +
@@ -97,7 +97,7 @@ public static class Rules
         1007,
         nameof(SmallWritesInLoop),
         DiagnosticSeverity.Info,
-        title: "Small writes to a file in a loop",
+        title: "Buffer small file writes in a loop",
         message: "'{0}' sends {1} to the file in every round of the loop",
         description: "A file without a buffer, or one that is flushed in every round of a loop, gets a write for every few bytes. On a " +
             "network " +
@@ -108,7 +108,7 @@ public static class Rules
         1008,
         nameof(HttpContentCopiedInSmallWrites),
         DiagnosticSeverity.Warning,
-        title: "Copy an HTTP response into a file in small writes",
+        title: "Copy an HTTP response to a file in larger blocks",
         message: "'{0}' writes the response into the file in blocks of at most 8 KiB",
         description: "A response that is copied while it arrives reaches the file in writes of 4 to 8 KiB, and no argument changes that. " +
             "On a network share " +
@@ -122,7 +122,7 @@ public static class Rules
         1009,
         nameof(PreallocationOverExistingFile),
         DiagnosticSeverity.Info,
-        title: "Preallocation over a file that may exist",
+        title: "Remove the preallocation size if the file may exist",
         message: "When the disk is full, a preallocation size with 'FileMode.Create' deletes the file, also one that existed before",
         description: "A file that is created with a preallocation size is deleted when the disk has no room for it, also where it " +
             "existed before " +
@@ -135,7 +135,7 @@ public static class Rules
         2001,
         nameof(HardCodedTempPath),
         DiagnosticSeverity.Warning,
-        title: "Hard-coded path of a temporary directory",
+        title: "Use the system's temporary directory, not a fixed path",
         message: "'{0}' writes below '{1}' instead of the temporary directory that the system names",
         description: "A temporary directory that is written into the code is missing on other systems, may be on a small or slow disk, " +
             "and ignores what the " +
@@ -148,7 +148,7 @@ public static class Rules
         2002,
         nameof(TempFileWithoutSpaceCheck),
         DiagnosticSeverity.Info,
-        title: "Temporary file that is filled without a check for room",
+        title: "Check free space before filling a temporary file",
         message: "The temporary file of '{0}' is filled, and nothing asks whether its directory has room for the data",
         description: "The temp directory of a cloud service is local and fast but small, and has a quota of its own. Data of unknown " +
             "size that are staged there " +
@@ -161,7 +161,7 @@ public static class Rules
         2003,
         nameof(FreeSpaceOfDriveNotDirectory),
         DiagnosticSeverity.Info,
-        title: "Free space of a drive in the place of a directory's",
+        title: "Check the free space of the directory, not the drive",
         message: "'{0}' tells the free space of the drive on Windows, not what may still be written in the directory",
         description: "On Windows a DriveInfo is about the root of a drive: it knows neither the quota of a directory nor what is mounted " +
             "below. Whether data fit " +
@@ -173,7 +173,7 @@ public static class Rules
         3001,
         nameof(UnblockedBlobUpload),
         DiagnosticSeverity.Warning,
-        title: "Upload of a blob in one request",
+        title: "Upload a blob in blocks instead of one request",
         message: "'{0}' sends content below 256 MiB in one request, over one connection",
         description: "Without InitialTransferSize the Azure SDK puts content below 256 MiB with one request, which one connection " +
             "carries and which starts again " +
@@ -190,7 +190,7 @@ public static class Rules
         3002,
         nameof(TransferOptionsWithoutEffect),
         DiagnosticSeverity.Warning,
-        title: "Transfer options without effect",
+        title: "Set InitialTransferSize with other transfer options",
         message: "Without InitialTransferSize, uploads below 256 MiB ignore {0}",
         description: "MaximumTransferSize and MaximumConcurrency say how blocks are sent, and InitialTransferSize from which length on " +
             "there are any: 256 MiB where " +
@@ -205,7 +205,7 @@ public static class Rules
         3003,
         nameof(SyncBlobUploadIsSerial),
         DiagnosticSeverity.Info,
-        title: "Synchronous upload of a blob sends one block after the other",
+        title: "Upload a blob asynchronously to send blocks in parallel",
         message: "'{0}' sends one block after the other{1}",
         description: "The synchronous upload of the Azure SDK never sends two blocks at the same time, whatever its options say. The " +
             "asynchronous one does.",
@@ -216,7 +216,7 @@ public static class Rules
         3004,
         nameof(OpenWriteUsedToUpload),
         DiagnosticSeverity.Warning,
-        title: "OpenWrite used to upload one source",
+        title: "Upload a single source directly, not through OpenWrite",
         message: "'{0}' empties the blob, then sends one block after the other, and commits a part when the copy fails",
         description: "A blob that is opened as a stream is emptied at once, gets one block after the other, and is committed as it is " +
             "when the stream is disposed, also by an " +
@@ -232,7 +232,7 @@ public static class Rules
         3005,
         nameof(SerialBlocks),
         DiagnosticSeverity.Info,
-        title: "Blocks of a blob one after the other, or too small",
+        title: "Send larger blocks of a blob, several at a time",
         message: "'{0}' sends {1}",
         description: "Blocks are faster than one request because several of them are sent at the same time. One after the other they are " +
             "as slow, and more requests; blocks " +
@@ -247,7 +247,7 @@ public static class Rules
         3006,
         nameof(ContentReadWholeForUpload),
         DiagnosticSeverity.Info,
-        title: "Upload without holding all content in memory",
+        title: "Upload the file or stream instead of buffering it",
         message: "'{0}' takes all of the content into memory only to upload it",
         description: "Memory that holds a whole content grows with it, is garbage on the large object heap, and cannot hold more than 2 " +
             "GiB; and nothing is sent until everything " +
@@ -263,7 +263,7 @@ public static class Rules
         3007,
         nameof(LegacySerialUpload),
         DiagnosticSeverity.Info,
-        title: "Upload with a legacy package over one connection",
+        title: "Set ParallelOperationThreadCount for legacy uploads",
         message: "'{0}' sends the content over one connection: ParallelOperationThreadCount is not set",
         description: "CloudBlockBlob sends a content with one request, or one block after the other, unless ParallelOperationThreadCount " +
             "is set. With eight blocks at the same time " +
@@ -274,7 +274,7 @@ public static class Rules
         3008,
         nameof(AppendWithoutPosition),
         DiagnosticSeverity.Info,
-        title: "Append without the expected position",
+        title: "Set IfAppendPositionEqual when you append in a loop",
         message: "'{0}' appends the block twice when the reply is lost: IfAppendPositionEqual is not set",
         description: "When the service has appended a block and its reply is lost, the client sends the request again, and the data is " +
             "in the blob twice without any error. " +
@@ -285,7 +285,7 @@ public static class Rules
         4001,
         nameof(BufferedFormFile),
         DiagnosticSeverity.Info,
-        title: "Form file that is buffered before it is read",
+        title: "Stream form files instead of buffering them",
         message: "'{0}' is there when all of the form has been read, and what exceeds 64 KiB of it was written to a temporary file",
         description: "ASP.NET Core reads a whole form before it binds the files in it, and writes each of more than 64 KiB to a " +
             "temporary file, from which it is read again. A form that is " +
@@ -299,7 +299,7 @@ public static class Rules
         4002,
         nameof(Base64Upload),
         DiagnosticSeverity.Info,
-        title: "Upload as base64 in a bound model",
+        title: "Upload files as a form or body, not as base64",
         message: "'{0}' holds all of '{1}' in memory, as text and as bytes",
         description: "Content that a request carries as base64 is a third longer, is in memory as a text of two bytes a character and as " +
             "an array, and cannot be read as it arrives. " +
@@ -310,7 +310,7 @@ public static class Rules
         4003,
         nameof(ValidatedByteArray),
         DiagnosticSeverity.Warning,
-        title: "Byte array that is validated byte by byte",
+        title: "Disable element validation of byte arrays",
         message: "MVC validates '{0}' byte by byte, because {1}",
         description: "When a property of a bound model has a validation attribute, or is required because it cannot be null, MVC also " +
             "validates what it holds: of an array each element. " +
@@ -325,7 +325,7 @@ public static class Rules
         4004,
         nameof(FormFileIntoMemory),
         DiagnosticSeverity.Warning,
-        title: "Form file copied into memory",
+        title: "Read the form file's stream, not a copy in memory",
         message: "'{0}' copies the uploaded file, which is buffered already, into memory",
         description: "A form file is in memory or in a temporary file already, and its stream can be read and sought as often as needed. " +
             "A copy in a MemoryStream takes up to half as much CPU time again, " +
@@ -338,7 +338,7 @@ public static class Rules
         4005,
         nameof(FormBindingNotDisabled),
         DiagnosticSeverity.Warning,
-        title: "Form that is read before it is streamed",
+        title: "Disable form binding when you stream the form",
         message: "'{0}' has values bound before it runs, which reads the form: its MultipartReader fails for every multipart/form-data " +
             "request",
         description: "Before a handler with parameters or bound properties runs, ASP.NET Core looks for their values in the form too, " +
@@ -353,7 +353,7 @@ public static class Rules
         4006,
         nameof(SmallMultipartBuffer),
         DiagnosticSeverity.Info,
-        title: "MultipartReader with its small default buffer",
+        title: "Increase the MultipartReader buffer size",
         message: "'MultipartReader' reads the body in blocks of 4 KiB, and hands the files out in such blocks too",
         description: "The default buffer of a MultipartReader has 4 KiB. With one of 64 KiB an upload of 100 KB or more takes 0.6 to 0.8 " +
             "times the CPU time, and a file that is " +
@@ -365,7 +365,7 @@ public static class Rules
         4007,
         nameof(UnlimitedPart),
         DiagnosticSeverity.Info,
-        title: "Part of a form without any limit",
+        title: "Limit the length of form parts",
         message: "'MultipartReader' accepts parts of any length: its BodyLengthLimit is not set, and the request has no limit either",
         description: "A MultipartReader limits the length of parts only where BodyLengthLimit is set. That does not matter while the " +
             "whole request is limited, as it is by default. " +
@@ -376,7 +376,7 @@ public static class Rules
         4008,
         nameof(RawBodyCopiedInSegments),
         DiagnosticSeverity.Info,
-        title: "Copy the body of a request into a file in small writes",
+        title: "Copy the request body to a file in larger blocks",
         message: "'{0}' writes the body of the request to the file in segments of 4 KiB, whatever buffer it is given",
         description: "The body of a request copies itself segment by segment: an upload of 100 MB is 25,600 writes. On a network share " +
             "or cloud disk each of them is a round trip. " +

@@ -7,6 +7,12 @@ namespace StreamTuning.Analyzers.Tests.Tables;
 /// <summary>What holds for every row of the table of rules.</summary>
 public sealed class RuleTableTests
 {
+    private static readonly string[] Verbs =
+    [
+        "Buffer", "Check", "Copy", "Correct", "Disable", "Increase", "Limit", "Open", "Read", "Remove", "Send", "Set",
+        "Stream", "Upload", "Use",
+    ];
+
     [Fact]
     public void Ids_are_unique_and_in_order() =>
         Assert.Equal(Rules.All.Select(rule => rule.Id).Distinct().Order(StringComparer.Ordinal), Rules.All.Select(rule => rule.Id));
@@ -45,6 +51,10 @@ public sealed class RuleTableTests
         Assert.DoesNotContain('|', title);
         Assert.True(char.IsUpper(title[0]), $"Title '{title}' begins with a capital");
     }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Title_is_an_imperative(string id) => Assert.Contains(RuleIds.Find(id).Descriptor.Title.ToString().Split(' ')[0], Verbs);
 
     [Theory]
     [ClassData(typeof(RuleIds))]
