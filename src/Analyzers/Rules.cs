@@ -8,7 +8,7 @@ public static class Rules
         nameof(InvalidOption),
         DiagnosticSeverity.Info,
         title: "Correct the unknown option or invalid value",
-        message: "'{0} = {1}' for {2} is not valid: {3}",
+        message: "'{0} = {1}' for {2} is invalid: {3}",
         description: "A key that begins with 'stream_tuning.' but is none of the options, and a value that is not allowed, count as not " +
             "set: the rules go on with their defaults, " +
             "and nothing else would tell.",
@@ -21,7 +21,7 @@ public static class Rules
         nameof(CopyIntoFileWithDefaultBuffer),
         DiagnosticSeverity.Warning,
         title: "Copy to a file in larger blocks than the default",
-        message: "'{0}' writes the file in blocks of at most 128 KiB{1}",
+        message: "'{0}' writes at most 128 KiB at a time{1}, slow on some shares; use CopyToFile(Async) or a 1 MiB buffer",
         description: "With its default buffer a copy reaches the file in blocks of at most 128 KiB, often of 4 to 28 KiB. On a network " +
             "share " +
             "or cloud disk each of them is a round trip. Blocks of 1 MiB, and a length that is set first where it is known, are up to " +
@@ -35,7 +35,7 @@ public static class Rules
         nameof(CopyBufferTooSmall),
         DiagnosticSeverity.Info,
         title: "Increase the small buffer of a copy to a file",
-        message: "'{0}' writes the file in small blocks: its buffer has {1} bytes",
+        message: "'{0}' writes from a {1}-byte buffer, slow on some shares; use CopyToFile(Async) or a 1 MiB buffer",
         description: "A copy or loop with a small buffer of its own reaches the file in small blocks. On a network share or cloud disk " +
             "each of them " +
             "is a round trip; blocks of 1 MiB are several times faster.",
@@ -48,7 +48,7 @@ public static class Rules
         nameof(PresetLengthOfFile),
         DiagnosticSeverity.Warning,
         title: "Set the known length of a file before writing",
-        message: "The length of '{0}' is known before it is written but not set, so every write extends the file",
+        message: "Every write extends '{0}', whose final length is known; call SetLength first or use CopyToFile(Async)",
         description: "A new file that grows with every write pays for each extension, on a network share most of the time. " +
             "Setting the length first, and trimming the file if the copy ends early, makes the writes two to eight times faster.",
         effect: "1.4 to 8.6 times as fast from 1 to 256 MiB to a simulated share; no gain on a local disk",
@@ -60,7 +60,7 @@ public static class Rules
         nameof(FileBufferLargerThanWrites),
         DiagnosticSeverity.Warning,
         title: "Use the default file buffer for full-block writes",
-        message: "The file has a buffer of {0} bytes and is written in full blocks of at most {1}, which are copied into it for nothing",
+        message: "The {0}-byte file buffer only adds a copy: all writes are full blocks of up to {1} bytes; use 4096 bytes",
         description: "A FileStream copies what is smaller than its buffer into it before it is written. Where all writes are full " +
             "blocks, each byte " +
             "is copied twice, and the buffer, which is not pooled, is allocated for each file. With the default of 4,096 bytes the " +
@@ -73,7 +73,7 @@ public static class Rules
         nameof(ContentBufferedInMemory),
         DiagnosticSeverity.Info,
         title: "Stream content to the file instead of buffering it",
-        message: "'{0}' takes all of the content into memory only to write it to a file",
+        message: "'{0}' loads the whole content into memory just to write it to a file; stream it with CopyToFile(Async)",
         description: "Memory that holds a whole file grows with it, is garbage on the large object heap, and cannot hold more than 2 " +
             "GiB; and nothing is written " +
             "until everything has been read. A copy in blocks needs a few megabytes, and leaves the old file when it fails if it " +
@@ -86,7 +86,7 @@ public static class Rules
         nameof(FileNotOpenedForAsync),
         DiagnosticSeverity.Info,
         title: "Open the file with FileOptions.Asynchronous",
-        message: "'{0}' opens the file without FileOptions.Asynchronous, but what is read or written is awaited",
+        message: "'{0}' opens a synchronous handle, so awaited I/O blocks threads on Windows; set FileOptions.Asynchronous",
         description: "Without FileOptions.Asynchronous every awaited read and write of a file holds a thread of the pool on Windows " +
             "while it " +
             "waits for the disk or share. On Linux there is no difference.",
@@ -98,7 +98,7 @@ public static class Rules
         nameof(SmallWritesInLoop),
         DiagnosticSeverity.Info,
         title: "Buffer small file writes in a loop",
-        message: "'{0}' sends {1} to the file in every round of the loop",
+        message: "'{0}' writes {1} to the file on every loop iteration; use a file buffer and flush it after the loop",
         description: "A file without a buffer, or one that is flushed in every round of a loop, gets a write for every few bytes. On a " +
             "network " +
             "share or cloud disk each of them is a round trip. A buffer of the FileStream, flushed when the loop is done, gathers them.",
@@ -109,7 +109,7 @@ public static class Rules
         nameof(HttpContentCopiedInSmallWrites),
         DiagnosticSeverity.Warning,
         title: "Copy an HTTP response to a file in larger blocks",
-        message: "'{0}' writes the response into the file in blocks of at most 8 KiB",
+        message: "'{0}' writes at most 8 KiB at a time, slow on some shares; use CopyToFile(Async) or a 1 MiB file buffer",
         description: "A response that is copied while it arrives reaches the file in writes of 4 to 8 KiB, and no argument changes that. " +
             "On a network share " +
             "or cloud disk each of them is a round trip: nothing else that is common is as slow. Blocks of 1 MiB are 50 to 130 times " +
@@ -123,7 +123,7 @@ public static class Rules
         nameof(PreallocationOverExistingFile),
         DiagnosticSeverity.Info,
         title: "Remove the preallocation size if the file may exist",
-        message: "When the disk is full, a preallocation size with 'FileMode.Create' deletes the file, also one that existed before",
+        message: "If the disk is full, FileMode.Create with a preallocation size deletes an existing file; remove the size",
         description: "A file that is created with a preallocation size is deleted when the disk has no room for it, also where it " +
             "existed before " +
             "and was only to be overwritten. A preallocation size does not set the length, so on a network share it makes the writes no " +
@@ -136,7 +136,7 @@ public static class Rules
         nameof(HardCodedTempPath),
         DiagnosticSeverity.Warning,
         title: "Use the system's temporary directory, not a fixed path",
-        message: "'{0}' writes below '{1}' instead of the temporary directory that the system names",
+        message: "'{0}' writes below '{1}', which may be missing, small, or slow; use Path.GetTempPath or TempSpace",
         description: "A temporary directory that is written into the code is missing on other systems, may be on a small or slow disk, " +
             "and ignores what the " +
             "system is told about where temporary files belong. Ask the system for it, or StreamTuning for one with room.",
@@ -149,7 +149,7 @@ public static class Rules
         nameof(TempFileWithoutSpaceCheck),
         DiagnosticSeverity.Info,
         title: "Check free space before filling a temporary file",
-        message: "The temporary file of '{0}' is filled, and nothing asks whether its directory has room for the data",
+        message: "The temp file from '{0}' is filled with data of unknown size; check free space first or use TempSpace",
         description: "The temp directory of a cloud service is local and fast but small, and has a quota of its own. Data of unknown " +
             "size that are staged there " +
             "can fill it, for this program and all others on the machine. Where the room is asked for first, another directory can take " +
@@ -162,7 +162,7 @@ public static class Rules
         nameof(FreeSpaceOfDriveNotDirectory),
         DiagnosticSeverity.Info,
         title: "Check the free space of the directory, not the drive",
-        message: "'{0}' tells the free space of the drive on Windows, not what may still be written in the directory",
+        message: "On Windows, '{0}' ignores directory quotas and mounted volumes; use TempSpace.GetAvailableBytes",
         description: "On Windows a DriveInfo is about the root of a drive: it knows neither the quota of a directory nor what is mounted " +
             "below. Whether data fit " +
             "into a directory is known when the directory is asked.",
@@ -174,7 +174,7 @@ public static class Rules
         nameof(UnblockedBlobUpload),
         DiagnosticSeverity.Warning,
         title: "Upload a blob in blocks instead of one request",
-        message: "'{0}' sends content below 256 MiB in one request, over one connection",
+        message: "'{0}' sends content below 256 MiB in one request; use UploadBlocksAsync or set InitialTransferSize",
         description: "Without InitialTransferSize the Azure SDK puts content below 256 MiB with one request, which one connection " +
             "carries and which starts again " +
             "from zero when it fails. Blocks that are sent at the same time are three to five times faster from 16 MiB on, and up to " +
@@ -191,7 +191,7 @@ public static class Rules
         nameof(TransferOptionsWithoutEffect),
         DiagnosticSeverity.Warning,
         title: "Set InitialTransferSize with other transfer options",
-        message: "Without InitialTransferSize, uploads below 256 MiB ignore {0}",
+        message: "Without InitialTransferSize, uploads below 256 MiB ignore {0}; set it or use UploadBlocksAsync",
         description: "MaximumTransferSize and MaximumConcurrency say how blocks are sent, and InitialTransferSize from which length on " +
             "there are any: 256 MiB where " +
             "it is not set. Below that the other two change nothing.",
@@ -206,7 +206,7 @@ public static class Rules
         nameof(SyncBlobUploadIsSerial),
         DiagnosticSeverity.Info,
         title: "Upload a blob asynchronously to send blocks in parallel",
-        message: "'{0}' sends one block after the other{1}",
+        message: "'{0}' never sends blocks in parallel{1}; use '{0}Async'",
         description: "The synchronous upload of the Azure SDK never sends two blocks at the same time, whatever its options say. The " +
             "asynchronous one does.",
         effect: "3.5 to 4.9 times as fast for 16 to 64 MiB over connections of 8 MiB/s and 20 ms, in blocks of 4 MiB",
@@ -217,7 +217,7 @@ public static class Rules
         nameof(OpenWriteUsedToUpload),
         DiagnosticSeverity.Warning,
         title: "Upload a single source directly, not through OpenWrite",
-        message: "'{0}' empties the blob, then sends one block after the other, and commits a part when the copy fails",
+        message: "'{0}' empties the blob, sends block after block, and commits a part on failure; upload the source instead",
         description: "A blob that is opened as a stream is emptied at once, gets one block after the other, and is committed as it is " +
             "when the stream is disposed, also by an " +
             "exception halfway. An upload of the source leaves the old content until all of the new one is there, and sends several " +
@@ -248,7 +248,7 @@ public static class Rules
         nameof(ContentReadWholeForUpload),
         DiagnosticSeverity.Info,
         title: "Upload the file or stream instead of buffering it",
-        message: "'{0}' takes all of the content into memory only to upload it",
+        message: "'{0}' loads the whole content into memory just to upload it; upload the file or stream itself",
         description: "Memory that holds a whole content grows with it, is garbage on the large object heap, and cannot hold more than 2 " +
             "GiB; and nothing is sent until everything " +
             "has been read. The upload takes a path or any stream, and reads it block by block.",
@@ -264,7 +264,7 @@ public static class Rules
         nameof(LegacySerialUpload),
         DiagnosticSeverity.Info,
         title: "Set ParallelOperationThreadCount for legacy uploads",
-        message: "'{0}' sends the content over one connection: ParallelOperationThreadCount is not set",
+        message: "'{0}' uses one connection; set ParallelOperationThreadCount or move to Azure.Storage.Blobs",
         description: "CloudBlockBlob sends a content with one request, or one block after the other, unless ParallelOperationThreadCount " +
             "is set. With eight blocks at the same time " +
             "an upload of 64 MiB or more is three to five times faster.",
@@ -275,7 +275,7 @@ public static class Rules
         nameof(AppendWithoutPosition),
         DiagnosticSeverity.Info,
         title: "Set IfAppendPositionEqual when you append in a loop",
-        message: "'{0}' appends the block twice when the reply is lost: IfAppendPositionEqual is not set",
+        message: "'{0}' appends the block twice if the reply is lost; set IfAppendPositionEqual",
         description: "When the service has appended a block and its reply is lost, the client sends the request again, and the data is " +
             "in the blob twice without any error. " +
             "With IfAppendPositionEqual the second request fails.",
@@ -286,7 +286,7 @@ public static class Rules
         nameof(BufferedFormFile),
         DiagnosticSeverity.Info,
         title: "Stream form files instead of buffering them",
-        message: "'{0}' is there when all of the form has been read, and what exceeds 64 KiB of it was written to a temporary file",
+        message: "'{0}' is available only once the whole form is buffered in memory and temp files; stream the form instead",
         description: "ASP.NET Core reads a whole form before it binds the files in it, and writes each of more than 64 KiB to a " +
             "temporary file, from which it is read again. A form that is " +
             "streamed takes about half the CPU time from 100 KiB on, a fraction of the allocations, and writes each byte once.",
@@ -300,7 +300,7 @@ public static class Rules
         nameof(Base64Upload),
         DiagnosticSeverity.Info,
         title: "Upload files as a form or body, not as base64",
-        message: "'{0}' holds all of '{1}' in memory, as text and as bytes",
+        message: "'{0}' holds all of '{1}' in memory twice, as text and as bytes; accept a form or the raw body instead",
         description: "Content that a request carries as base64 is a third longer, is in memory as a text of two bytes a character and as " +
             "an array, and cannot be read as it arrives. " +
             "An upload as a form or as the body itself needs a few kilobytes of memory, whatever its length.",
@@ -311,7 +311,7 @@ public static class Rules
         nameof(ValidatedByteArray),
         DiagnosticSeverity.Warning,
         title: "Disable element validation of byte arrays",
-        message: "MVC validates '{0}' byte by byte, because {1}",
+        message: "MVC validates '{0}' byte by byte because {1}; suppress child validation for byte[]",
         description: "When a property of a bound model has a validation attribute, or is required because it cannot be null, MVC also " +
             "validates what it holds: of an array each element. " +
             "For bytes that takes 20 to 40 times the CPU time of the upload at 1 MB, and 121 bytes of memory for each of them.",
@@ -326,7 +326,7 @@ public static class Rules
         nameof(FormFileIntoMemory),
         DiagnosticSeverity.Warning,
         title: "Read the form file's stream, not a copy in memory",
-        message: "'{0}' copies the uploaded file, which is buffered already, into memory",
+        message: "'{0}' copies the form file, already buffered, into memory; use OpenReadStream or CopyToFile(Async)",
         description: "A form file is in memory or in a temporary file already, and its stream can be read and sought as often as needed. " +
             "A copy in a MemoryStream takes up to half as much CPU time again, " +
             "and memory on the large object heap that grows with the file.",
@@ -339,8 +339,7 @@ public static class Rules
         nameof(FormBindingNotDisabled),
         DiagnosticSeverity.Warning,
         title: "Disable form binding when you stream the form",
-        message: "'{0}' has values bound before it runs, which reads the form: its MultipartReader fails for every multipart/form-data " +
-            "request",
+        message: "Model binding reads the form before '{0}' runs, so its MultipartReader fails; disable form binding",
         description: "Before a handler with parameters or bound properties runs, ASP.NET Core looks for their values in the form too, " +
             "and reads all of it for that, whatever the " +
             "parameters are. A MultipartReader then finds an empty body and throws. A resource filter takes the form away from what " +
@@ -354,7 +353,7 @@ public static class Rules
         nameof(SmallMultipartBuffer),
         DiagnosticSeverity.Info,
         title: "Increase the MultipartReader buffer size",
-        message: "'MultipartReader' reads the body in blocks of 4 KiB, and hands the files out in such blocks too",
+        message: "'MultipartReader' reads and returns only 4 KiB at a time; set bufferSize to 65536",
         description: "The default buffer of a MultipartReader has 4 KiB. With one of 64 KiB an upload of 100 KB or more takes 0.6 to 0.8 " +
             "times the CPU time, and a file that is " +
             "copied from it gets writes of that size.",
@@ -366,7 +365,7 @@ public static class Rules
         nameof(UnlimitedPart),
         DiagnosticSeverity.Info,
         title: "Limit the length of form parts",
-        message: "'MultipartReader' accepts parts of any length: its BodyLengthLimit is not set, and the request has no limit either",
+        message: "'MultipartReader' accepts parts of unlimited length; set BodyLengthLimit or a request size limit",
         description: "A MultipartReader limits the length of parts only where BodyLengthLimit is set. That does not matter while the " +
             "whole request is limited, as it is by default. " +
             "Where that limit is taken away, a single part can fill the disk or the memory.",
@@ -377,7 +376,7 @@ public static class Rules
         nameof(RawBodyCopiedInSegments),
         DiagnosticSeverity.Info,
         title: "Copy the request body to a file in larger blocks",
-        message: "'{0}' writes the body of the request to the file in segments of 4 KiB, whatever buffer it is given",
+        message: "'{0}' writes 4 KiB at a time, slow on some shares; use CopyToFileAsync or a 64 KiB file buffer",
         description: "The body of a request copies itself segment by segment: an upload of 100 MB is 25,600 writes. On a network share " +
             "or cloud disk each of them is a round trip. " +
             "Blocks of 1 MiB take half the CPU time, and a buffer of 64 KiB at the file nearly the same.",

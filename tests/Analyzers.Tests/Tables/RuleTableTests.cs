@@ -7,6 +7,8 @@ namespace StreamTuning.Analyzers.Tests.Tables;
 /// <summary>What holds for every row of the table of rules.</summary>
 public sealed class RuleTableTests
 {
+    private const int LongestMessage = 110;
+
     private static readonly string[] Verbs =
     [
         "Buffer", "Check", "Copy", "Correct", "Disable", "Increase", "Limit", "Open", "Read", "Remove", "Send", "Set",
@@ -55,6 +57,11 @@ public sealed class RuleTableTests
     [Theory]
     [ClassData(typeof(RuleIds))]
     public void Title_is_an_imperative(string id) => Assert.Contains(RuleIds.Find(id).Descriptor.Title.ToString().Split(' ')[0], Verbs);
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Message_is_short(string id) =>
+        Assert.InRange(RuleIds.Find(id).Descriptor.MessageFormat.ToString().Length, 5, LongestMessage);
 
     [Theory]
     [ClassData(typeof(RuleIds))]
