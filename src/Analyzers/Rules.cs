@@ -27,8 +27,8 @@ public static class Rules
             "or cloud disk each of them is a round trip. Blocks of 1 MiB, and a length that is set first where it is known, are up to " +
             "twelve times faster.",
         effect: "4.0 to 5.0 times as fast with blocks of 1 MiB, 3.9 to 11.4 times by the runtime, to a simulated share",
-        runtimeFix: "Use the tuned copy of StreamTuning",
-        plainFix: "Copy in larger blocks");
+        runtimeFix: "Use CopyToFile(Async)",
+        plainFix: "Increase bufferSize");
 
     public static readonly Rule CopyBufferTooSmall = new(
         1002,
@@ -40,8 +40,8 @@ public static class Rules
             "each of them " +
             "is a round trip; blocks of 1 MiB are several times faster.",
         effect: "7.6 to 143 times as fast with blocks of 1 MiB as with 64 to 4 KiB, to a simulated share",
-        runtimeFix: "Use the tuned copy of StreamTuning",
-        plainFix: "Copy in larger blocks");
+        runtimeFix: "Use CopyToFile(Async)",
+        plainFix: "Increase the buffer size");
 
     public static readonly Rule PresetLengthOfFile = new(
         1003,
@@ -52,8 +52,8 @@ public static class Rules
         description: "A new file that grows with every write pays for each extension, on a network share most of the time. " +
             "Setting the length first, and trimming the file if the copy ends early, makes the writes two to eight times faster.",
         effect: "1.4 to 8.6 times as fast from 1 to 256 MiB to a simulated share; no gain on a local disk",
-        runtimeFix: "Use the tuned copy of StreamTuning",
-        plainFix: "Set the length before writing");
+        runtimeFix: "Use CopyToFile(Async)",
+        plainFix: "Call SetLength before writing");
 
     public static readonly Rule FileBufferLargerThanWrites = new(
         1004,
@@ -66,7 +66,7 @@ public static class Rules
             "is copied twice, and the buffer, which is not pooled, is allocated for each file. With the default of 4,096 bytes the " +
             "blocks go straight to the file.",
         effect: "4 MiB less allocated for each file with such a buffer, and 1.1 to 1.2 times as fast on a local disk",
-        plainFix: "Give the file the default buffer");
+        plainFix: "Set bufferSize to 4096");
 
     public static readonly Rule ContentBufferedInMemory = new(
         1005,
@@ -79,7 +79,7 @@ public static class Rules
             "until everything has been read. A copy in blocks needs a few megabytes, and leaves the old file when it fails if it " +
             "replaces that at the end.",
         effect: "Memory first: 0.3 to 1.4 MiB allocated instead of 32 to 36 MiB, for a download of 16 MiB",
-        runtimeFix: "Copy to the file with StreamTuning");
+        runtimeFix: "Use CopyToFile(Async) with FileReplacement.Atomic");
 
     public static readonly Rule FileNotOpenedForAsync = new(
         1006,
@@ -91,7 +91,7 @@ public static class Rules
             "while it " +
             "waits for the disk or share. On Linux there is no difference.",
         effect: "No gain in time, 0.97 to 1.02 times the speed on Linux; threads of the pool on Windows, not measured",
-        plainFix: "Open the file for asynchronous use");
+        plainFix: "Set FileOptions.Asynchronous");
 
     public static readonly Rule SmallWritesInLoop = new(
         1007,
@@ -115,8 +115,8 @@ public static class Rules
             "or cloud disk each of them is a round trip: nothing else that is common is as slow. Blocks of 1 MiB are 50 to 130 times " +
             "faster.",
         effect: "52 to 132 times as fast with a buffer of 1 MiB, for a download of 16 MiB to a simulated share",
-        runtimeFix: "Use the tuned copy of StreamTuning",
-        plainFix: "Give the file a larger buffer");
+        runtimeFix: "Use CopyToFile(Async)",
+        plainFix: "Increase bufferSize");
 
     public static readonly Rule PreallocationOverExistingFile = new(
         1009,
@@ -141,8 +141,8 @@ public static class Rules
             "and ignores what the " +
             "system is told about where temporary files belong. Ask the system for it, or StreamTuning for one with room.",
         effect: "It is about where files go; 25 to 164 times as fast where the directory was on a simulated share",
-        runtimeFix: "Let StreamTuning choose the temporary directory",
-        plainFix: "Use the temporary directory of the system");
+        runtimeFix: "Use TempSpace",
+        plainFix: "Use the system's temporary directory");
 
     public static readonly Rule TempFileWithoutSpaceCheck = new(
         2002,
@@ -155,7 +155,7 @@ public static class Rules
             "can fill it, for this program and all others on the machine. Where the room is asked for first, another directory can take " +
             "what does not fit.",
         effect: "Safety, not time: 10 MiB go to another directory where the temp directory has room for 4 MiB",
-        runtimeFix: "Choose a directory with room with StreamTuning");
+        runtimeFix: "Use TempSpace to pick a directory with enough space");
 
     public static readonly Rule FreeSpaceOfDriveNotDirectory = new(
         2003,
@@ -167,7 +167,7 @@ public static class Rules
             "below. Whether data fit " +
             "into a directory is known when the directory is asked.",
         effect: "A right answer, not time: the 4 MiB of the directory, instead of the 44 GiB of the root",
-        runtimeFix: "Ask the directory for its free space with StreamTuning");
+        runtimeFix: "Use TempSpace.GetAvailableBytes");
 
     public static readonly Rule UnblockedBlobUpload = new(
         3001,
@@ -180,9 +180,8 @@ public static class Rules
             "from zero when it fails. Blocks that are sent at the same time are three to five times faster from 16 MiB on, and up to " +
             "twelve times over slow connections.",
         effect: "3.0 to 4.7 times as fast for 16 to 64 MiB over connections of 8 MiB/s and 20 ms",
-        runtimeFix: "Upload in blocks with StreamTuning (needs write permission, more transactions, PutBlockList event)",
-        plainFix: "Upload in blocks with options of the SDK (needs write permission, more transactions, PutBlockList event, no " +
-            "Content-MD5; single writer)",
+        runtimeFix: "Use UploadBlocksAsync",
+        plainFix: "Set InitialTransferSize (review: single writer, Content-MD5)",
         // Where two writers may meet, blocks of the SDK before version 12.30 mix their content: that is known place by place only.
         fixesOneByOne: RuleFixes.Plain);
 
@@ -196,8 +195,8 @@ public static class Rules
             "there are any: 256 MiB where " +
             "it is not set. Below that the other two change nothing.",
         effect: "The options alone change nothing; with InitialTransferSize 3.3 to 4.7 times as fast for 16 to 64 MiB",
-        runtimeFix: "Upload in blocks with StreamTuning (needs write permission, more transactions, PutBlockList event)",
-        plainFix: "Set InitialTransferSize (needs write permission, more transactions, PutBlockList event, no Content-MD5; single writer)",
+        runtimeFix: "Use UploadBlocksAsync",
+        plainFix: "Set InitialTransferSize (review: single writer, Content-MD5)",
         // As for STRM3001.
         fixesOneByOne: RuleFixes.Plain);
 
@@ -210,7 +209,7 @@ public static class Rules
         description: "The synchronous upload of the Azure SDK never sends two blocks at the same time, whatever its options say. The " +
             "asynchronous one does.",
         effect: "3.5 to 4.9 times as fast for 16 to 64 MiB over connections of 8 MiB/s and 20 ms, in blocks of 4 MiB",
-        plainFix: "Upload asynchronously");
+        plainFix: "Await the asynchronous upload");
 
     public static readonly Rule OpenWriteUsedToUpload = new(
         3004,
@@ -223,8 +222,8 @@ public static class Rules
             "exception halfway. An upload of the source leaves the old content until all of the new one is there, and sends several " +
             "blocks at the same time.",
         effect: "3.0 to 5.0 times as fast for 16 to 64 MiB over connections of 8 MiB/s, and a failure leaves no part",
-        runtimeFix: "Upload the source in blocks with StreamTuning",
-        plainFix: "Upload the source with the SDK (single writer)",
+        runtimeFix: "Use UploadBlocksAsync",
+        plainFix: "Use the SDK's upload (review: single writer)",
         // As for STRM3001.
         fixesOneByOne: RuleFixes.Plain);
 
@@ -238,8 +237,7 @@ public static class Rules
             "as slow, and more requests; blocks " +
             "of less than 256 KiB spend the time on round trips, and a blob has at most 50,000.",
         effect: "5.3 times as fast for 64 MiB over connections of 8 MiB/s and 20 ms, with 16 blocks at a time",
-        plainFix: "Send blocks of 4 MiB, 16 at a time (needs write permission, more transactions, PutBlockList event, no Content-MD5; " +
-            "single writer)",
+        plainFix: "Send 4 MiB blocks, 16 at a time (review: memory, writers)",
         // How many writers there are, and how much memory, is known place by place only.
         fixesOneByOne: RuleFixes.Plain);
 
@@ -253,9 +251,8 @@ public static class Rules
             "GiB; and nothing is sent until everything " +
             "has been read. The upload takes a path or any stream, and reads it block by block.",
         effect: "Memory, not time: 42 MiB allocated instead of 306 to 314 MiB for an upload of 256 MiB",
-        runtimeFix: "Upload in blocks with StreamTuning (needs write permission, more transactions, PutBlockList event)",
-        plainFix: "Upload the file or stream itself (a stream that cannot seek goes in blocks: needs write permission, more " +
-            "transactions, PutBlockList event, no Content-MD5; single writer)",
+        runtimeFix: "Use UploadBlocksAsync",
+        plainFix: "Upload the file or stream itself (review: single writer)",
         // As for STRM3001.
         fixesOneByOne: RuleFixes.Plain);
 
@@ -291,7 +288,7 @@ public static class Rules
             "temporary file, from which it is read again. A form that is " +
             "streamed takes about half the CPU time from 100 KiB on, a fraction of the allocations, and writes each byte once.",
         effect: "0.4 to 0.5 times the processor from 100 KiB on, and each byte is written once instead of twice",
-        runtimeFix: "Stream the files with StreamTuning (each is copied while it arrives, before the rest of the form is known)",
+        runtimeFix: "Use StreamFiles (review: order, limits, API)",
         // A file is there while the form is being read, not before and not after: what else depends on that is known place by place only.
         fixesOneByOne: RuleFixes.Runtime);
 
@@ -316,8 +313,8 @@ public static class Rules
             "validates what it holds: of an array each element. " +
             "For bytes that takes 20 to 40 times the CPU time of the upload at 1 MB, and 121 bytes of memory for each of them.",
         effect: "0.04 times the processor without validation, and 2.4 MiB allocated instead of 121 MiB, for a file of 1 MiB",
-        settingFix: "Do not validate the elements of byte arrays, in any model",
-        plainFix: "Do not validate the property (null is then accepted too)",
+        settingFix: "Add SuppressChildValidationMetadataProvider for byte[]",
+        plainFix: "Add [ValidateNever] (review: accepts null)",
         // A property that is not validated at all may be null too: whether that matters is known place by place only.
         fixesOneByOne: RuleFixes.Plain);
 
@@ -331,8 +328,8 @@ public static class Rules
             "A copy in a MemoryStream takes up to half as much CPU time again, " +
             "and memory on the large object heap that grows with the file.",
         effect: "0.7 to 0.8 times the processor from 100 KiB on, and 48 KiB allocated instead of 3 MiB for a file of 1 MiB",
-        runtimeFix: "Copy to the file with StreamTuning",
-        plainFix: "Read the stream of the file");
+        runtimeFix: "Use CopyToFile(Async)",
+        plainFix: "Use OpenReadStream");
 
     public static readonly Rule FormBindingNotDisabled = new(
         4005,
@@ -345,8 +342,8 @@ public static class Rules
             "parameters are. A MultipartReader then finds an empty body and throws. A resource filter takes the form away from what " +
             "values are looked for in.",
         effect: "Correctness, not time: every form fails where values are bound, and none with the filter",
-        runtimeFix: "Keep the form for the action with the filter of StreamTuning",
-        plainFix: "Keep the form for the action with a filter");
+        runtimeFix: "Add [DisableFormModelBinding]",
+        plainFix: "Add a filter that disables form binding");
 
     public static readonly Rule SmallMultipartBuffer = new(
         4006,
@@ -358,7 +355,7 @@ public static class Rules
             "times the CPU time, and a file that is " +
             "copied from it gets writes of that size.",
         effect: "0.6 to 0.8 times the processor from 100 KiB on, and 17 writes instead of 256 for a file of 1 MiB",
-        plainFix: "Read the form in blocks of 64 KiB");
+        plainFix: "Set bufferSize to 65536");
 
     public static readonly Rule UnlimitedPart = new(
         4007,
@@ -381,8 +378,8 @@ public static class Rules
             "or cloud disk each of them is a round trip. " +
             "Blocks of 1 MiB take half the CPU time, and a buffer of 64 KiB at the file nearly the same.",
         effect: "0.5 to 0.7 times the processor from 1 MiB on, and 8 to 16 writes instead of 256 for a file of 1 MiB",
-        runtimeFix: "Use the tuned copy of StreamTuning",
-        plainFix: "Give the file a buffer of 64 KiB");
+        runtimeFix: "Use CopyToFileAsync",
+        plainFix: "Set bufferSize to 65536");
 
     /// <summary>Every rule, by id.</summary>
     public static ImmutableArray<Rule> All { get; } = ImmutableArray.Create(
