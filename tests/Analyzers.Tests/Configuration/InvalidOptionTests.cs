@@ -24,7 +24,7 @@ public sealed class InvalidOptionTests
     [InlineData("stream_tuning.copy_buffer_size = ", "use 262144 to 1073741824")]
     [InlineData("stream_tuning.STRM1003.minimum_preset_length = -1", "use 0 to 2147483647")]
     [InlineData("stream_tuning.byte_array_validation_suppressed = yes", "use 'true' or 'false'")]
-    [InlineData("stream_tuning.hard_coded_temp_roots = /scratch, work", "use absolute paths or '%VARIABLE%', to take one away with '-' before it, separated by commas")]
+    [InlineData("stream_tuning.hard_coded_temp_roots = /scratch, work", "use absolute paths or '%VARIABLE%', with a '-' prefix to remove one, separated by commas")]
     [InlineData("stream_tuning.temp_path_sinks = ,", "use full names, such as 'Company.Images.Thumbnails', separated by commas")]
     [InlineData("stream_tuning.temp_path_sinks = .Images", "use full names, such as 'Company.Images.Thumbnails', separated by commas")]
     [InlineData("stream_tuning.temp_path_sinks = Company.", "use full names, such as 'Company.Images.Thumbnails', separated by commas")]
