@@ -13,7 +13,7 @@ public static class Options
         defaultValue: 1_048_576,
         minimum: 262_144,
         maximum: 1 << 30,
-        "The copy buffer that the plain fix writes, and the buffer from which on a FileStream is considered large enough.",
+        "The buffer size that the plain fix sets, and the smallest FileStream buffer that is large enough not to be reported.",
         Rules.CopyIntoFileWithDefaultBuffer,
         Rules.CopyBufferTooSmall,
         Rules.HttpContentCopiedInSmallWrites);
@@ -24,7 +24,7 @@ public static class Options
         defaultValue: 65_536,
         minimum: 1,
         maximum: 262_143,
-        "The largest constant buffer of a copy or loop into a file that is considered small.",
+        "The largest constant buffer of a copy or loop into a file that is still reported as small.",
         Rules.CopyBufferTooSmall);
 
     public static readonly Int32Option MinimumPresetLength = new(
@@ -33,16 +33,16 @@ public static class Options
         defaultValue: 1_048_576,
         minimum: 0,
         maximum: int.MaxValue,
-        "Files whose length is a constant up to this many bytes are written at once; setting their length is not worth a call.",
+        "Files with a constant length of up to this many bytes aren't reported: one write is enough for them.",
         Rules.PresetLengthOfFile);
 
     public static readonly ListOption HardCodedTempRoots = new(
         "hard_coded_temp_roots",
         "paths",
-        "absolute paths or `%VARIABLE%`, to take one away with `-` before it",
+        "absolute paths or `%VARIABLE%`, with a `-` prefix to remove one",
         TempRoots.IsEntry,
-        "Temporary directories to look for besides those that everybody knows, or not to look for. The letter of a drive does not " +
-        "matter, nor does the case on one.",
+        "Additional temporary directories to report. Prefix an entry with `-` to stop reporting it. The letter of a drive is ignored, " +
+        "and so is case on a drive.",
         Rules.HardCodedTempPath);
 
     public static readonly ListOption TempPathSinks = new(
@@ -50,7 +50,7 @@ public static class Options
         "types",
         "full names, such as `Company.Images.Thumbnails`",
         PathSinks.IsTypeName,
-        "Types whose methods and constructors create or write what is at the paths they are given.",
+        "Types whose methods and constructors create or write files or directories at the paths that they are given.",
         Rules.HardCodedTempPath);
 
     public static readonly Int32Option SmallUploadBytes = new(
@@ -59,7 +59,7 @@ public static class Options
         defaultValue: 65_536,
         minimum: 0,
         maximum: int.MaxValue,
-        "Uploads that a constant limit keeps to this many bytes are small: ASP.NET Core has them in memory at no cost worth a change.",
+        "Uploads with a constant limit of up to this many bytes aren't reported: ASP.NET Core keeps them in memory at little cost.",
         Rules.BufferedFormFile,
         Rules.Base64Upload,
         Rules.ValidatedByteArray,
@@ -70,21 +70,19 @@ public static class Options
     public static readonly ListOption Base64ContentNames = new(
         "base64_content_names",
         "names",
-        "words of letters and digits, to take one away with `-` before it",
+        "words of letters and digits, with a `-` prefix to remove one",
         ContentNames.IsEntry,
-        "Words in the name of a property that say that it holds the content of a file, besides those that everybody uses, or not to look " +
-        "for.",
+        "Additional words that mark a property as the content of a file. Prefix an entry with `-` to remove a word from the list.",
         Rules.Base64Upload);
 
     public static readonly BooleanOption ByteArrayValidationSuppressed = new(
         "byte_array_validation_suppressed",
-        "Whether MVC is told not to validate the elements of byte arrays where the rule cannot see it: in another project.",
+        "Set it to true if another project configures MVC not to validate the elements of byte arrays, which the rule can't see.",
         Rules.ValidatedByteArray);
 
     public static readonly BooleanOption FormBindingDisabledGlobally = new(
         "form_binding_disabled_globally",
-        "Whether a filter or setting for all actions keeps values from being looked for in forms where the rule cannot see it: in " +
-        "another project.",
+        "Set it to true if another project disables form binding for all actions by a filter or setting, which the rule can't see.",
         Rules.FormBindingNotDisabled);
 
     /// <summary>Every option, in the order of the rules.</summary>

@@ -7,12 +7,11 @@ public static class Rules
         1,
         nameof(InvalidOption),
         DiagnosticSeverity.Info,
-        title: "Option that does not exist, or with a value that is not allowed",
-        message: "'{0} = {1}' for {2} is not valid: {3}",
-        description: "A key that begins with 'stream_tuning.' but is none of the options, and a value that is not allowed, count as not " +
-            "set: the rules go on with their defaults, " +
-            "and nothing else would tell.",
-        effect: "No figure: an option that is not valid has no effect, and the rules go on with their defaults",
+        title: "Correct the unknown option or invalid value",
+        message: "'{0} = {1}' for {2} is invalid: {3}",
+        description: "A key that begins with 'stream_tuning.' but isn't an option, and a value that isn't allowed, are ignored: the " +
+            "rules use their defaults, and nothing else reports it.",
+        effect: "Correctness, not time: an invalid option has no effect, and the rules use their defaults",
         // What is set for a compilation is known when all of its files have been seen.
         reportsAtEnd: true);
 
@@ -20,169 +19,157 @@ public static class Rules
         1001,
         nameof(CopyIntoFileWithDefaultBuffer),
         DiagnosticSeverity.Warning,
-        title: "Copy into a file with the default buffer",
-        message: "'{0}' writes the file in blocks of at most 128 KiB{1}",
-        description: "With its default buffer a copy reaches the file in blocks of at most 128 KiB, often of 4 to 28 KiB. On a network " +
-            "share " +
-            "or cloud disk each of them is a round trip. Blocks of 1 MiB, and a length that is set first where it is known, are up to " +
+        title: "Copy to a file in larger blocks than the default",
+        message: "'{0}' writes at most 128 KiB at a time{1}, slow on some shares; use CopyToFile(Async) or a 1 MiB buffer",
+        description: "With the default buffer, a copy writes to the file in blocks of at most 128 KiB, often of 4 to 28 KiB. On a " +
+            "network share or cloud disk, each write is a round trip. Blocks of 1 MiB, and a known length that is set first, are up to " +
             "twelve times faster.",
         effect: "4.0 to 5.0 times as fast with blocks of 1 MiB, 3.9 to 11.4 times by the runtime, to a simulated share",
-        runtimeFix: "Use the tuned copy of StreamTuning",
-        plainFix: "Copy in larger blocks");
+        runtimeFix: "Use CopyToFile(Async)",
+        plainFix: "Increase bufferSize");
 
     public static readonly Rule CopyBufferTooSmall = new(
         1002,
         nameof(CopyBufferTooSmall),
         DiagnosticSeverity.Info,
-        title: "Copy into a file with a small buffer",
-        message: "'{0}' writes the file in small blocks: its buffer has {1} bytes",
-        description: "A copy or loop with a small buffer of its own reaches the file in small blocks. On a network share or cloud disk " +
-            "each of them " +
-            "is a round trip; blocks of 1 MiB are several times faster.",
+        title: "Increase the small buffer of a copy to a file",
+        message: "'{0}' writes from a {1}-byte buffer, slow on some shares; use CopyToFile(Async) or a 1 MiB buffer",
+        description: "A copy or loop with a small buffer of its own writes to the file in small blocks. On a network share or cloud " +
+            "disk, each write is a round trip; blocks of 1 MiB are several times faster.",
         effect: "7.6 to 143 times as fast with blocks of 1 MiB as with 64 to 4 KiB, to a simulated share",
-        runtimeFix: "Use the tuned copy of StreamTuning",
-        plainFix: "Copy in larger blocks");
+        runtimeFix: "Use CopyToFile(Async)",
+        plainFix: "Increase the buffer size");
 
     public static readonly Rule PresetLengthOfFile = new(
         1003,
         nameof(PresetLengthOfFile),
         DiagnosticSeverity.Warning,
-        title: "Set the length of a file that is known before it is written",
-        message: "The length of '{0}' is known before it is written but not set, so every write extends the file",
-        description: "A new file that grows with every write pays for each extension, on a network share most of the time. " +
-            "Setting the length first, and trimming the file if the copy ends early, makes the writes two to eight times faster.",
+        title: "Set the known length of a file before writing",
+        message: "Every write extends '{0}', whose final length is known; call SetLength first or use CopyToFile(Async)",
+        description: "A new file that grows with every write pays for each extension, and on a network share that takes most of the " +
+            "time. If you set the length first, and trim the file if the copy ends early, the writes are two to eight times faster.",
         effect: "1.4 to 8.6 times as fast from 1 to 256 MiB to a simulated share; no gain on a local disk",
-        runtimeFix: "Use the tuned copy of StreamTuning",
-        plainFix: "Set the length before writing");
+        runtimeFix: "Use CopyToFile(Async)",
+        plainFix: "Call SetLength before writing");
 
     public static readonly Rule FileBufferLargerThanWrites = new(
         1004,
         nameof(FileBufferLargerThanWrites),
         DiagnosticSeverity.Warning,
-        title: "File buffer larger than the blocks that are written",
-        message: "The file has a buffer of {0} bytes and is written in full blocks of at most {1}, which are copied into it for nothing",
-        description: "A FileStream copies what is smaller than its buffer into it before it is written. Where all writes are full " +
-            "blocks, each byte " +
-            "is copied twice, and the buffer, which is not pooled, is allocated for each file. With the default of 4,096 bytes the " +
-            "blocks go straight to the file.",
+        title: "Use the default file buffer for full-block writes",
+        message: "The {0}-byte file buffer only adds a copy: all writes are full blocks of up to {1} bytes; use 4096 bytes",
+        description: "A FileStream copies each write that is smaller than its buffer into the buffer first. If all writes are full " +
+            "blocks, every byte is copied twice, and the buffer, which isn't pooled, is allocated for each file. With the default of " +
+            "4,096 bytes, the blocks go straight to the file.",
         effect: "4 MiB less allocated for each file with such a buffer, and 1.1 to 1.2 times as fast on a local disk",
-        plainFix: "Give the file the default buffer");
+        plainFix: "Set bufferSize to 4096");
 
     public static readonly Rule ContentBufferedInMemory = new(
         1005,
         nameof(ContentBufferedInMemory),
         DiagnosticSeverity.Info,
-        title: "Copy to a file without holding all content in memory",
-        message: "'{0}' takes all of the content into memory only to write it to a file",
-        description: "Memory that holds a whole file grows with it, is garbage on the large object heap, and cannot hold more than 2 " +
-            "GiB; and nothing is written " +
-            "until everything has been read. A copy in blocks needs a few megabytes, and leaves the old file when it fails if it " +
-            "replaces that at the end.",
+        title: "Stream content to the file instead of buffering it",
+        message: "'{0}' loads the whole content into memory just to write it to a file; stream it with CopyToFile(Async)",
+        description: "Memory that holds a whole file grows with the file, is garbage on the large object heap, and can't hold more than " +
+            "2 GiB; and nothing is written until everything has been read. A copy in blocks needs a few megabytes, and keeps the old " +
+            "file on failure if it replaces the file at the end.",
         effect: "Memory first: 0.3 to 1.4 MiB allocated instead of 32 to 36 MiB, for a download of 16 MiB",
-        runtimeFix: "Copy to the file with StreamTuning");
+        runtimeFix: "Use CopyToFile(Async) with FileReplacement.Atomic");
 
     public static readonly Rule FileNotOpenedForAsync = new(
         1006,
         nameof(FileNotOpenedForAsync),
         DiagnosticSeverity.Info,
-        title: "File is not opened for asynchronous use",
-        message: "'{0}' opens the file without FileOptions.Asynchronous, but what is read or written is awaited",
-        description: "Without FileOptions.Asynchronous every awaited read and write of a file holds a thread of the pool on Windows " +
-            "while it " +
-            "waits for the disk or share. On Linux there is no difference.",
-        effect: "No gain in time, 0.97 to 1.02 times the speed on Linux; threads of the pool on Windows, not measured",
-        plainFix: "Open the file for asynchronous use");
+        title: "Open the file with FileOptions.Asynchronous",
+        message: "'{0}' opens a synchronous handle, so awaited I/O blocks threads on Windows; set FileOptions.Asynchronous",
+        description: "Without FileOptions.Asynchronous, every awaited read and write of a file blocks a thread pool thread on Windows " +
+            "while it waits for the disk or share. On Linux there is no difference.",
+        effect: "No gain in time, 0.97 to 1.02 times the speed on Linux; thread pool threads on Windows, not measured",
+        plainFix: "Set FileOptions.Asynchronous");
 
     public static readonly Rule SmallWritesInLoop = new(
         1007,
         nameof(SmallWritesInLoop),
         DiagnosticSeverity.Info,
-        title: "Small writes to a file in a loop",
-        message: "'{0}' sends {1} to the file in every round of the loop",
-        description: "A file without a buffer, or one that is flushed in every round of a loop, gets a write for every few bytes. On a " +
-            "network " +
-            "share or cloud disk each of them is a round trip. A buffer of the FileStream, flushed when the loop is done, gathers them.",
+        title: "Buffer small file writes in a loop",
+        message: "'{0}' writes {1} to the file on every loop iteration; use a file buffer and flush it after the loop",
+        description: "A file without a buffer, or one that is flushed on every loop iteration, gets a write for every few bytes. On a " +
+            "network share or cloud disk, each write is a round trip. Give the FileStream a buffer and flush it after the loop to " +
+            "combine them.",
         effect: "40 times as fast with a buffer of 4,096 bytes, for records of 100 bytes to a simulated share");
 
     public static readonly Rule HttpContentCopiedInSmallWrites = new(
         1008,
         nameof(HttpContentCopiedInSmallWrites),
         DiagnosticSeverity.Warning,
-        title: "Copy an HTTP response into a file in small writes",
-        message: "'{0}' writes the response into the file in blocks of at most 8 KiB",
+        title: "Copy an HTTP response to a file in larger blocks",
+        message: "'{0}' writes at most 8 KiB at a time, slow on some shares; use CopyToFile(Async) or a 1 MiB file buffer",
         description: "A response that is copied while it arrives reaches the file in writes of 4 to 8 KiB, and no argument changes that. " +
-            "On a network share " +
-            "or cloud disk each of them is a round trip: nothing else that is common is as slow. Blocks of 1 MiB are 50 to 130 times " +
-            "faster.",
+            "On a network share or cloud disk, each write is a round trip: no other common pattern is as slow. Blocks of 1 MiB are 50 " +
+            "to 130 times faster.",
         effect: "52 to 132 times as fast with a buffer of 1 MiB, for a download of 16 MiB to a simulated share",
-        runtimeFix: "Use the tuned copy of StreamTuning",
-        plainFix: "Give the file a larger buffer");
+        runtimeFix: "Use CopyToFile(Async)",
+        plainFix: "Increase bufferSize");
 
     public static readonly Rule PreallocationOverExistingFile = new(
         1009,
         nameof(PreallocationOverExistingFile),
         DiagnosticSeverity.Info,
-        title: "Preallocation over a file that may exist",
-        message: "When the disk is full, a preallocation size with 'FileMode.Create' deletes the file, also one that existed before",
-        description: "A file that is created with a preallocation size is deleted when the disk has no room for it, also where it " +
-            "existed before " +
-            "and was only to be overwritten. A preallocation size does not set the length, so on a network share it makes the writes no " +
-            "faster.",
-        effect: "Safety, not time: a full disk deletes the file that was there before",
+        title: "Remove the preallocation size if the file may exist",
+        message: "If the disk is full, FileMode.Create with a preallocation size deletes an existing file; remove the size",
+        description: "If the disk has no room for the preallocation size, .NET deletes the file, even if it existed before and was only " +
+            "to be overwritten. A preallocation size doesn't set the length, so it makes the writes to a network share no faster.",
+        effect: "Safety, not time: a full disk deletes the file that existed before",
         plainFix: "Remove the preallocation size");
 
     public static readonly Rule HardCodedTempPath = new(
         2001,
         nameof(HardCodedTempPath),
         DiagnosticSeverity.Warning,
-        title: "Hard-coded path of a temporary directory",
-        message: "'{0}' writes below '{1}' instead of the temporary directory that the system names",
-        description: "A temporary directory that is written into the code is missing on other systems, may be on a small or slow disk, " +
-            "and ignores what the " +
-            "system is told about where temporary files belong. Ask the system for it, or StreamTuning for one with room.",
-        effect: "It is about where files go; 25 to 164 times as fast where the directory was on a simulated share",
-        runtimeFix: "Let StreamTuning choose the temporary directory",
-        plainFix: "Use the temporary directory of the system");
+        title: "Use the system's temporary directory, not a fixed path",
+        message: "'{0}' writes below '{1}', which may be missing, small, or slow; use Path.GetTempPath or TempSpace",
+        description: "A temporary directory that is hard-coded doesn't exist on other systems, may be on a small or slow disk, and " +
+            "ignores where the system is configured to put temporary files. Ask the system for its directory, or StreamTuning for one " +
+            "with enough space.",
+        effect: "The right place first; 25 to 164 times as fast if the fixed directory was on a simulated share",
+        runtimeFix: "Use TempSpace",
+        plainFix: "Use the system's temporary directory");
 
     public static readonly Rule TempFileWithoutSpaceCheck = new(
         2002,
         nameof(TempFileWithoutSpaceCheck),
         DiagnosticSeverity.Info,
-        title: "Temporary file that is filled without a check for room",
-        message: "The temporary file of '{0}' is filled, and nothing asks whether its directory has room for the data",
-        description: "The temp directory of a cloud service is local and fast but small, and has a quota of its own. Data of unknown " +
-            "size that are staged there " +
-            "can fill it, for this program and all others on the machine. Where the room is asked for first, another directory can take " +
-            "what does not fit.",
-        effect: "Safety, not time: 10 MiB go to another directory where the temp directory has room for 4 MiB",
-        runtimeFix: "Choose a directory with room with StreamTuning");
+        title: "Check free space before filling a temporary file",
+        message: "The temp file from '{0}' is filled with data of unknown size; check free space first or use TempSpace",
+        description: "The temp directory of a cloud service is local and fast but small, and has its own quota. Staged data of unknown " +
+            "size can fill it, for this program and all others on the machine. If you check the free space first, another directory can " +
+            "take data that doesn't fit.",
+        effect: "Safety, not time: 10 MiB go to another directory if the temp directory has room for 4 MiB",
+        runtimeFix: "Use TempSpace to pick a directory with enough space");
 
     public static readonly Rule FreeSpaceOfDriveNotDirectory = new(
         2003,
         nameof(FreeSpaceOfDriveNotDirectory),
         DiagnosticSeverity.Info,
-        title: "Free space of a drive in the place of a directory's",
-        message: "'{0}' tells the free space of the drive on Windows, not what may still be written in the directory",
-        description: "On Windows a DriveInfo is about the root of a drive: it knows neither the quota of a directory nor what is mounted " +
-            "below. Whether data fit " +
-            "into a directory is known when the directory is asked.",
+        title: "Check the free space of the directory, not the drive",
+        message: "On Windows, '{0}' ignores directory quotas and mounted volumes; use TempSpace.GetAvailableBytes",
+        description: "On Windows, a DriveInfo describes the root of a drive: it ignores directory quotas and volumes that are mounted " +
+            "below the root. To find out if data fits into a directory, check that directory.",
         effect: "A right answer, not time: the 4 MiB of the directory, instead of the 44 GiB of the root",
-        runtimeFix: "Ask the directory for its free space with StreamTuning");
+        runtimeFix: "Use TempSpace.GetAvailableBytes");
 
     public static readonly Rule UnblockedBlobUpload = new(
         3001,
         nameof(UnblockedBlobUpload),
         DiagnosticSeverity.Warning,
-        title: "Upload of a blob in one request",
-        message: "'{0}' sends content below 256 MiB in one request, over one connection",
-        description: "Without InitialTransferSize the Azure SDK puts content below 256 MiB with one request, which one connection " +
-            "carries and which starts again " +
-            "from zero when it fails. Blocks that are sent at the same time are three to five times faster from 16 MiB on, and up to " +
-            "twelve times over slow connections.",
+        title: "Upload a blob in blocks instead of one request",
+        message: "'{0}' sends content below 256 MiB in one request; use UploadBlocksAsync or set InitialTransferSize",
+        description: "Without InitialTransferSize, the Azure SDK uploads content below 256 MiB in one request, over one connection, and " +
+            "starts again from zero if it fails. Blocks that are sent in parallel are three to five times faster from 16 MiB on, and up " +
+            "to twelve times over slow connections.",
         effect: "3.0 to 4.7 times as fast for 16 to 64 MiB over connections of 8 MiB/s and 20 ms",
-        runtimeFix: "Upload in blocks with StreamTuning (needs write permission, more transactions, PutBlockList event)",
-        plainFix: "Upload in blocks with options of the SDK (needs write permission, more transactions, PutBlockList event, no " +
-            "Content-MD5; single writer)",
+        runtimeFix: "Use UploadBlocksAsync",
+        plainFix: "Set InitialTransferSize (review: single writer, Content-MD5)",
         // Where two writers may meet, blocks of the SDK before version 12.30 mix their content: that is known place by place only.
         fixesOneByOne: RuleFixes.Plain);
 
@@ -190,14 +177,13 @@ public static class Rules
         3002,
         nameof(TransferOptionsWithoutEffect),
         DiagnosticSeverity.Warning,
-        title: "Transfer options without effect",
-        message: "Without InitialTransferSize, uploads below 256 MiB ignore {0}",
-        description: "MaximumTransferSize and MaximumConcurrency say how blocks are sent, and InitialTransferSize from which length on " +
-            "there are any: 256 MiB where " +
-            "it is not set. Below that the other two change nothing.",
+        title: "Set InitialTransferSize with other transfer options",
+        message: "Without InitialTransferSize, uploads below 256 MiB ignore {0}; set it or use UploadBlocksAsync",
+        description: "MaximumTransferSize and MaximumConcurrency specify how blocks are sent, and InitialTransferSize specifies the " +
+            "length from which an upload uses blocks: 256 MiB by default. Below that length, the other two have no effect.",
         effect: "The options alone change nothing; with InitialTransferSize 3.3 to 4.7 times as fast for 16 to 64 MiB",
-        runtimeFix: "Upload in blocks with StreamTuning (needs write permission, more transactions, PutBlockList event)",
-        plainFix: "Set InitialTransferSize (needs write permission, more transactions, PutBlockList event, no Content-MD5; single writer)",
+        runtimeFix: "Use UploadBlocksAsync",
+        plainFix: "Set InitialTransferSize (review: single writer, Content-MD5)",
         // As for STRM3001.
         fixesOneByOne: RuleFixes.Plain);
 
@@ -205,26 +191,25 @@ public static class Rules
         3003,
         nameof(SyncBlobUploadIsSerial),
         DiagnosticSeverity.Info,
-        title: "Synchronous upload of a blob sends one block after the other",
-        message: "'{0}' sends one block after the other{1}",
-        description: "The synchronous upload of the Azure SDK never sends two blocks at the same time, whatever its options say. The " +
-            "asynchronous one does.",
+        title: "Upload a blob asynchronously to send blocks in parallel",
+        message: "'{0}' never sends blocks in parallel{1}; use '{0}Async'",
+        description: "The synchronous upload of the Azure SDK never sends two blocks at the same time, whatever its options are. The " +
+            "asynchronous upload does.",
         effect: "3.5 to 4.9 times as fast for 16 to 64 MiB over connections of 8 MiB/s and 20 ms, in blocks of 4 MiB",
-        plainFix: "Upload asynchronously");
+        plainFix: "Await the asynchronous upload");
 
     public static readonly Rule OpenWriteUsedToUpload = new(
         3004,
         nameof(OpenWriteUsedToUpload),
         DiagnosticSeverity.Warning,
-        title: "OpenWrite used to upload one source",
-        message: "'{0}' empties the blob, then sends one block after the other, and commits a part when the copy fails",
-        description: "A blob that is opened as a stream is emptied at once, gets one block after the other, and is committed as it is " +
-            "when the stream is disposed, also by an " +
-            "exception halfway. An upload of the source leaves the old content until all of the new one is there, and sends several " +
-            "blocks at the same time.",
+        title: "Upload a single source directly, not through OpenWrite",
+        message: "'{0}' empties the blob, sends block after block, and commits a part on failure; upload the source instead",
+        description: "A blob that is opened as a stream is emptied at once, receives one block after another, and is committed as it is " +
+            "when the stream is disposed, even after an exception. An upload of the source keeps the old content until the new content " +
+            "is complete, and sends several blocks in parallel.",
         effect: "3.0 to 5.0 times as fast for 16 to 64 MiB over connections of 8 MiB/s, and a failure leaves no part",
-        runtimeFix: "Upload the source in blocks with StreamTuning",
-        plainFix: "Upload the source with the SDK (single writer)",
+        runtimeFix: "Use UploadBlocksAsync",
+        plainFix: "Use the SDK's upload (review: single writer)",
         // As for STRM3001.
         fixesOneByOne: RuleFixes.Plain);
 
@@ -232,14 +217,13 @@ public static class Rules
         3005,
         nameof(SerialBlocks),
         DiagnosticSeverity.Info,
-        title: "Blocks of a blob one after the other, or too small",
+        title: "Send larger blocks of a blob, several at a time",
         message: "'{0}' sends {1}",
-        description: "Blocks are faster than one request because several of them are sent at the same time. One after the other they are " +
-            "as slow, and more requests; blocks " +
-            "of less than 256 KiB spend the time on round trips, and a blob has at most 50,000.",
+        description: "Blocks are faster than one request because several of them are sent in parallel. Sent one after another, they are " +
+            "as slow as one request and cost more requests; blocks of less than 256 KiB spend the time on round trips, and a blob can " +
+            "have at most 50,000.",
         effect: "5.3 times as fast for 64 MiB over connections of 8 MiB/s and 20 ms, with 16 blocks at a time",
-        plainFix: "Send blocks of 4 MiB, 16 at a time (needs write permission, more transactions, PutBlockList event, no Content-MD5; " +
-            "single writer)",
+        plainFix: "Send 4 MiB blocks, 16 at a time (review: memory, writers)",
         // How many writers there are, and how much memory, is known place by place only.
         fixesOneByOne: RuleFixes.Plain);
 
@@ -247,15 +231,14 @@ public static class Rules
         3006,
         nameof(ContentReadWholeForUpload),
         DiagnosticSeverity.Info,
-        title: "Upload without holding all content in memory",
-        message: "'{0}' takes all of the content into memory only to upload it",
-        description: "Memory that holds a whole content grows with it, is garbage on the large object heap, and cannot hold more than 2 " +
-            "GiB; and nothing is sent until everything " +
-            "has been read. The upload takes a path or any stream, and reads it block by block.",
+        title: "Upload the file or stream instead of buffering it",
+        message: "'{0}' loads the whole content into memory just to upload it; upload the file or stream itself",
+        description: "Memory that holds the whole content grows with it, is garbage on the large object heap, and can't hold more than 2 " +
+            "GiB; and nothing is sent until everything has been read. The upload takes a path or any stream, and reads it block by " +
+            "block.",
         effect: "Memory, not time: 42 MiB allocated instead of 306 to 314 MiB for an upload of 256 MiB",
-        runtimeFix: "Upload in blocks with StreamTuning (needs write permission, more transactions, PutBlockList event)",
-        plainFix: "Upload the file or stream itself (a stream that cannot seek goes in blocks: needs write permission, more " +
-            "transactions, PutBlockList event, no Content-MD5; single writer)",
+        runtimeFix: "Use UploadBlocksAsync",
+        plainFix: "Upload the file or stream itself (review: single writer)",
         // As for STRM3001.
         fixesOneByOne: RuleFixes.Plain);
 
@@ -263,35 +246,33 @@ public static class Rules
         3007,
         nameof(LegacySerialUpload),
         DiagnosticSeverity.Info,
-        title: "Upload with a legacy package over one connection",
-        message: "'{0}' sends the content over one connection: ParallelOperationThreadCount is not set",
-        description: "CloudBlockBlob sends a content with one request, or one block after the other, unless ParallelOperationThreadCount " +
-            "is set. With eight blocks at the same time " +
-            "an upload of 64 MiB or more is three to five times faster.",
+        title: "Set ParallelOperationThreadCount for legacy uploads",
+        message: "'{0}' uses one connection; set ParallelOperationThreadCount or move to Azure.Storage.Blobs",
+        description: "CloudBlockBlob sends content in one request, or one block after another, unless ParallelOperationThreadCount is " +
+            "set. With eight blocks in parallel, an upload of 64 MiB or more is three to five times faster.",
         effect: "2.7 to 4.1 times as fast for 16 to 64 MiB over connections of 8 MiB/s and 20 ms, 0.6 times for 1 MiB");
 
     public static readonly Rule AppendWithoutPosition = new(
         3008,
         nameof(AppendWithoutPosition),
         DiagnosticSeverity.Info,
-        title: "Append without the expected position",
-        message: "'{0}' appends the block twice when the reply is lost: IfAppendPositionEqual is not set",
-        description: "When the service has appended a block and its reply is lost, the client sends the request again, and the data is " +
-            "in the blob twice without any error. " +
-            "With IfAppendPositionEqual the second request fails.",
+        title: "Set IfAppendPositionEqual when you append in a loop",
+        message: "'{0}' appends the block twice if the reply is lost; set IfAppendPositionEqual",
+        description: "If the service has appended a block and its reply is lost, the client sends the request again, and the data is in " +
+            "the blob twice without any error. With IfAppendPositionEqual, the second request fails.",
         effect: "Safety, not time: a lost reply duplicates the block in 5 of 5 attempts, and in none with the position");
 
     public static readonly Rule BufferedFormFile = new(
         4001,
         nameof(BufferedFormFile),
         DiagnosticSeverity.Info,
-        title: "Form file that is buffered before it is read",
-        message: "'{0}' is there when all of the form has been read, and what exceeds 64 KiB of it was written to a temporary file",
-        description: "ASP.NET Core reads a whole form before it binds the files in it, and writes each of more than 64 KiB to a " +
-            "temporary file, from which it is read again. A form that is " +
-            "streamed takes about half the CPU time from 100 KiB on, a fraction of the allocations, and writes each byte once.",
-        effect: "0.4 to 0.5 times the processor from 100 KiB on, and each byte is written once instead of twice",
-        runtimeFix: "Stream the files with StreamTuning (each is copied while it arrives, before the rest of the form is known)",
+        title: "Stream form files instead of buffering them",
+        message: "'{0}' is available only once the whole form is buffered in memory and temp files; stream the form instead",
+        description: "ASP.NET Core reads a whole form before it binds the files in it, and writes each file of more than 64 KiB to a " +
+            "temporary file, which is then read again. A streamed form takes about half the CPU time from 100 KiB on, a fraction of the " +
+            "allocations, and writes each byte once.",
+        effect: "0.4 to 0.5 times the CPU time from 100 KiB on, and each byte is written once instead of twice",
+        runtimeFix: "Use StreamFiles (review: order, limits, API)",
         // A file is there while the form is being read, not before and not after: what else depends on that is known place by place only.
         fixesOneByOne: RuleFixes.Runtime);
 
@@ -299,25 +280,24 @@ public static class Rules
         4002,
         nameof(Base64Upload),
         DiagnosticSeverity.Info,
-        title: "Upload as base64 in a bound model",
-        message: "'{0}' holds all of '{1}' in memory, as text and as bytes",
-        description: "Content that a request carries as base64 is a third longer, is in memory as a text of two bytes a character and as " +
-            "an array, and cannot be read as it arrives. " +
-            "An upload as a form or as the body itself needs a few kilobytes of memory, whatever its length.",
-        effect: "0.4 times the processor for 1 MiB as a streamed form, and 13 KiB allocated instead of 5 MiB");
+        title: "Upload files as a form or body, not as base64",
+        message: "'{0}' holds all of '{1}' in memory twice, as text and as bytes; accept a form or the raw body instead",
+        description: "Base64 content is a third longer, is held in memory as text of two bytes a character and as an array, and can't be " +
+            "read as it arrives. An upload as a form or as the raw body needs a few kilobytes of memory, whatever its length.",
+        effect: "0.4 times the CPU time for 1 MiB as a streamed form, and 13 KiB allocated instead of 5 MiB");
 
     public static readonly Rule ValidatedByteArray = new(
         4003,
         nameof(ValidatedByteArray),
         DiagnosticSeverity.Warning,
-        title: "Byte array that is validated byte by byte",
-        message: "MVC validates '{0}' byte by byte, because {1}",
-        description: "When a property of a bound model has a validation attribute, or is required because it cannot be null, MVC also " +
-            "validates what it holds: of an array each element. " +
-            "For bytes that takes 20 to 40 times the CPU time of the upload at 1 MB, and 121 bytes of memory for each of them.",
-        effect: "0.04 times the processor without validation, and 2.4 MiB allocated instead of 121 MiB, for a file of 1 MiB",
-        settingFix: "Do not validate the elements of byte arrays, in any model",
-        plainFix: "Do not validate the property (null is then accepted too)",
+        title: "Disable element validation of byte arrays",
+        message: "MVC validates '{0}' byte by byte because {1}; suppress child validation for byte[]",
+        description: "If a property of a bound model has a validation attribute, or is required because it isn't nullable, MVC also " +
+            "validates its value: each element of an array. For bytes, that takes 20 to 40 times the CPU time of the upload at 1 MB, " +
+            "and 121 bytes of memory for each byte.",
+        effect: "0.04 times the CPU time without validation, and 2.4 MiB allocated instead of 121 MiB, for a file of 1 MiB",
+        settingFix: "Add SuppressChildValidationMetadataProvider for byte[]",
+        plainFix: "Add [ValidateNever] (review: accepts null)",
         // A property that is not validated at all may be null too: whether that matters is known place by place only.
         fixesOneByOne: RuleFixes.Plain);
 
@@ -325,65 +305,61 @@ public static class Rules
         4004,
         nameof(FormFileIntoMemory),
         DiagnosticSeverity.Warning,
-        title: "Form file copied into memory",
-        message: "'{0}' copies the uploaded file, which is buffered already, into memory",
-        description: "A form file is in memory or in a temporary file already, and its stream can be read and sought as often as needed. " +
-            "A copy in a MemoryStream takes up to half as much CPU time again, " +
-            "and memory on the large object heap that grows with the file.",
-        effect: "0.7 to 0.8 times the processor from 100 KiB on, and 48 KiB allocated instead of 3 MiB for a file of 1 MiB",
-        runtimeFix: "Copy to the file with StreamTuning",
-        plainFix: "Read the stream of the file");
+        title: "Read the form file's stream, not a copy in memory",
+        message: "'{0}' copies the form file, already buffered, into memory; use OpenReadStream or CopyToFile(Async)",
+        description: "A form file is already in memory or in a temporary file, and you can read and seek its stream as often as needed. " +
+            "A copy in a MemoryStream takes up to half as much CPU time again, and memory on the large object heap that grows with the " +
+            "file.",
+        effect: "0.7 to 0.8 times the CPU time from 100 KiB on, and 48 KiB allocated instead of 3 MiB for a file of 1 MiB",
+        runtimeFix: "Use CopyToFile(Async)",
+        plainFix: "Use OpenReadStream");
 
     public static readonly Rule FormBindingNotDisabled = new(
         4005,
         nameof(FormBindingNotDisabled),
         DiagnosticSeverity.Warning,
-        title: "Form that is read before it is streamed",
-        message: "'{0}' has values bound before it runs, which reads the form: its MultipartReader fails for every multipart/form-data " +
-            "request",
-        description: "Before a handler with parameters or bound properties runs, ASP.NET Core looks for their values in the form too, " +
-            "and reads all of it for that, whatever the " +
-            "parameters are. A MultipartReader then finds an empty body and throws. A resource filter takes the form away from what " +
-            "values are looked for in.",
-        effect: "Correctness, not time: every form fails where values are bound, and none with the filter",
-        runtimeFix: "Keep the form for the action with the filter of StreamTuning",
-        plainFix: "Keep the form for the action with a filter");
+        title: "Disable form binding when you stream the form",
+        message: "Model binding reads the form before '{0}' runs, so its MultipartReader fails; disable form binding",
+        description: "Before a handler with parameters or bound properties runs, ASP.NET Core also looks for their values in the form, " +
+            "and reads all of it, whatever the parameters are. A MultipartReader then finds an empty body and throws. A resource filter " +
+            "can remove the form from the value sources.",
+        effect: "Correctness, not time: every form fails if values are bound, and none with the filter",
+        runtimeFix: "Add [DisableFormModelBinding]",
+        plainFix: "Add a filter that disables form binding");
 
     public static readonly Rule SmallMultipartBuffer = new(
         4006,
         nameof(SmallMultipartBuffer),
         DiagnosticSeverity.Info,
-        title: "MultipartReader with its small default buffer",
-        message: "'MultipartReader' reads the body in blocks of 4 KiB, and hands the files out in such blocks too",
-        description: "The default buffer of a MultipartReader has 4 KiB. With one of 64 KiB an upload of 100 KB or more takes 0.6 to 0.8 " +
-            "times the CPU time, and a file that is " +
-            "copied from it gets writes of that size.",
-        effect: "0.6 to 0.8 times the processor from 100 KiB on, and 17 writes instead of 256 for a file of 1 MiB",
-        plainFix: "Read the form in blocks of 64 KiB");
+        title: "Increase the MultipartReader buffer size",
+        message: "'MultipartReader' reads and returns only 4 KiB at a time; set bufferSize to 65536",
+        description: "The default buffer of a MultipartReader is 4 KiB. With 64 KiB, an upload of 100 KB or more takes 0.6 to 0.8 times " +
+            "the CPU time, and a file that is copied from it gets writes of that size.",
+        effect: "0.6 to 0.8 times the CPU time from 100 KiB on, and 17 writes instead of 256 for a file of 1 MiB",
+        plainFix: "Set bufferSize to 65536");
 
     public static readonly Rule UnlimitedPart = new(
         4007,
         nameof(UnlimitedPart),
         DiagnosticSeverity.Info,
-        title: "Part of a form without any limit",
-        message: "'MultipartReader' accepts parts of any length: its BodyLengthLimit is not set, and the request has no limit either",
-        description: "A MultipartReader limits the length of parts only where BodyLengthLimit is set. That does not matter while the " +
-            "whole request is limited, as it is by default. " +
-            "Where that limit is taken away, a single part can fill the disk or the memory.",
-        effect: "Safety, not time: without a limit all of a part of 64 MiB is taken, with one of 1 MiB no more than that");
+        title: "Limit the length of form parts",
+        message: "'MultipartReader' accepts parts of unlimited length; set BodyLengthLimit or a request size limit",
+        description: "A MultipartReader limits the length of parts only if BodyLengthLimit is set. That doesn't matter while the whole " +
+            "request is limited, as it is by default. Without that limit, a single part can fill the disk or the memory.",
+        effect: "Safety, not time: without a limit, a part of 64 MiB is read whole; with a limit of 1 MiB, no more than that");
 
     public static readonly Rule RawBodyCopiedInSegments = new(
         4008,
         nameof(RawBodyCopiedInSegments),
         DiagnosticSeverity.Info,
-        title: "Copy the body of a request into a file in small writes",
-        message: "'{0}' writes the body of the request to the file in segments of 4 KiB, whatever buffer it is given",
+        title: "Copy the request body to a file in larger blocks",
+        message: "'{0}' writes 4 KiB at a time, slow on some shares; use CopyToFileAsync or a 64 KiB file buffer",
         description: "The body of a request copies itself segment by segment: an upload of 100 MB is 25,600 writes. On a network share " +
-            "or cloud disk each of them is a round trip. " +
-            "Blocks of 1 MiB take half the CPU time, and a buffer of 64 KiB at the file nearly the same.",
-        effect: "0.5 to 0.7 times the processor from 1 MiB on, and 8 to 16 writes instead of 256 for a file of 1 MiB",
-        runtimeFix: "Use the tuned copy of StreamTuning",
-        plainFix: "Give the file a buffer of 64 KiB");
+            "or cloud disk, each write is a round trip. Blocks of 1 MiB take half the CPU time, and a 64 KiB buffer of the file takes " +
+            "nearly the same.",
+        effect: "0.5 to 0.7 times the CPU time from 1 MiB on, and 8 to 16 writes instead of 256 for a file of 1 MiB",
+        runtimeFix: "Use CopyToFileAsync",
+        plainFix: "Set bufferSize to 65536");
 
     /// <summary>Every rule, by id.</summary>
     public static ImmutableArray<Rule> All { get; } = ImmutableArray.Create(

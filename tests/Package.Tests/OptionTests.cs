@@ -35,10 +35,10 @@ public sealed class OptionTests(PackedPackages packed)
 
         Reported[] found = [new("STRM0001", "warning", "First.cs", 2), new("STRM0001", "warning", "Second.cs", 1)];
         Assert.Equal(found, Reported.Parse(output));
-        Assert.Contains("First.cs' is not valid: allowed are 0 to 2147483647", output);
+        Assert.Contains("First.cs' is invalid: use 0 to 2147483647", output);
         Assert.Contains("'stream_tuning.STRM1003.minimum_preset_length = much' for '", output);
         Assert.Contains("'stream_tuning.copy_bufer_size = 4194304' for '", output);
-        Assert.Contains("is not valid: there is no such option, but 'stream_tuning.copy_buffer_size', which allows 262144 to 1073741824", output);
+        Assert.Contains("is invalid: there is no such option; did you mean 'stream_tuning.copy_buffer_size' (allowed: 262144 to 1073741824)?", output);
         Assert.Equal(found, scratch.ErrorLog("EditorConfig/EditorConfig.csproj"));
         Assert.Equal([new("STRM0001", "note", "Third.cs", 1)], scratch.ErrorLog("Global/Global.csproj"));
         Assert.Contains("'stream_tuning.copy_buffer_size = 4 MiB' for '", scratch["Global/Global.sarif"]);

@@ -88,8 +88,8 @@ public sealed partial class TourTests
         Assert.Equal(
             _work.Found.Select(finding => finding.Rule).Distinct().Order(StringComparer.Ordinal),
             RuleLine().Matches(Output()).Select(line => line.Groups["rule"].Value));
-        Assert.Contains("  STRM1001  warning        16  none left      Copy into a file with the default buffer\n", Output(), StringComparison.Ordinal);
-        Assert.Contains("  STRM4001  suggestion      3  3 left to you  Form file that is buffered before it is read\n", Output(), StringComparison.Ordinal);
+        Assert.Contains("  STRM1001  warning        16  none left      Copy to a file in larger blocks than the default\n", Output(), StringComparison.Ordinal);
+        Assert.Contains("  STRM4001  suggestion      3  3 left to you  Stream form files instead of buffering them\n", Output(), StringComparison.Ordinal);
     }
 
     [Fact]

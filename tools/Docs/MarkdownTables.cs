@@ -12,7 +12,7 @@ internal static class MarkdownTables
     /// <param name="rules">The rules, in the order of the rows.</param>
     /// <param name="pages">What stands before the name of a page in a link.</param>
     public static string OfRules(IEnumerable<Rule> rules, string pages) => Table(
-        ["Rule", "Finds", "Area", "Severity", "Fixes"],
+        ["Rule", "Title", "Area", "Severity", "Fixes"],
         rules.Select(rule => new[]
         {
             $"[{rule.Id}]({pages}{rule.Id}.md)", rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture), rule.Area, SeverityOf(rule), FixesOf(rule),

@@ -6,7 +6,7 @@ namespace StreamTuning.Analyzers.Blobs;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 internal sealed class SerialBlocksAnalyzer() : StreamTuningAnalyzer(Rules.SerialBlocks, BlockOption.Facts.Names, StageNames)
 {
-    private const string OneByOne = "one block after the other";
+    private const string OneByOne = "one block after another; send several at a time";
     private const int MaximumBlocks = 50_000;
 
     private static readonly WatchedNames StageNames = new("StageBlock", "StageBlockAsync");
@@ -26,7 +26,9 @@ internal sealed class SerialBlocksAnalyzer() : StreamTuningAnalyzer(Rules.Serial
         {
             finding.Report(
                 option.Assignment.Syntax.ToString(),
-                slow.IsConcurrency ? OneByOne : "a request for every " + slow.Value.ToString(CultureInfo.InvariantCulture) + " bytes");
+                slow.IsConcurrency
+                    ? OneByOne
+                    : "a request for every " + slow.Value.ToString(CultureInfo.InvariantCulture) + " bytes; use blocks of 4 MiB");
         }
     }
 
@@ -50,7 +52,8 @@ internal sealed class SerialBlocksAnalyzer() : StreamTuningAnalyzer(Rules.Serial
             return;
         }
 
-        finding.Report(method.Name, Rounds(loop) > MaximumBlocks ? "more blocks than the 50,000 that a blob can have" : OneByOne);
+        finding.Report(
+            method.Name, Rounds(loop) > MaximumBlocks ? "more than the 50,000 blocks that a blob can have; use larger blocks" : OneByOne);
     }
 
     /// <summary>

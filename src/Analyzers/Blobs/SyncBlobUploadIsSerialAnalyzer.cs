@@ -18,7 +18,7 @@ internal sealed class SyncBlobUploadIsSerialAnalyzer() : FactAnalyzer<BlobUpload
             finding.ReportAs(
                 isMeantParallel ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info,
                 upload.Call.TargetMethod.Name,
-                isMeantParallel ? ", whatever MaximumConcurrency says" : "");
+                isMeantParallel ? ", even with MaximumConcurrency set" : "");
         }
     }
 }

@@ -20,18 +20,18 @@ internal static class InvalidOption
         if (Options.All.FirstOrDefault(option => AreSame(option.Name, name)) is not { } option)
         {
             return "there is no such option" + (TryFindNearest(ruleId, name) is var (nearest, allowed)
-                ? $", but '{nearest}', which allows {Allowed(allowed)}"
-                : "; there are " + string.Join(", ", Options.All.Select(one => one.Name)));
+                ? $"; did you mean '{nearest}' (allowed: {Allowed(allowed)})?"
+                : "; the options are " + string.Join(", ", Options.All.Select(one => one.Name)));
         }
 
         if (ruleId is not null && !option.Rules.Any(rule => AreSame(rule.Id, ruleId)))
         {
             return $"only {string.Join(
                 ", ", option.Rules.Select(
-                    rule => rule.Id))} {(option.Rules.Length == 1 ? "has" : "have")} this option, which allows {Allowed(option)}";
+                    rule => rule.Id))} {(option.Rules.Length == 1 ? "has" : "have")} this option (allowed: {Allowed(option)})";
         }
 
-        return option.Allows(value) || Option.IsUnset(value) ? null : "allowed are " + Allowed(option);
+        return option.Allows(value) || Option.IsUnset(value) ? null : "use " + Allowed(option);
     }
 
     /// <summary>The id of a rule that a key seems to be for, if any, and the name of the option.</summary>

@@ -9,7 +9,7 @@ internal sealed class CopyIntoFileWithDefaultBufferAnalyzer() : FactAnalyzer<Fil
         if (copy.IsWrittenWithDefaultBuffer(finding.Option(Options.CopyBufferSize)))
         {
             finding.Report(
-                copy.Copy.Call.TargetMethod.Name, copy.LengthOfFile() is null ? "" : ", and does not set its length, which is known");
+                copy.Copy.Call.TargetMethod.Name, copy.LengthOfFile() is null ? "" : " and doesn't set the known length");
         }
     }
 }

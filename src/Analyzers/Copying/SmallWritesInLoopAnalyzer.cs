@@ -58,7 +58,7 @@ internal sealed class SmallWritesInLoopAnalyzer() : StreamTuningAnalyzer(Rules.S
         }
 
         string what = isFlush
-            ? "what is buffered"
+            ? "the buffer"
             : length == 1
             ? "1 byte"
             : length!.Value.ToString(CultureInfo.InvariantCulture) + " bytes";

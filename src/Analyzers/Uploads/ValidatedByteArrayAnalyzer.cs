@@ -59,7 +59,7 @@ internal sealed class ValidatedByteArrayAnalyzer() : StreamTuningAnalyzer(Rules.
             Rules.ValidatedByteArray.Descriptor,
             locations[0],
             property.Name,
-            hasAttribute ? "it has a validation attribute" : "it is required, as it cannot be null"));
+            hasAttribute ? "it has a validation attribute" : "it isn't nullable"));
     }
 
     private static bool IsRequired(IPropertySymbol property) => property.NullableAnnotation == NullableAnnotation.NotAnnotated;

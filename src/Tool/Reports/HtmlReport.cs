@@ -94,7 +94,7 @@ internal static class HtmlReport
     private static void AppendRules(StringBuilder page, ScanResult result)
     {
         int most = result.ByRule.Max(static rule => rule.Findings.Count);
-        page.Append("<h2>Rules</h2>\n<div class=\"scroll\"><table>\n<thead><tr><th>Rule</th><th>Severity</th><th class=\"number\">Found</th><th></th><th>Fix</th><th>What, and the measured effect of the fix</th></tr></thead>\n<tbody>\n");
+        page.Append("<h2>Rules</h2>\n<div class=\"scroll\"><table>\n<thead><tr><th>Rule</th><th>Severity</th><th class=\"number\">Found</th><th></th><th>Fix</th><th>Title, and the measured effect of the fix</th></tr></thead>\n<tbody>\n");
         foreach (RuleFindings rule in result.ByRule)
         {
             double share = 100.0 * rule.Findings.Count / most;

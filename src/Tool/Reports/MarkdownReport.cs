@@ -38,7 +38,7 @@ internal static class MarkdownReport
             return text.ToString();
         }
 
-        text.Append("\n| Rule | Severity | Found | Fix | What | Measured effect of the fix |\n| --- | --- | ---: | --- | --- | --- |\n");
+        text.Append("\n| Rule | Severity | Found | Fix | Title | Measured effect of the fix |\n| --- | --- | ---: | --- | --- | --- |\n");
         foreach (RuleFindings rule in result.ByRule)
         {
             text.Append(

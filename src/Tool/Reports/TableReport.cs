@@ -23,7 +23,7 @@ internal static class TableReport
             .AddColumn("Severity")
             .AddColumn(new TableColumn("Found").RightAligned())
             .AddColumn(new TableColumn("Fix").NoWrap())
-            .AddColumn("What, measured effect of the fix, and page");
+            .AddColumn("Title, measured effect of the fix, and page");
         table.Border = console.Profile.Capabilities.Unicode ? TableBorder.Rounded : TableBorder.Ascii;
         table.ShowRowSeparators = true;
         foreach (RuleFindings rule in result.ByRule)

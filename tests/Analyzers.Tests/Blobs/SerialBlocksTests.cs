@@ -50,12 +50,12 @@ public sealed class SerialBlocksTests
 
     [Theory]
     [Trait("Case", "Positive")]
-    [InlineData("await blob.UploadAsync(path, transferOptions: new StorageTransferOptions { {|#0:MaximumConcurrency = 1|} });", "MaximumConcurrency = 1", "one block after the other")]
-    [InlineData("await blob.UploadAsync(path, transferOptions: new StorageTransferOptions { InitialTransferSize = 1, {|#0:MaximumTransferSize = 64 * 1024|} });", "MaximumTransferSize = 64 * 1024", "a request for every 65536 bytes")]
-    [InlineData("foreach (string each in paths) { await {|#0:block.StageBlockAsync(each, stream)|}; }", "StageBlockAsync", "one block after the other")]
-    [InlineData("for (int i = 1; i <= 50_000; i++) { await {|#0:block.StageBlockAsync(path, stream)|}; }", "StageBlockAsync", "one block after the other")]
-    [InlineData("for (int i = 0; i <= 50_000; i++) { await {|#0:block.StageBlockAsync(path, stream)|}; }", "StageBlockAsync", "more blocks than the 50,000 that a blob can have")]
-    [InlineData("const long Length = 20L << 30; for (long i = 0; i < Length; i += 262_144) { {|#0:block.StageBlock(path, stream)|}; }", "StageBlock", "more blocks than the 50,000 that a blob can have")]
+    [InlineData("await blob.UploadAsync(path, transferOptions: new StorageTransferOptions { {|#0:MaximumConcurrency = 1|} });", "MaximumConcurrency = 1", "one block after another; send several at a time")]
+    [InlineData("await blob.UploadAsync(path, transferOptions: new StorageTransferOptions { InitialTransferSize = 1, {|#0:MaximumTransferSize = 64 * 1024|} });", "MaximumTransferSize = 64 * 1024", "a request for every 65536 bytes; use blocks of 4 MiB")]
+    [InlineData("foreach (string each in paths) { await {|#0:block.StageBlockAsync(each, stream)|}; }", "StageBlockAsync", "one block after another; send several at a time")]
+    [InlineData("for (int i = 1; i <= 50_000; i++) { await {|#0:block.StageBlockAsync(path, stream)|}; }", "StageBlockAsync", "one block after another; send several at a time")]
+    [InlineData("for (int i = 0; i <= 50_000; i++) { await {|#0:block.StageBlockAsync(path, stream)|}; }", "StageBlockAsync", "more than the 50,000 blocks that a blob can have; use larger blocks")]
+    [InlineData("const long Length = 20L << 30; for (long i = 0; i < Length; i += 262_144) { {|#0:block.StageBlock(path, stream)|}; }", "StageBlock", "more than the 50,000 blocks that a blob can have; use larger blocks")]
     public Task The_message_says_what_is_wrong(string body, string what, string sends) =>
         Check.ReportsAsync(InMethod(body), Check.Diagnostic(0, what, sends).WithSeverity(DiagnosticSeverity.Info));
 

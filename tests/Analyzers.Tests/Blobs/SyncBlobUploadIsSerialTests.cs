@@ -166,5 +166,5 @@ public sealed class SyncBlobUploadIsSerialTests
         [InMethod("[|blob.Upload(path)|]; [|container.UploadBlob(path, stream)|];"), InMethod("[|block.Upload(file)|];").Replace("class C", "class D")],
         [InMethod("await blob.UploadAsync(path); await container.UploadBlobAsync(path, stream);"), InMethod("await block.UploadAsync(file);").Replace("class C", "class D")]);
 
-    private const string Whatever = ", whatever MaximumConcurrency says";
+    private const string Whatever = ", even with MaximumConcurrency set";
 }

@@ -18,31 +18,31 @@ public sealed class InvalidOptionTests
     [Theory]
     [Trait("Case", "Positive")]
     // Values, for all rules and for one.
-    [InlineData("stream_tuning.copy_buffer_size = 5", "allowed are 262144 to 1073741824")]
-    [InlineData("stream_tuning.copy_buffer_size = 1 MiB", "allowed are 262144 to 1073741824")]
-    [InlineData("stream_tuning.copy_buffer_size = 99999999999999999999", "allowed are 262144 to 1073741824")]
-    [InlineData("stream_tuning.copy_buffer_size = ", "allowed are 262144 to 1073741824")]
-    [InlineData("stream_tuning.STRM1003.minimum_preset_length = -1", "allowed are 0 to 2147483647")]
-    [InlineData("stream_tuning.byte_array_validation_suppressed = yes", "allowed are 'true' or 'false'")]
-    [InlineData("stream_tuning.hard_coded_temp_roots = /scratch, work", "allowed are absolute paths or '%VARIABLE%', to take one away with '-' before it, separated by commas")]
-    [InlineData("stream_tuning.temp_path_sinks = ,", "allowed are full names, such as 'Company.Images.Thumbnails', separated by commas")]
-    [InlineData("stream_tuning.temp_path_sinks = .Images", "allowed are full names, such as 'Company.Images.Thumbnails', separated by commas")]
-    [InlineData("stream_tuning.temp_path_sinks = Company.", "allowed are full names, such as 'Company.Images.Thumbnails', separated by commas")]
-    [InlineData("stream_tuning.temp_path_sinks = Company.Images, Thumb-nails", "allowed are full names, such as 'Company.Images.Thumbnails', separated by commas")]
+    [InlineData("stream_tuning.copy_buffer_size = 5", "use 262144 to 1073741824")]
+    [InlineData("stream_tuning.copy_buffer_size = 1 MiB", "use 262144 to 1073741824")]
+    [InlineData("stream_tuning.copy_buffer_size = 99999999999999999999", "use 262144 to 1073741824")]
+    [InlineData("stream_tuning.copy_buffer_size = ", "use 262144 to 1073741824")]
+    [InlineData("stream_tuning.STRM1003.minimum_preset_length = -1", "use 0 to 2147483647")]
+    [InlineData("stream_tuning.byte_array_validation_suppressed = yes", "use 'true' or 'false'")]
+    [InlineData("stream_tuning.hard_coded_temp_roots = /scratch, work", "use absolute paths or '%VARIABLE%', with a '-' prefix to remove one, separated by commas")]
+    [InlineData("stream_tuning.temp_path_sinks = ,", "use full names, such as 'Company.Images.Thumbnails', separated by commas")]
+    [InlineData("stream_tuning.temp_path_sinks = .Images", "use full names, such as 'Company.Images.Thumbnails', separated by commas")]
+    [InlineData("stream_tuning.temp_path_sinks = Company.", "use full names, such as 'Company.Images.Thumbnails', separated by commas")]
+    [InlineData("stream_tuning.temp_path_sinks = Company.Images, Thumb-nails", "use full names, such as 'Company.Images.Thumbnails', separated by commas")]
     // A rule that does not read the option, and one that does not exist.
-    [InlineData("stream_tuning.STRM1003.copy_buffer_size = 4194304", "only STRM1001, STRM1002, STRM1008 have this option, which allows 262144 to 1073741824")]
-    [InlineData("stream_tuning.STRM9999.minimum_preset_length = 1", "only STRM1003 has this option, which allows 0 to 2147483647")]
+    [InlineData("stream_tuning.STRM1003.copy_buffer_size = 4194304", "only STRM1001, STRM1002, STRM1008 have this option (allowed: 262144 to 1073741824)")]
+    [InlineData("stream_tuning.STRM9999.minimum_preset_length = 1", "only STRM1003 has this option (allowed: 0 to 2147483647)")]
     // Nearly one of the options.
-    [InlineData("stream_tuning.copy_bufer_size = 4194304", "there is no such option, but 'stream_tuning.copy_buffer_size', which allows 262144 to 1073741824")]
-    [InlineData("stream_tuning.copy-buffer-size = 4194304", "there is no such option, but 'stream_tuning.copy_buffer_size', which allows 262144 to 1073741824")]
-    [InlineData("stream_tuning.STRM1002.copybuffersize = 4194304", "there is no such option, but 'stream_tuning.STRM1002.copy_buffer_size', which allows 262144 to 1073741824")]
-    [InlineData("stream_tuning.STRM1003.copybuffersize = 4194304", "there is no such option, but 'stream_tuning.copy_buffer_size', which allows 262144 to 1073741824")]
-    [InlineData("stream_tuning.minimal_preset_lenght = 1", "there is no such option, but 'stream_tuning.minimum_preset_length', which allows 0 to 2147483647")]
+    [InlineData("stream_tuning.copy_bufer_size = 4194304", "there is no such option; did you mean 'stream_tuning.copy_buffer_size' (allowed: 262144 to 1073741824)?")]
+    [InlineData("stream_tuning.copy-buffer-size = 4194304", "there is no such option; did you mean 'stream_tuning.copy_buffer_size' (allowed: 262144 to 1073741824)?")]
+    [InlineData("stream_tuning.STRM1002.copybuffersize = 4194304", "there is no such option; did you mean 'stream_tuning.STRM1002.copy_buffer_size' (allowed: 262144 to 1073741824)?")]
+    [InlineData("stream_tuning.STRM1003.copybuffersize = 4194304", "there is no such option; did you mean 'stream_tuning.copy_buffer_size' (allowed: 262144 to 1073741824)?")]
+    [InlineData("stream_tuning.minimal_preset_lenght = 1", "there is no such option; did you mean 'stream_tuning.minimum_preset_length' (allowed: 0 to 2147483647)?")]
     // Nothing like it.
-    [InlineData("stream_tuning.severity = error", "there is no such option; there are " + AllNames)]
-    [InlineData("stream_tuning.strm1001 = none", "there is no such option; there are " + AllNames)]
-    [InlineData("stream_tuning.STRM1001.severity = none", "there is no such option; there are " + AllNames)]
-    [InlineData("stream_tuning. = 1", "there is no such option; there are " + AllNames)]
+    [InlineData("stream_tuning.severity = error", "there is no such option; the options are " + AllNames)]
+    [InlineData("stream_tuning.strm1001 = none", "there is no such option; the options are " + AllNames)]
+    [InlineData("stream_tuning.STRM1001.severity = none", "there is no such option; the options are " + AllNames)]
+    [InlineData("stream_tuning. = 1", "there is no such option; the options are " + AllNames)]
     public Task What_is_not_valid_is_reported_with_what_is_allowed(string line, string reason)
     {
         string[] parts = line.Split('=', StringSplitOptions.TrimEntries);
@@ -55,7 +55,7 @@ public sealed class InvalidOptionTests
     public Task Severity_is_set_as_for_every_rule() => Check.ReportsAsync(
         Source,
         "stream_tuning.copy_buffer_size = 5\ndotnet_diagnostic.STRM0001.severity = error",
-        Check.Diagnostic(0, "stream_tuning.copy_buffer_size", "5", "'/0/Test0.cs'", "allowed are 262144 to 1073741824").WithSeverity(DiagnosticSeverity.Error));
+        Check.Diagnostic(0, "stream_tuning.copy_buffer_size", "5", "'/0/Test0.cs'", "use 262144 to 1073741824").WithSeverity(DiagnosticSeverity.Error));
 
     [Theory]
     [Trait("Case", "Negative")]

@@ -180,7 +180,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(path); using var input = form.OpenReadStream(); await {|#0:input.CopyToAsync(file)|};")]
     public Task The_message_says_that_the_length_is_known(string body) => Check.ReportsAsync(
         InMethod(body),
-        Check.Diagnostic(0, "CopyToAsync", ", and does not set its length, which is known"));
+        Check.Diagnostic(0, "CopyToAsync", " and doesn't set the known length"));
 
     public static TheoryData<string, string, string> Fixes => new()
     {

@@ -84,7 +84,7 @@ public sealed class PreallocationOverExistingFileTests
     [Trait("Case", "Positive")]
     public Task The_message_names_the_mode() => Check.ReportsAsync(
         InMethod("using var file = File.Open(path, new FileStreamOptions { Mode = FileMode.Create, {|#0:PreallocationSize = size|} });"),
-        Check.Diagnostic(0).WithMessage("When the disk is full, a preallocation size with 'FileMode.Create' deletes the file, also one that existed before"));
+        Check.Diagnostic(0).WithMessage("If the disk is full, FileMode.Create with a preallocation size deletes an existing file; remove the size"));
 
     [Theory]
     [InlineData("Mode = FileMode.Create, [|PreallocationSize = size|]", "Mode = FileMode.Create")]

@@ -127,7 +127,7 @@ public sealed class SmallWritesInLoopTests
     [Trait("Case", "Positive")]
     [InlineData(Unbuffered + "foreach (var name in names) { await {|#0:file.WriteAsync(buffer, 0, 16)|}; }", "WriteAsync", "16 bytes")]
     [InlineData(Unbuffered + "foreach (var name in names) { await {|#0:file.WriteAsync(new byte[1])|}; }", "WriteAsync", "1 byte")]
-    [InlineData("foreach (var name in names) { given.WriteByte(1); await {|#0:given.FlushAsync()|}; }", "FlushAsync", "what is buffered")]
+    [InlineData("foreach (var name in names) { given.WriteByte(1); await {|#0:given.FlushAsync()|}; }", "FlushAsync", "the buffer")]
     public Task The_message_says_what_is_written(string body, string method, string what) => Check.ReportsAsync(InMethod(body), Check.Diagnostic(0, method, what));
 
     private static string InMethod(string body) =>

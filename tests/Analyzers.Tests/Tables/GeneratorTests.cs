@@ -36,7 +36,7 @@ public sealed class GeneratorTests
     public void Rules_become_rows() =>
         Assert.Equal(
             """
-            | Rule | Finds | Area | Severity | Fixes |
+            | Rule | Title | Area | Severity | Fixes |
             | --- | --- | --- | --- | --- |
             | [STRM1901](pages/STRM1901.md) | The first | Copying | Suggestion | none |
             | [STRM2901](pages/STRM2901.md) | The second | Temp | Warning | StreamTuning runtime |

@@ -7,6 +7,17 @@ namespace StreamTuning.Analyzers.Tests.Tables;
 /// <summary>What holds for every row of the table of rules.</summary>
 public sealed class RuleTableTests
 {
+    private const int LongestMessage = 110;
+    private const int LongestFixTitle = 60;
+
+    private static readonly string[] Verbs =
+    [
+        "Buffer", "Check", "Copy", "Correct", "Disable", "Increase", "Limit", "Open", "Read", "Remove", "Send", "Set",
+        "Stream", "Upload", "Use",
+    ];
+
+    private static readonly string[] FixVerbs = ["Add", "Await", "Call", "Increase", "Remove", "Send", "Set", "Upload", "Use"];
+
     [Fact]
     public void Ids_are_unique_and_in_order() =>
         Assert.Equal(Rules.All.Select(rule => rule.Id).Distinct().Order(StringComparer.Ordinal), Rules.All.Select(rule => rule.Id));
@@ -45,6 +56,35 @@ public sealed class RuleTableTests
         Assert.DoesNotContain('|', title);
         Assert.True(char.IsUpper(title[0]), $"Title '{title}' begins with a capital");
     }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Title_is_an_imperative(string id) => Assert.Contains(RuleIds.Find(id).Descriptor.Title.ToString().Split(' ')[0], Verbs);
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Message_is_short(string id) =>
+        Assert.InRange(RuleIds.Find(id).Descriptor.MessageFormat.ToString().Length, 5, LongestMessage);
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Titles_of_fixes_are_short_imperatives_that_differ(string id)
+    {
+        string[] titles = [.. FixesOf(RuleIds.Find(id)).Select(fix => fix.Title)];
+        Assert.Equal(titles.Distinct(), titles);
+        Assert.All(titles, title =>
+        {
+            Assert.InRange(title.Length, 5, LongestFixTitle);
+            Assert.Contains(title.Split(' ')[0], FixVerbs);
+            Assert.False(title.EndsWith('.'), $"Title '{title}'");
+        });
+    }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Exactly_the_fixes_that_are_taken_one_by_one_ask_for_a_review(string id) =>
+        Assert.All(
+            FixesOf(RuleIds.Find(id)), fix => Assert.Equal(fix.IsOneByOne, fix.Title.Contains("(review: ", StringComparison.Ordinal)));
 
     [Theory]
     [ClassData(typeof(RuleIds))]
@@ -99,4 +139,12 @@ public sealed class RuleTableTests
         Assert.Equal(
             Rules.All.Select(rule => rule.Id),
             OwnRules.Analyzers.SelectMany(analyzer => analyzer.SupportedDiagnostics).Select(descriptor => descriptor.Id).Order(StringComparer.Ordinal));
+
+    private static IEnumerable<(string Title, bool IsOneByOne)> FixesOf(Rule rule) =>
+        from fix in new (RuleFixes Form, string? Title)[]
+        {
+            (RuleFixes.Runtime, rule.RuntimeFix), (RuleFixes.Setting, rule.SettingFix), (RuleFixes.Plain, rule.PlainFix),
+        }
+        where fix.Title is not null
+        select (fix.Title!, (rule.FixAllForms & fix.Form) == 0);
 }

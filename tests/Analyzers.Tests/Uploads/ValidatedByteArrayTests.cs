@@ -58,7 +58,7 @@ public sealed class ValidatedByteArrayTests
     [Trait("Case", "Positive")]
     public Task The_message_says_why_it_is_validated() => Check.ReportsAsync(
         InFile(Controller + "public class Photo { public byte[] {|#0:Data|} { get; set; } = new byte[0]; [Required] public byte[] {|#1:Thumbnail|} { get; set; } = new byte[0]; }"),
-        Check.Diagnostic(0, "Data", "it is required, as it cannot be null").WithSeverity(DiagnosticSeverity.Warning),
+        Check.Diagnostic(0, "Data", "it isn't nullable").WithSeverity(DiagnosticSeverity.Warning),
         Check.Diagnostic(1, "Thumbnail", "it has a validation attribute").WithSeverity(DiagnosticSeverity.Warning));
 
     [Theory]
