@@ -56,14 +56,14 @@ public static partial class BlobUploadExtensions
     public static async Task<Response<BlobContentInfo>> UploadBlocksAsync(
         this BlobClient blob, BinaryData content, BlobUploadOptions options, CancellationToken cancellationToken = default)
     {
-        var target = new BlobTarget(blob);
-        if (!target.IsPlain)
+        var destination = new BlobDestination(blob);
+        if (!destination.IsPlain)
         {
             return await blob.UploadAsync(content, options, cancellationToken).ConfigureAwait(false);
         }
 
         using Stream stream = ToStream(content);
-        return await BlobUpload.Default.UploadBlocksAsync(target, stream, options, cancellationToken).ConfigureAwait(false);
+        return await BlobUpload.Default.UploadBlocksAsync(destination, stream, options, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>The data as a stream of which blocks are taken without copying them.</summary>

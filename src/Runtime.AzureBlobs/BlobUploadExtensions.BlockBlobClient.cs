@@ -13,7 +13,7 @@ public static partial class BlobUploadExtensions
     /// <inheritdoc cref="UploadBlocksAsync(Azure.Storage.Blobs.BlobClient, Stream, BlobUploadOptions, CancellationToken)"/>
     public static Task<Response<BlobContentInfo>> UploadBlocksAsync(
         this BlockBlobClient blob, Stream content, BlobUploadOptions options, CancellationToken cancellationToken = default) =>
-        BlobUpload.Default.UploadBlocksAsync(new BlobTarget(blob), content, options, cancellationToken);
+        BlobUpload.Default.UploadBlocksAsync(new BlobDestination(blob), content, options, cancellationToken);
 
     /// <param name="blob">The blob. A client of a derived type, and one of a snapshot or a version, uploads in its own way.</param>
     /// <param name="content">Read from its position to its end; stays open.</param>

@@ -59,14 +59,14 @@ public static partial class BlobUploadExtensions
     public static async Task<Response<BlobContentInfo>> UploadBlocksAsync(
         this BlobClient blob, string path, BlobUploadOptions options, CancellationToken cancellationToken = default)
     {
-        var target = new BlobTarget(blob);
-        if (!target.IsPlain)
+        var destination = new BlobDestination(blob);
+        if (!destination.IsPlain)
         {
             return await blob.UploadAsync(path, options, cancellationToken).ConfigureAwait(false);
         }
 
         using FileStream content = Open(path);
-        return await BlobUpload.Default.UploadBlocksAsync(target, content, options, cancellationToken).ConfigureAwait(false);
+        return await BlobUpload.Default.UploadBlocksAsync(destination, content, options, cancellationToken).ConfigureAwait(false);
     }
 
     /// <param name="blob">The blob. A client of a derived type, and one of a snapshot or a version, uploads in its own way.</param>

@@ -28,7 +28,7 @@ public static partial class BlobUploadExtensions
     /// <exception cref="OperationCanceledException">The upload was cancelled.</exception>
     public static Task<Response<BlobContentInfo>> UploadVerifiedAsync(
         this BlobClient blob, Stream content, BlobVerifiedUploadOptions? options = null, CancellationToken cancellationToken = default) =>
-        BlobUpload.Default.UploadVerifiedAsync(new BlobTarget(blob), content, options, cancellationToken);
+        BlobUpload.Default.UploadVerifiedAsync(new BlobDestination(blob), content, options, cancellationToken);
 
     /// <summary>
     /// Uploads a file with the MD5 of each block, which the service checks. Blocks that arrive damaged are sent again; blocks that an earlier upload of the same file
@@ -42,7 +42,7 @@ public static partial class BlobUploadExtensions
     /// <inheritdoc cref="UploadVerifiedAsync(BlobClient, Stream, BlobVerifiedUploadOptions, CancellationToken)"/>
     public static Task<Response<BlobContentInfo>> UploadVerifiedAsync(
         this BlobClient blob, string path, BlobVerifiedUploadOptions? options = null, CancellationToken cancellationToken = default) =>
-        UploadFileVerifiedAsync(new BlobTarget(blob), path, options, cancellationToken);
+        UploadFileVerifiedAsync(new BlobDestination(blob), path, options, cancellationToken);
 
     /// <summary>
     /// Uploads data in memory with the MD5 of each block, which the service checks. Blocks that arrive damaged are sent again; blocks that an earlier upload of the
@@ -55,34 +55,34 @@ public static partial class BlobUploadExtensions
     /// <inheritdoc cref="UploadVerifiedAsync(BlobClient, Stream, BlobVerifiedUploadOptions, CancellationToken)"/>
     public static Task<Response<BlobContentInfo>> UploadVerifiedAsync(
         this BlobClient blob, BinaryData content, BlobVerifiedUploadOptions? options = null, CancellationToken cancellationToken = default) =>
-        UploadDataVerifiedAsync(new BlobTarget(blob), content, options, cancellationToken);
+        UploadDataVerifiedAsync(new BlobDestination(blob), content, options, cancellationToken);
 
     /// <inheritdoc cref="UploadVerifiedAsync(BlobClient, Stream, BlobVerifiedUploadOptions, CancellationToken)"/>
     public static Task<Response<BlobContentInfo>> UploadVerifiedAsync(
         this BlockBlobClient blob, Stream content, BlobVerifiedUploadOptions? options = null, CancellationToken cancellationToken = default) =>
-        BlobUpload.Default.UploadVerifiedAsync(new BlobTarget(blob), content, options, cancellationToken);
+        BlobUpload.Default.UploadVerifiedAsync(new BlobDestination(blob), content, options, cancellationToken);
 
     /// <inheritdoc cref="UploadVerifiedAsync(BlobClient, string, BlobVerifiedUploadOptions, CancellationToken)"/>
     public static Task<Response<BlobContentInfo>> UploadVerifiedAsync(
         this BlockBlobClient blob, string path, BlobVerifiedUploadOptions? options = null, CancellationToken cancellationToken = default) =>
-        UploadFileVerifiedAsync(new BlobTarget(blob), path, options, cancellationToken);
+        UploadFileVerifiedAsync(new BlobDestination(blob), path, options, cancellationToken);
 
     /// <inheritdoc cref="UploadVerifiedAsync(BlobClient, BinaryData, BlobVerifiedUploadOptions, CancellationToken)"/>
     public static Task<Response<BlobContentInfo>> UploadVerifiedAsync(
         this BlockBlobClient blob, BinaryData content, BlobVerifiedUploadOptions? options = null, CancellationToken cancellationToken = default) =>
-        UploadDataVerifiedAsync(new BlobTarget(blob), content, options, cancellationToken);
+        UploadDataVerifiedAsync(new BlobDestination(blob), content, options, cancellationToken);
 
     private static async Task<Response<BlobContentInfo>> UploadFileVerifiedAsync(
-        BlobTarget target, string path, BlobVerifiedUploadOptions? options, CancellationToken cancellationToken)
+        BlobDestination destination, string path, BlobVerifiedUploadOptions? options, CancellationToken cancellationToken)
     {
         using FileStream content = Open(path);
-        return await BlobUpload.Default.UploadVerifiedAsync(target, content, options, cancellationToken).ConfigureAwait(false);
+        return await BlobUpload.Default.UploadVerifiedAsync(destination, content, options, cancellationToken).ConfigureAwait(false);
     }
 
     private static async Task<Response<BlobContentInfo>> UploadDataVerifiedAsync(
-        BlobTarget target, BinaryData content, BlobVerifiedUploadOptions? options, CancellationToken cancellationToken)
+        BlobDestination destination, BinaryData content, BlobVerifiedUploadOptions? options, CancellationToken cancellationToken)
     {
         using Stream stream = ToStream(content);
-        return await BlobUpload.Default.UploadVerifiedAsync(target, stream, options, cancellationToken).ConfigureAwait(false);
+        return await BlobUpload.Default.UploadVerifiedAsync(destination, stream, options, cancellationToken).ConfigureAwait(false);
     }
 }

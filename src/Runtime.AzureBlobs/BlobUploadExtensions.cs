@@ -76,7 +76,7 @@ public static partial class BlobUploadExtensions
     /// <exception cref="OperationCanceledException">The upload was cancelled.</exception>
     public static Task<Response<BlobContentInfo>> UploadBlocksAsync(
         this BlobClient blob, Stream content, BlobUploadOptions options, CancellationToken cancellationToken = default) =>
-        BlobUpload.Default.UploadBlocksAsync(new BlobTarget(blob), content, options, cancellationToken);
+        BlobUpload.Default.UploadBlocksAsync(new BlobDestination(blob), content, options, cancellationToken);
 
     /// <param name="blob">The blob. A client of a derived type, and one of a snapshot or a version, uploads in its own way.</param>
     /// <param name="content">Read from its position to its end; stays open.</param>

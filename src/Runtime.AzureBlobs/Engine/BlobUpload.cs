@@ -28,7 +28,7 @@ internal sealed class BlobUpload
     public static BlobUpload Default { get; } = new();
 
     /// <summary>Uploads in blocks as the SDK would.</summary>
-    public async Task<Response<BlobContentInfo>> UploadBlocksAsync(BlobTarget target, Stream content, BlobUploadOptions? options, CancellationToken token)
+    public async Task<Response<BlobContentInfo>> UploadBlocksAsync(BlobDestination destination, Stream content, BlobUploadOptions? options, CancellationToken token)
     {
         if (content is null)
         {
@@ -37,18 +37,18 @@ internal sealed class BlobUpload
 
         BlobUploadOptions untouched = options ?? new BlobUploadOptions();
         bool hasChecksum = untouched.TransferValidation is { PrecalculatedChecksum.IsEmpty: false };
-        if (!target.IsPlain || hasChecksum)
+        if (!destination.IsPlain || hasChecksum)
         {
-            return await target.UploadAsync(content, untouched, token).ConfigureAwait(false);
+            return await destination.UploadAsync(content, untouched, token).ConfigureAwait(false);
         }
 
         // TLS checks what arrives; over plain http nobody else does.
-        bool verifies = untouched.TransferValidation is null && target.IsPlainHttp;
+        bool verifies = untouched.TransferValidation is null && destination.IsPlainHttp;
         BlobUploadOptions whole = BlobOptionsCopy.Of(untouched);
         whole.TransferValidation = verifies ? new UploadTransferValidationOptions { ChecksumAlgorithm = AllowedChecksum() } : untouched.TransferValidation;
-        if (target.FindBlockClient() is not { } blocks)
+        if (destination.FindBlockClient() is not { } blocks)
         {
-            return await target.UploadAsync(content, whole, token).ConfigureAwait(false);
+            return await destination.UploadAsync(content, whole, token).ConfigureAwait(false);
         }
 
         long? length = RemainingOf(content);
@@ -56,7 +56,7 @@ internal sealed class BlobUpload
         tuned.TransferOptions = BlobUploadPolicy.Complete(untouched.TransferOptions, length);
         if (length < tuned.TransferOptions.InitialTransferSize)
         {
-            return await target.UploadAsync(content, tuned, token).ConfigureAwait(false);
+            return await destination.UploadAsync(content, tuned, token).ConfigureAwait(false);
         }
 
         long start = length is null ? 0 : content.Position;
@@ -64,7 +64,7 @@ internal sealed class BlobUpload
         {
             // The SDK does not repeat a block that has arrived damaged.
             return length is not null && !HasPredictableIds && !verifies
-                ? await UploadBySdkAsync(target, content, tuned, token).ConfigureAwait(false)
+                ? await UploadBySdkAsync(destination, content, tuned, token).ConfigureAwait(false)
                 : await UploadByPipelineAsync(blocks, content, tuned, BlobUploadPolicy.ToBlocks(untouched.TransferOptions, tuned.TransferOptions), verifies, token)
                     .ConfigureAwait(false);
         }
@@ -72,12 +72,12 @@ internal sealed class BlobUpload
         {
             // Who may create blobs, and no more, may send a whole one but no block.
             content.Position = start;
-            return await target.UploadAsync(content, whole, token).ConfigureAwait(false);
+            return await destination.UploadAsync(content, whole, token).ConfigureAwait(false);
         }
     }
 
     /// <summary>Uploads in blocks that are verified, and resumed.</summary>
-    public Task<Response<BlobContentInfo>> UploadVerifiedAsync(BlobTarget target, Stream content, BlobVerifiedUploadOptions? options, CancellationToken token)
+    public Task<Response<BlobContentInfo>> UploadVerifiedAsync(BlobDestination destination, Stream content, BlobVerifiedUploadOptions? options, CancellationToken token)
     {
         if (content is null)
         {
@@ -89,7 +89,7 @@ internal sealed class BlobUpload
             throw new ArgumentException("The stream is at its end. Set its position to the start of the content.", nameof(content));
         }
 
-        BlockBlobClient blocks = target.FindBlockClient()
+        BlockBlobClient blocks = destination.FindBlockClient()
             ?? throw new NotSupportedException("The client of the blob gives no client for its blocks, or one for another blob.");
         options ??= new BlobVerifiedUploadOptions();
         BlobUploadOptions settings = options.ToUploadOptions();
@@ -115,12 +115,12 @@ internal sealed class BlobUpload
     }
 
     /// <summary>The SDK reads a source once, in order, and takes the headers when it commits: by then they have the hash.</summary>
-    private async Task<Response<BlobContentInfo>> UploadBySdkAsync(BlobTarget target, Stream content, BlobUploadOptions tuned, CancellationToken token)
+    private async Task<Response<BlobContentInfo>> UploadBySdkAsync(BlobDestination destination, Stream content, BlobUploadOptions tuned, CancellationToken token)
     {
         BlobHttpHeaders headers = BlobOptionsCopy.Of(tuned.HttpHeaders);
         using IncrementalHash? md5 = headers.ContentHash is null ? AllowedMD5.TryCreate(CreateMD5) : null;
         tuned.HttpHeaders = headers;
-        return await target.UploadAsync(md5 is null ? content : new HashingStream(content, md5, hash => headers.ContentHash = hash), tuned, token).ConfigureAwait(false);
+        return await destination.UploadAsync(md5 is null ? content : new HashingStream(content, md5, hash => headers.ContentHash = hash), tuned, token).ConfigureAwait(false);
     }
 
     private async Task<Response<BlobContentInfo>> UploadByPipelineAsync(

@@ -4,7 +4,7 @@ namespace StreamTuning;
 
 /// <summary>
 /// Copies into files in few, large requests: what <see cref="Stream.CopyToAsync(Stream)"/> does, several times faster where each write
-/// waits for a server, and never with more work on local disks. On success the bytes of the target from its position on equal the source,
+/// waits for a server, and never with more work on local disks. On success the bytes of the destination from its position on equal the source,
 /// everything before is unchanged, and the length is the larger of the old length and the end of the copy; a share has acknowledged all of
 /// it (<see cref="FileCopyOptions.Completion"/>). A copy that fails leaves the data that have arrived before the failure, without holes or
 /// a tail of zeros, and throws what the source or the file threw.

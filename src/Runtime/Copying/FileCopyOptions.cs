@@ -98,7 +98,7 @@ public sealed class FileCopyOptions
         set => _memoryBudget = AtLeast(value, 1, nameof(value));
     }
 
-    /// <summary>What a copy to a path does with a file that is there already; without effect on a <see cref="Stream"/> target.</summary>
+    /// <summary>What a copy to a path does with a file that is there already; without effect on a <see cref="Stream"/> destination.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is none of the enumeration.</exception>
     public FileReplacement Replace
     {
@@ -132,7 +132,7 @@ public sealed class FileCopyOptions
     internal ArrayPool<byte> Pool { get; set; } = ArrayPool<byte>.Shared;
 
     /// <summary>
-    /// The file system that the target is taken to be on, instead of its own: tests see on a local disk what a share would get.
+    /// The file system that the file is taken to be on, instead of its own: tests see on a local disk what a share would get.
     /// </summary>
     internal Mount? Mount { get; set; }
 

@@ -28,7 +28,7 @@ internal static class FinalFile
 
         if (overwrite && LinuxFile.LookAt(to) is { Kind: LinuxFile.Kind.File, IsMountPoint: true })
         {
-            await MountedFile.WriteAsync(from, to, CopySettings.Of(options: null, token), async).ConfigureAwait(false);
+            await MountedFileDestination.WriteAsync(from, to, CopySettings.Of(options: null, token), async).ConfigureAwait(false);
             return;
         }
 
@@ -75,11 +75,11 @@ internal static class FinalFile
 
         // Nobody else can open the file before it is moved, whatever its mode: nobody else may enter its directory.
         FileRights? old = overwrite ? FileRights.Of(to) : null;
-        string source = Path.GetDirectoryName(from)!;
-        string target = Path.GetDirectoryName(to)!;
-        if (old is null && !NewFileRights.AreInherited(source) && !NewFileRights.AreInherited(target))
+        string oldDirectory = Path.GetDirectoryName(from)!;
+        string newDirectory = Path.GetDirectoryName(to)!;
+        if (old is null && !NewFileRights.AreInherited(oldDirectory) && !NewFileRights.AreInherited(newDirectory))
         {
-            _ = UnixFile.ChangeMode(from, UnixFile.ModeOfNewFiles(source));
+            _ = UnixFile.ChangeMode(from, UnixFile.ModeOfNewFiles(oldDirectory));
             return FinalName.TryGive(from, to, overwrite);
         }
 
@@ -89,7 +89,7 @@ internal static class FinalFile
         try
         {
             // Who is not a member of the group that the directory gives may not give it; a copy gets it from the kernel.
-            bool hasRights = (old ?? NewFileRights.In(target))?.GiveTo(file.SafeFileHandle) != false;
+            bool hasRights = (old ?? NewFileRights.In(newDirectory))?.GiveTo(file.SafeFileHandle) != false;
             isMoved = (hasRights || old is not null) && FinalName.TryGive(from, to, overwrite);
             return isMoved;
         }

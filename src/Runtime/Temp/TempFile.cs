@@ -146,7 +146,7 @@ public sealed class TempFile : IDisposable
 
         ThrowIfNotMovable();
         token.ThrowIfCancellationRequested();
-        string target = System.IO.Path.GetFullPath(destination);
+        string fullPath = System.IO.Path.GetFullPath(destination);
         if (!IsClosed)
         {
             await CompleteWritingAsync(async, token).ConfigureAwait(false);
@@ -155,7 +155,7 @@ public sealed class TempFile : IDisposable
 
         try
         {
-            await FinalFile.MoveAsync(Path, target, overwrite, async, token).ConfigureAwait(false);
+            await FinalFile.MoveAsync(Path, fullPath, overwrite, async, token).ConfigureAwait(false);
         }
         catch (PartialFileException e)
         {
@@ -163,7 +163,7 @@ public sealed class TempFile : IDisposable
             throw e.InnerException is OperationCanceledException ? e.InnerException : e;
         }
 
-        Path = target;
+        Path = fullPath;
         _state = State.Moved;
     }
 

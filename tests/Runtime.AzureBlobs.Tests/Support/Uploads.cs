@@ -40,14 +40,14 @@ internal sealed class Uploads
     }
 
     public Task<Response<BlobContentInfo>> UploadBlocksAsync(BlobBaseClient blob, Stream content, BlobUploadOptions? options = null, CancellationToken token = default) =>
-        _upload.UploadBlocksAsync(Target(blob), content, options, token);
+        _upload.UploadBlocksAsync(Destination(blob), content, options, token);
 
     public Task<Response<BlobContentInfo>> UploadVerifiedAsync(
         BlobBaseClient blob, Stream content, BlobVerifiedUploadOptions? options = null, CancellationToken token = default) =>
-        _upload.UploadVerifiedAsync(Target(blob), content, options, token);
+        _upload.UploadVerifiedAsync(Destination(blob), content, options, token);
 
-    private static BlobTarget Target(BlobBaseClient blob) =>
-        blob is BlockBlobClient blocks ? new BlobTarget(blocks) : new BlobTarget((Azure.Storage.Blobs.BlobClient)blob);
+    private static BlobDestination Destination(BlobBaseClient blob) =>
+        blob is BlockBlobClient blocks ? new BlobDestination(blocks) : new BlobDestination((Azure.Storage.Blobs.BlobClient)blob);
 
     private static System.Security.Cryptography.IncrementalHash Forbidden() => throw new InvalidOperationException("This machine allows FIPS algorithms only.");
 }

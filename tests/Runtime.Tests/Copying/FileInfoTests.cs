@@ -87,7 +87,7 @@ public sealed class FileInfoTests : IDisposable
     }
 
     [Theory, MemberData(nameof(Ways))]
-    public async Task A_source_that_is_missing_leaves_the_target(bool async)
+    public async Task A_source_that_is_missing_leaves_the_destination(bool async)
     {
         string path = _scratch.WithFile("file", [1, 2, 3]);
         await Assert.ThrowsAsync<FileNotFoundException>(() => CopyAsync(new FileInfo(_scratch.PathOf("missing")), path, async));
@@ -122,7 +122,7 @@ public sealed class FileInfoTests : IDisposable
     }
 
     [Theory, MemberData(nameof(Ways))]
-    public async Task Streams_are_targets_too(bool async)
+    public async Task Streams_are_destinations_too(bool async)
     {
         var memory = new MemoryStream();
         Assert.Equal(_content.Length, await CopyAsync(_source, memory, async));

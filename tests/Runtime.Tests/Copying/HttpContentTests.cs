@@ -72,9 +72,9 @@ public sealed class HttpContentTests : IAsyncLifetime
 
         using (HttpResponseMessage response = await _client.GetAsync($"{_address}/chunked", HttpCompletionOption.ResponseHeadersRead))
         {
-            var target = new MemoryStream();
-            Assert.Equal(_content.Length, await response.Content.CopyToFileAsync(target));
-            AssertEqual(_content, target.ToArray());
+            var destination = new MemoryStream();
+            Assert.Equal(_content.Length, await response.Content.CopyToFileAsync(destination));
+            AssertEqual(_content, destination.ToArray());
         }
     }
 
@@ -232,9 +232,9 @@ public sealed class HttpContentTests : IAsyncLifetime
             AssertEqual(_content, File.ReadAllBytes(_scratch.PathOf("path")));
         }
 
-        var target = new MemoryStream();
-        Assert.Equal(_content.Length, new ByteArrayContent(_content).CopyToFile(target));
-        AssertEqual(_content, target.ToArray());
+        var destination = new MemoryStream();
+        Assert.Equal(_content.Length, new ByteArrayContent(_content).CopyToFile(destination));
+        AssertEqual(_content, destination.ToArray());
     }
 #endif
 

@@ -98,7 +98,7 @@ public sealed class PropertyTests(ITestOutputHelper output)
         var random = new Random(seed);
         var plan = new RandomCopy(random) { Fault = random.Next(2) == 0 ? RandomFault.None : RandomFault.Source };
         bool exists = random.Next(2) == 0;
-        string path = scratch.PathOf("target");
+        string path = scratch.PathOf("destination");
         File.Delete(path);
         if (exists)
         {
@@ -129,7 +129,7 @@ public sealed class PropertyTests(ITestOutputHelper output)
             AssertEqual(left, File.ReadAllBytes(path));
         }
 
-        Assert.Equal(File.Exists(path) ? ["target"] : [], scratch.Names);
+        Assert.Equal(File.Exists(path) ? ["destination"] : [], scratch.Names);
         plan.AssertAccounts(written, what);
     }
 }

@@ -171,20 +171,20 @@ public sealed class RequestTests : IDisposable
     [InlineData(4, 9)]
     public async Task A_file_of_our_own_gets_as_many_writes_at_once_as_asked(int depth, int writes)
     {
-        using var target = new ParallelTarget(_scratch.PathOf("file"));
-        Task<long> copy = CopyIntoAsync(target, depth);
+        using var file = new ParallelFile(_scratch.PathOf("file"));
+        Task<long> copy = CopyIntoAsync(file, depth);
         for (int left = writes; left > 0; left -= depth)
         {
-            foreach (ParallelTarget.Pending write in (await target.StartedAsync(Math.Min(left, depth))).Reverse())
+            foreach (ParallelFile.Pending write in (await file.StartedAsync(Math.Min(left, depth))).Reverse())
             {
                 write.Finish();
             }
         }
 
         Assert.Equal(9 * MiB, await copy);
-        Assert.Equal(depth, target.MostAtOnce);
-        Assert.Equal([(9 * MiB) + CopyPlan.GuessedExcess, 9 * MiB], target.Lengths);
-        target.Dispose();
+        Assert.Equal(depth, file.MostAtOnce);
+        Assert.Equal([(9 * MiB) + CopyPlan.GuessedExcess, 9 * MiB], file.Lengths);
+        file.Dispose();
         AssertEqual(Random(9 * MiB), File.ReadAllBytes(_scratch.PathOf("file")));
     }
 
@@ -192,35 +192,35 @@ public sealed class RequestTests : IDisposable
     public async Task A_write_that_gives_the_file_its_length_is_the_only_one_under_way()
     {
         byte[] content = Random((9 * MiB) + 5000);
-        using var target = new ParallelTarget(_scratch.PathOf("file"));
+        using var file = new ParallelFile(_scratch.PathOf("file"));
         var options = new FileCopyOptions { LengthHint = 9 * MiB, Depth = 3, Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.Share() };
-        Task<long> copy = FileCopy.RunAsync(new StreamSource(new TestSource(content)), target, CopySettings.Of(options, default), async: true).AsTask();
+        Task<long> copy = FileCopy.RunAsync(new StreamSource(new TestSource(content)), file, CopySettings.Of(options, default), async: true).AsTask();
         for (int left = 9; left > 0; left -= 3)
         {
-            foreach (ParallelTarget.Pending write in (await target.StartedAsync(3)).Reverse())
+            foreach (ParallelFile.Pending write in (await file.StartedAsync(3)).Reverse())
             {
                 write.Finish();
             }
         }
 
-        (await target.StartedAsync(1))[0].Finish();
+        (await file.StartedAsync(1))[0].Finish();
         Assert.Equal(content.Length, await copy);
-        Assert.False(target.HasGrownBeforeOthers);
+        Assert.False(file.HasGrownBeforeOthers);
     }
 
     [Fact]
     public async Task Of_several_writes_under_way_the_first_that_fails_by_offset_counts_and_all_are_awaited()
     {
-        using var target = new ParallelTarget(_scratch.PathOf("file"));
-        Task<long> copy = CopyIntoAsync(target, depth: 3);
-        ParallelTarget.Pending[] pending = await target.StartedAsync(3);
+        using var file = new ParallelFile(_scratch.PathOf("file"));
+        Task<long> copy = CopyIntoAsync(file, depth: 3);
+        ParallelFile.Pending[] pending = await file.StartedAsync(3);
         pending[2].Fail(new IOException("the third"));
         pending[1].Fail(new IOException("the second"));
         Assert.False(copy.IsCompleted);
         pending[0].Finish();
 
         // The first block was free again before the second was seen to have failed.
-        Task<ParallelTarget.Pending[]> another = target.StartedAsync(1);
+        Task<ParallelFile.Pending[]> another = file.StartedAsync(1);
         if (await Task.WhenAny(copy, another) == another)
         {
             (await another)[0].Finish();
@@ -228,7 +228,7 @@ public sealed class RequestTests : IDisposable
 
         // On a share, which the test makes of the disk, a write that has failed leaves nobody sure of those before it.
         Assert.Equal("the second", (await Assert.ThrowsAsync<IOException>(() => copy)).Message);
-        target.Dispose();
+        file.Dispose();
         Assert.Empty(File.ReadAllBytes(_scratch.PathOf("file")));
     }
 
@@ -258,26 +258,26 @@ public sealed class RequestTests : IDisposable
         Assert.Equal((2, 128 * KiB), (_pool.Rented, _pool.Largest));
     }
 
-    private Task<long> CopyIntoAsync(ParallelTarget target, int depth)
+    private Task<long> CopyIntoAsync(ParallelFile file, int depth)
     {
         var options = new FileCopyOptions { LengthHint = 9 * MiB, Depth = depth, Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.Share() };
         var source = new StreamSource(new TestSource(Random(9 * MiB)));
-        return FileCopy.RunAsync(source, target, CopySettings.Of(options, default), async: true).AsTask();
+        return FileCopy.RunAsync(source, file, CopySettings.Of(options, default), async: true).AsTask();
     }
 
-    /// <summary>A target of positional writes that finish when the test says so.</summary>
-    private sealed class ParallelTarget : FileTarget, IDisposable
+    /// <summary>A file of positional writes that finish when the test says so.</summary>
+    private sealed class ParallelFile : OutputFile, IDisposable
     {
         private readonly FileStream _file;
         private readonly Channel<Pending> _started = Channel.CreateUnbounded<Pending>();
         private int _underWay;
 
-        public ParallelTarget(string path)
+        public ParallelFile(string path)
             : this(new FileStream(path, FileMode.Create))
         {
         }
 
-        private ParallelTarget(FileStream file)
+        private ParallelFile(FileStream file)
             : base(file, mayBuffer: false) => _file = file;
 
         public int MostAtOnce { get; private set; }

@@ -179,12 +179,12 @@ internal static class LinuxFile
     /// <summary>
     /// Makes an empty file share the disk blocks of another; <see langword="false"/> where the file system cannot, with nothing changed.
     /// </summary>
-    public static bool TryClone(SafeFileHandle source, SafeFileHandle target) =>
-        RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && Try(() => Control(target, (UIntPtr)CloneRequest, source)) == 0;
+    public static bool TryClone(SafeFileHandle source, SafeFileHandle destination) =>
+        RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && Try(() => Control(destination, (UIntPtr)CloneRequest, source)) == 0;
 
     /// <summary>Copies a range from one file into another at the same offset.</summary>
     /// <returns>How many bytes; 0 at the end of the source, and where this way is closed or has failed.</returns>
-    public static long CopyRange(SafeFileHandle source, SafeFileHandle target, long offset, long count)
+    public static long CopyRange(SafeFileHandle source, SafeFileHandle destination, long offset, long count)
     {
         if (!RuntimeInformation.IsOSPlatform(OSPlatform.Linux))
         {
@@ -193,7 +193,7 @@ internal static class LinuxFile
 
         long from = offset;
         long to = offset;
-        return Math.Max(0, Try(() => (long)CopyFileRange(source, ref from, target, ref to, (UIntPtr)(ulong)count, flags: 0)));
+        return Math.Max(0, Try(() => (long)CopyFileRange(source, ref from, destination, ref to, (UIntPtr)(ulong)count, flags: 0)));
     }
 
     private static (long Device, long File) IdentityIn(byte[] statx) =>
@@ -254,7 +254,7 @@ internal static class LinuxFile
 
     [DllImport("libc", EntryPoint = "copy_file_range")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static extern IntPtr CopyFileRange(SafeFileHandle source, ref long from, SafeFileHandle target, ref long to, UIntPtr count, uint flags);
+    private static extern IntPtr CopyFileRange(SafeFileHandle source, ref long from, SafeFileHandle destination, ref long to, UIntPtr count, uint flags);
 
     [DllImport("libc", EntryPoint = "renameat2", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

@@ -35,13 +35,13 @@ internal sealed class Staging(
     private async ValueTask<TempFile> StageAsync(CopySource from, long? length, ArraySegment<byte> start, TempRootSearch roots, CancellationToken token)
     {
         var settings = CopySettings.Of(new FileCopyOptions { LengthHint = length }, token);
-        using var target = StagingTarget.Create(roots, create, start, length ?? 0, movingOn, token);
+        using var file = StagedFile.Create(roots, create, start, length ?? 0, movingOn, token);
         while (true)
         {
             try
             {
-                await FileCopyExtensions.ReceiveAsync(from, new StagingDestination(target), settings, async).ConfigureAwait(false);
-                return await target.CompleteAsync(async).ConfigureAwait(false);
+                await FileCopyExtensions.ReceiveAsync(from, new StagingDestination(file), settings, async).ConfigureAwait(false);
+                return await file.CompleteAsync(async).ConfigureAwait(false);
             }
             catch (TempRootLostException e) when (_position is null)
             {

@@ -6,18 +6,18 @@ using Azure.Storage.Blobs.Specialized;
 namespace StreamTuning;
 
 /// <summary>The blob that is uploaded to, by the client that the caller has.</summary>
-internal sealed class BlobTarget
+internal sealed class BlobDestination
 {
     private readonly BlobBaseClient _blob;
     private readonly Func<Stream, BlobUploadOptions, CancellationToken, Task<Response<BlobContentInfo>>> _upload;
 
-    public BlobTarget(BlobClient blob)
+    public BlobDestination(BlobClient blob)
     {
         _blob = blob ?? throw new ArgumentNullException(nameof(blob));
         _upload = blob.UploadAsync;
     }
 
-    public BlobTarget(BlockBlobClient blob)
+    public BlobDestination(BlockBlobClient blob)
     {
         _blob = blob ?? throw new ArgumentNullException(nameof(blob));
         _upload = blob.UploadAsync;

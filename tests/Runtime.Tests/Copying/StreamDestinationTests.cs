@@ -4,8 +4,8 @@ using static StreamTuning.Copying.Copies;
 
 namespace StreamTuning.Copying;
 
-/// <summary>Targets that are no files.</summary>
-public sealed class StreamTargetTests
+/// <summary>Destinations that are no files.</summary>
+public sealed class StreamDestinationTests
 {
     private static readonly byte[] _content = Random(MiB);
 
@@ -14,12 +14,12 @@ public sealed class StreamTargetTests
     [Theory, MemberData(nameof(Ways))]
     public async Task They_get_everything(bool async)
     {
-        var target = new MemoryStream();
+        var destination = new MemoryStream();
         var totals = new List<long>();
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
         var options = new FileCopyOptions { Hash = hash, Progress = new Recorder(totals) };
-        Assert.Equal(_content.Length, await CopyAsync(new TestSource(_content, pieces: [1000, 50_000]), target, async, options));
-        AssertEqual(_content, target.ToArray());
+        Assert.Equal(_content.Length, await CopyAsync(new TestSource(_content, pieces: [1000, 50_000]), destination, async, options));
+        AssertEqual(_content, destination.ToArray());
         Assert.Equal(SHA256.HashData(_content), hash.GetHashAndReset());
         Assert.Equal(_content.Length, totals[^1]);
     }
@@ -27,23 +27,23 @@ public sealed class StreamTargetTests
     [Theory, MemberData(nameof(Ways))]
     public async Task They_get_exactly_what_was_promised(bool async)
     {
-        var target = new MemoryStream();
+        var destination = new MemoryStream();
         TestSource source = new(_content);
-        Assert.Equal(300_001, await CopyAsync(source, target, async, new FileCopyOptions { ExactLength = 300_001 }));
-        Assert.Equal((300_001, 300_001), (source.Given, target.Length));
+        Assert.Equal(300_001, await CopyAsync(source, destination, async, new FileCopyOptions { ExactLength = 300_001 }));
+        Assert.Equal((300_001, 300_001), (source.Given, destination.Length));
         await Assert.ThrowsAsync<EndOfStreamException>(
-            () => CopyAsync(source, target, async, new FileCopyOptions { ExactLength = _content.Length }));
-        AssertEqual(_content, target.ToArray());
+            () => CopyAsync(source, destination, async, new FileCopyOptions { ExactLength = _content.Length }));
+        AssertEqual(_content, destination.ToArray());
         await Assert.ThrowsAsync<InvalidDataException>(
-            () => CopyAsync(new TestSource(_content, canSeek: true), target, async, new FileCopyOptions { ExactLength = 5 }));
+            () => CopyAsync(new TestSource(_content, canSeek: true), destination, async, new FileCopyOptions { ExactLength = 5 }));
     }
 
     [Theory, MemberData(nameof(Ways))]
     public async Task They_see_the_sources_own_way_to_copy(bool async)
     {
-        var target = new MemoryStream();
-        Assert.Equal(5, await CopyAsync(new OwnWay(), target, async));
-        Assert.Equal("hello"u8.ToArray(), target.ToArray());
+        var destination = new MemoryStream();
+        Assert.Equal(5, await CopyAsync(new OwnWay(), destination, async));
+        Assert.Equal("hello"u8.ToArray(), destination.ToArray());
     }
 
     [Theory, MemberData(nameof(Ways))]

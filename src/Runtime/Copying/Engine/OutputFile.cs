@@ -4,10 +4,11 @@ using Microsoft.Win32.SafeHandles;
 namespace StreamTuning;
 
 /// <summary>
-/// A file as the copy writes it: one request after the other through the stream's own (perhaps overridden) methods. Never through its
-/// handle: a handle that was opened elsewhere may append whatever offset it is given.
+/// An open file that a copy writes. As it stands here it is one that the caller has opened: it gets one request after the other through the
+/// stream's own (perhaps overridden) methods. Never through its handle: a handle that was opened elsewhere may append whatever offset it is
+/// given. <see cref="OwnFile"/> is one that we open ourselves.
 /// </summary>
-internal class FileTarget
+internal class OutputFile
 {
     // Of fcntl.h: F_GETFL, O_APPEND of Linux and macOS, and O_DSYNC.
     private const int GetFlags = 3;
@@ -17,38 +18,38 @@ internal class FileTarget
 
     private const int MostTries = 3;
 
-    private FileStream _file;
+    private FileStream _stream;
     private SafeFileHandle? _handle;
     private Mount? _mount;
     private Mount? _experience;
     private uint? _lowLength;
     private int? _flags;
 
-    /// <param name="file">The file.</param>
+    /// <param name="stream">The file, open for writing.</param>
     /// <param name="mayBuffer">Whether the stream may keep small writes in a buffer of its own.</param>
     /// <param name="originalLength">The length, where that is known and need not be asked for.</param>
-    public FileTarget(FileStream file, bool mayBuffer, long? originalLength = null)
+    public OutputFile(FileStream stream, bool mayBuffer, long? originalLength = null)
     {
-        _file = file;
+        _stream = stream;
         MayBuffer = mayBuffer;
         OriginalLength = originalLength;
-        CanSeek = file.CanSeek;
-        Start = CanSeek ? file.Position : 0;
+        CanSeek = stream.CanSeek;
+        Start = CanSeek ? stream.Position : 0;
     }
 
     public bool CanSeek { get; }
 
     /// <summary>The file; another one after staging has moved on to another directory.</summary>
-    protected FileStream File
+    protected FileStream Stream
     {
-        get => _file;
-        set => (_file, _handle, _mount, _experience) = (value, null, null, null);
+        get => _stream;
+        set => (_stream, _handle, _mount, _experience) = (value, null, null, null);
     }
 
     /// <summary>To be asked for before anything is written: a stream first writes whatever is in its buffer, which may fail.</summary>
-    public SafeFileHandle Handle => _handle ??= File.SafeFileHandle;
+    public SafeFileHandle Handle => _handle ??= Stream.SafeFileHandle;
 
-    public long Length => File.Length;
+    public long Length => Stream.Length;
 
     /// <summary>Where the copy starts.</summary>
     public long Start { get; }
@@ -70,7 +71,7 @@ internal class FileTarget
     /// <summary>The file system that the file is on, asked once. Tests set it.</summary>
     public Mount Mount
     {
-        get => _mount ??= Mount.Of(Handle, File.Name);
+        get => _mount ??= Mount.Of(Handle, Stream.Name);
         set => (_mount, _experience) = (value, value);
     }
 
@@ -87,7 +88,7 @@ internal class FileTarget
     public long PreallocatedLength { get; private set; }
 
     /// <summary>Whether the stream is what .NET itself opens, and does nothing of its own.</summary>
-    public bool IsPlainFileStream => File.GetType() == typeof(FileStream);
+    public bool IsPlainFileStream => Stream.GetType() == typeof(FileStream);
 
     /// <summary>Whether the file is on a disk of this machine, asked once. Unknown counts as no.</summary>
     public bool IsOnLocalDisk => Mount.IsLocal;
@@ -146,7 +147,7 @@ internal class FileTarget
         _lowLength = Mount.Kind is MountKind.Cifs ? LinuxFile.LowLengthOf(Handle) : null;
         if (_lowLength is null)
         {
-            OriginalLength = File.Length;
+            OriginalLength = Stream.Length;
         }
     }
 
@@ -166,13 +167,13 @@ internal class FileTarget
         if (async)
         {
 #if NET
-            return File.WriteAsync(buffer.AsMemory(offset, count), CancellationToken.None);
+            return Stream.WriteAsync(buffer.AsMemory(offset, count), CancellationToken.None);
 #else
-            return new ValueTask(File.WriteAsync(buffer, offset, count, CancellationToken.None));
+            return new ValueTask(Stream.WriteAsync(buffer, offset, count, CancellationToken.None));
 #endif
         }
 
-        File.Write(buffer, offset, count);
+        Stream.Write(buffer, offset, count);
         return default;
     }
 
@@ -191,22 +192,22 @@ internal class FileTarget
             RandomAccess.Write(Handle, buffer.AsSpan(offset, count), position);
         }
 
-        File.Position = position + count;
+        Stream.Position = position + count;
 #else
         await WriteAsync(buffer, offset, count, position, async).ConfigureAwait(false);
 #endif
     }
 
-    public virtual void SetLength(long length) => File.SetLength(length);
+    public virtual void SetLength(long length) => Stream.SetLength(length);
 
     public ValueTask FlushAsync(bool async)
     {
         if (async)
         {
-            return new ValueTask(File.FlushAsync(CancellationToken.None));
+            return new ValueTask(Stream.FlushAsync(CancellationToken.None));
         }
 
-        File.Flush();
+        Stream.Flush();
         return default;
     }
 
@@ -217,7 +218,7 @@ internal class FileTarget
         if (!IsPlainFileStream)
         {
             // A type of its own may know more than the system does.
-            File.Flush(flushToDisk: true);
+            Stream.Flush(flushToDisk: true);
         }
 
         if (Mount.Kind is MountKind.Cifs)
@@ -242,9 +243,9 @@ internal class FileTarget
         }
 
         Flush(writeBack);
-        if (!IsHidden && Path.IsPathRooted(File.Name))
+        if (!IsHidden && Path.IsPathRooted(Stream.Name))
         {
-            writeBack.FlushDirectory(Path.GetDirectoryName(File.Name)!);
+            writeBack.FlushDirectory(Path.GetDirectoryName(Stream.Name)!);
         }
     }
 
@@ -306,12 +307,12 @@ internal class FileTarget
                 FindOriginalLength();
 
                 // More than once: after a full disk, the client of NFS may leave a page where it was told to leave a part of one.
-                for (int tries = 0; tries < MostTries && OriginalLength is { } original && File.Length > Math.Max(original, end); tries++)
+                for (int tries = 0; tries < MostTries && OriginalLength is { } original && Stream.Length > Math.Max(original, end); tries++)
                 {
                     SetLength(Math.Max(original, end));
                 }
 
-                File.Position = end;
+                Stream.Position = end;
                 return;
             }
             catch (Exception)
@@ -326,7 +327,7 @@ internal class FileTarget
     {
         if (OriginalLength is null && _lowLength is { } low)
         {
-            long length = File.Length;
+            long length = Stream.Length;
             OriginalLength = length - (uint)(length - low);
         }
     }
@@ -336,7 +337,7 @@ internal class FileTarget
     {
         try
         {
-            File.Position = end;
+            Stream.Position = end;
         }
         catch (Exception e) when (e is IOException or NotSupportedException or ObjectDisposedException)
         {
@@ -353,7 +354,7 @@ internal class FileTarget
         }
         catch (IOException e)
         {
-            throw FileErrors.Of(File.Name, e);
+            throw FileErrors.Of(Stream.Name, e);
         }
     }
 

@@ -1,12 +1,12 @@
 namespace StreamTuning;
 
 /// <summary>A file that something is mounted on, as the configuration of a container is: no other file can take its place.</summary>
-internal sealed class MountedFile : OwnFileDestination
+internal sealed class MountedFileDestination : OwnFileDestination
 {
     private readonly string _path;
     private bool _isTruncated;
 
-    private MountedFile(string path) => _path = path;
+    private MountedFileDestination(string path) => _path = path;
 
     /// <summary>Writes it in place with the content of a file that is complete, and deletes that.</summary>
     /// <param name="complete">The path of the complete file.</param>
@@ -19,7 +19,7 @@ internal sealed class MountedFile : OwnFileDestination
     /// </exception>
     public static async ValueTask WriteAsync(string complete, string path, CopySettings settings, bool async, string? named = null)
     {
-        var mounted = new MountedFile(path);
+        var mounted = new MountedFileDestination(path);
         try
         {
             await FileCopyExtensions.ReceiveAsync(new FileSource(new FileInfo(complete)), mounted, settings, async).ConfigureAwait(false);

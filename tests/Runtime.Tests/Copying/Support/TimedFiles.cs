@@ -38,7 +38,7 @@ internal sealed class TimedFile(string path, WriteCost cost)
 }
 
 /// <summary>A hidden file that the copy opened on a share; it takes several writes at once, each as <see cref="TimedFile"/> does.</summary>
-internal sealed class TimedTarget(FileStream file, WriteCost cost) : FileTarget(file, mayBuffer: false)
+internal sealed class TimedOwnFile(FileStream file, WriteCost cost) : OutputFile(file, mayBuffer: false)
 {
     public override bool WritesInParallel => true;
 
