@@ -22,7 +22,7 @@ internal sealed class MountedFileDestination : OwnFileDestination
         var mounted = new MountedFileDestination(path);
         try
         {
-            await FileCopyExtensions.ReceiveAsync(new FileSource(new FileInfo(complete)), mounted, settings, async).ConfigureAwait(false);
+            await mounted.ReceiveWatchedAsync(new FileSource(new FileInfo(complete)), settings, async).ConfigureAwait(false);
         }
         catch (Exception e) when (mounted._isTruncated)
         {

@@ -3,8 +3,9 @@ using StreamTuning.Analyzers;
 using StreamTuning.Tool.Fixing;
 using StreamTuning.Tool.Loading;
 using StreamTuning.Tool.Reports;
+using StreamTuning.Tool.Scanning;
 
-namespace StreamTuning.Tool.Scanning;
+namespace StreamTuning.Tool.CommandLine;
 
 /// <summary>All that one command does: load, analyze, fix, report.</summary>
 internal sealed class Scan(ScanOptions options, ToolConsole console)
@@ -29,7 +30,8 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
             $"Loading {Text.Count(target.Projects.Count, "project")}", () => loader.LoadAsync(target, cancellationToken));
         using LoadedSolution loaded = LoadedSolution.Create(calls, target);
         var analysis = new Analysis(loaded, options);
-        IReadOnlyList<ProjectAnalysis> analyses = await _progress.StepAsync("Running the rules", () => AnalyzeAsync(loaded, analysis, cancellationToken));
+        IReadOnlyList<ProjectAnalysis> analyses = await _progress.StepAsync(
+            "Running the rules", () => AnalyzeAsync(loaded, analysis, cancellationToken));
         IReadOnlyList<Finding> findings = await Findings.CollectAsync(analyses, target.Root, cancellationToken);
         IReadOnlyList<FixedRule>? fixedRules = null;
         var unwritten = new List<string>();
@@ -50,7 +52,12 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
             Findings = counted,
             Suppressed = Findings.CountSuppressed(analyses),
             Known = findings.Count - counted.Length,
-            Failures = [.. loader.Errors.Where(static error => error.Project is null).Select(static error => error.Text), .. analysis.Failures, .. unwritten],
+            Failures =
+            [
+                .. loader.Errors.Where(static error => error.Project is null).Select(static error => error.Text),
+                .. analysis.Failures,
+                .. unwritten,
+            ],
             Fixed = fixedRules,
             IsDryRun = options.DryRun,
         };
@@ -68,7 +75,8 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
         : failOn is { } severity && result.Findings.Any(finding => finding.Severity >= severity) ? ExitCode.Findings
         : ExitCode.Clean;
 
-    private async Task<IReadOnlyList<ProjectAnalysis>> AnalyzeAsync(LoadedSolution loaded, Analysis analysis, CancellationToken cancellationToken)
+    private async Task<IReadOnlyList<ProjectAnalysis>> AnalyzeAsync(
+        LoadedSolution loaded, Analysis analysis, CancellationToken cancellationToken)
     {
         var analyses = new List<ProjectAnalysis>();
         foreach (ProjectId id in loaded.Scanned)
@@ -126,29 +134,37 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
     private static IReadOnlyList<FixedRule> Compare(IReadOnlyList<Finding> found, IReadOnlyList<Finding> left)
     {
         var fixedRules = new List<FixedRule>();
-        foreach (IGrouping<Rule, Finding> ofRule in found.GroupBy(static finding => finding.Rule).OrderBy(static group => group.Key.Id, StringComparer.Ordinal))
+        IEnumerable<IGrouping<Rule, Finding>> byRule = found
+            .GroupBy(static finding => finding.Rule)
+            .OrderBy(static group => group.Key.Id, StringComparer.Ordinal);
+        foreach (IGrouping<Rule, Finding> ofRule in byRule)
         {
             var changed = ofRule.CountBy(static finding => finding.File)
-                .Select(file => (file.Key, Count: file.Value - left.Count(finding => finding.Rule == ofRule.Key && finding.File == file.Key)))
+                .Select(file => (
+                    file.Key,
+                    Count: file.Value - left.Count(finding => finding.Rule == ofRule.Key && finding.File == file.Key)))
                 .Where(static file => file.Count > 0)
                 .ToList();
             if (changed.Count > 0)
             {
-                fixedRules.Add(new FixedRule(ofRule.Key, changed.Sum(static file => file.Count), [.. changed.Select(static file => file.Key).Order(StringComparer.Ordinal)]));
+                string[] files = [.. changed.Select(static file => file.Key).Order(StringComparer.Ordinal)];
+                fixedRules.Add(new FixedRule(ofRule.Key, changed.Sum(static file => file.Count), files));
             }
         }
 
         return fixedRules;
     }
 
-    private List<ProjectResult> Projects(ScanTarget target, ProjectLoader loader, LoadedSolution loaded, IReadOnlyList<ProjectAnalysis> analyses)
+    private List<ProjectResult> Projects(
+        ScanTarget target, ProjectLoader loader, LoadedSolution loaded, IReadOnlyList<ProjectAnalysis> analyses)
     {
         var projects = new List<ProjectResult>();
         foreach (string project in target.Projects)
         {
             ProjectAnalysis[] ours = [.. analyses.Where(one => Files.PathComparer.Equals(one.Project.FilePath, project))];
-            string[] errors = [.. loader.Errors.Where(error => Files.PathComparer.Equals(error.Project, project)).Select(static error => error.Text)];
-            string[] warnings = [.. loaded.Warnings.Where(warning => Files.PathComparer.Equals(warning.Project, project)).Select(static warning => warning.Text).Distinct()];
+            bool IsOfProject(BuildMessage message) => Files.PathComparer.Equals(message.Project, project);
+            string[] errors = [.. loader.Errors.Where(IsOfProject).Select(static error => error.Text)];
+            string[] warnings = [.. loaded.Warnings.Where(IsOfProject).Select(static warning => warning.Text).Distinct()];
             int compileErrors = ours.Select(static one => one.CompileErrors).DefaultIfEmpty().Max();
             bool isForOthers = ours.Length == 0 && errors.Length == 0 && options.Framework is not null;
             if (isForOthers)
@@ -169,10 +185,16 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
                 state,
                 [.. ours.Select(static one => one.Framework).Where(static framework => framework.Length > 0)],
                 compileErrors,
-                [.. errors, .. warnings, .. ours.Select(static one => one.FirstCompileError).OfType<string>().Take(1).Select(static error => "The first compile error: " + error)]));
+                [
+                    .. errors,
+                    .. warnings,
+                    .. ours.Select(static one => one.FirstCompileError).OfType<string>().Take(1)
+                        .Select(static error => "The first compile error: " + error),
+                ]));
         }
 
-        projects.AddRange(target.Skipped.Select(project => new ProjectResult(Files.Relative(target.Root, project), ProjectState.Skipped, [], 0, ["Only C# projects are scanned."])));
+        projects.AddRange(target.Skipped.Select(project => new ProjectResult(
+            Files.Relative(target.Root, project), ProjectState.Skipped, [], 0, ["Only C# projects are scanned."])));
         return projects;
     }
 
@@ -186,11 +208,14 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
             {
                 case ProjectState.Failed:
                     string command = $"dotnet {(options.Restore ? "restore" : "build")} \"{Path.GetFullPath(project.Path, result.Root)}\"";
-                    _progress.Fail($"{project.Path} could not be loaded as it should, so findings may be missing:\n  {messages}\n  See what '{command}' says, and scan again when that works.");
+                    _progress.Fail(
+                        $"{project.Path} could not be loaded as it should, so findings may be missing:\n  {messages}\n"
+                        + $"  See what '{command}' says, and scan again when that works.");
                     break;
                 case ProjectState.Incomplete when project.CompileErrors > 0:
                     string restore = options.Restore ? "" : " Packages were not restored first (--no-restore).";
-                    _progress.Warn($"{project.Path} has {Text.Count(project.CompileErrors, "compile error")}, so findings may be missing.{restore} 'dotnet build' shows them."
+                    string errors = Text.Count(project.CompileErrors, "compile error");
+                    _progress.Warn($"{project.Path} has {errors}, so findings may be missing.{restore} 'dotnet build' shows them."
                         + (messages.Length > 0 ? "\n  " + messages : ""));
                     break;
                 case ProjectState.Incomplete:

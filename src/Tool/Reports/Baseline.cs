@@ -1,7 +1,7 @@
 using System.Text.Json;
-using StreamTuning.Tool.Reports;
+using StreamTuning.Tool.Scanning;
 
-namespace StreamTuning.Tool.Scanning;
+namespace StreamTuning.Tool.Reports;
 
 /// <summary>The findings of an earlier scan, which do not count.</summary>
 internal sealed class Baseline
@@ -20,14 +20,17 @@ internal sealed class Baseline
         try
         {
             byte[] content = await File.ReadAllBytesAsync(file, cancellationToken);
-            JsonReport report = JsonSerializer.Deserialize<JsonReport>(content, JsonReport.Options) ?? throw new JsonException("It is null.");
+            JsonReport report = JsonSerializer.Deserialize<JsonReport>(content, JsonReport.Options)
+                ?? throw new JsonException("It is null.");
             return report.Version == JsonReport.CurrentVersion
                 ? new Baseline(report.Findings.Select(static finding => finding.Fingerprint))
                 : throw new JsonException($"It has version {report.Version}, and this tool reads {JsonReport.CurrentVersion}.");
         }
         catch (Exception e) when (e is JsonException or IOException or UnauthorizedAccessException)
         {
-            throw new ToolException($"--baseline: '{file}' cannot be read: {e.Message} Write it by 'streamtuning scan --format json --output FILE'.", ExitCode.Usage);
+            throw new ToolException(
+                $"--baseline: '{file}' cannot be read: {e.Message} Write it by 'streamtuning scan --format json --output FILE'.",
+                ExitCode.Usage);
         }
     }
 }

@@ -45,7 +45,8 @@ internal static class FinalFile
 
         // To another volume, where the engine makes a new file with the rights of any other.
         var source = new FileSource(new FileInfo(from));
-        await FileCopyExtensions.ReceiveAsync(source, new NewFileDestination(to, overwrite), CopySettings.Of(options: null, token), async).ConfigureAwait(false);
+        var destination = new NewFileDestination(to, overwrite);
+        await destination.ReceiveWatchedAsync(source, CopySettings.Of(options: null, token), async).ConfigureAwait(false);
         UnwantedFile.TryDelete(from);
     }
 
