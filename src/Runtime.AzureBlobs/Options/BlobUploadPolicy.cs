@@ -3,11 +3,12 @@ using Azure.Storage;
 namespace StreamTuning;
 
 /// <summary>
-/// Chooses how the Azure SDK cuts an upload: below 1 MiB one request; from there on blocks of a 32nd of the length, rounded down to a power of two, from 256 KiB
-/// to 8 MiB, 16 at a time. By default the SDK sends up to 256 MiB in one request over one connection.
+/// Chooses how the Azure SDK cuts an upload: below 1 MiB one request; from there on blocks of a 32nd of the length, rounded down to a power
+/// of two, from 256 KiB to 8 MiB, 16 at a time. By default the SDK sends up to 256 MiB in one request over one connection.
 /// </summary>
 /// <remarks>
-/// The sizes are those that were <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/benchmarks/blobs.md">measured</see> to be fastest on slow and fast connections. 50,000 blocks is what the service allows.
+/// The sizes are those that were <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/benchmarks/blobs.md">measured</see>
+/// to be fastest on slow and fast connections. 50,000 blocks is what the service allows.
 /// </remarks>
 public static class BlobUploadPolicy
 {
@@ -17,8 +18,8 @@ public static class BlobUploadPolicy
     /// <summary>The transfer options for an upload. Only asynchronous uploads send several blocks at a time.</summary>
     /// <param name="length">How many bytes will be uploaded; <see langword="null"/> when it is not known.</param>
     /// <param name="memoryBudget">
-    /// How many bytes the blocks that are sent at a time may take together, 64 MiB by default. Blocks are smaller, then fewer at a time, so that they fit; at
-    /// least one is sent, with as many bytes as 50,000 blocks need to hold the length.
+    /// How many bytes the blocks that are sent at a time may take together, 64 MiB by default. Blocks are smaller, then fewer at a time, so
+    /// that they fit; at least one is sent, with as many bytes as 50,000 blocks need to hold the length.
     /// </param>
     /// <param name="maximumConcurrency">How many blocks are sent at a time at most, 16 by default.</param>
     /// <returns>All three values, set.</returns>
@@ -70,9 +71,9 @@ public static class BlobUploadPolicy
     }
 
     /// <summary>How our own pipeline meets transfer options, of which it takes only what the caller has set.</summary>
-    internal static BlockUploadOptions ToBlocks(StorageTransferOptions given, StorageTransferOptions completed)
+    internal static void ToBlocks(StorageTransferOptions given, StorageTransferOptions completed, BlockUploadOptions options)
     {
-        var options = new BlockUploadOptions { MaximumConcurrency = completed.MaximumConcurrency!.Value };
+        options.MaximumConcurrency = completed.MaximumConcurrency!.Value;
         options.SingleRequestLimit = (int)Math.Min(completed.InitialTransferSize!.Value, int.MaxValue);
         if (Positive(given.MaximumTransferSize) is { } blockSize)
         {
@@ -84,8 +85,6 @@ public static class BlobUploadPolicy
             // As many as the budget allows of whatever size the blocks have got.
             options.MaximumConcurrency = BlobUploadDefaults.MaximumConcurrency;
         }
-
-        return options;
     }
 
     // The SDK takes what is not positive as not set.

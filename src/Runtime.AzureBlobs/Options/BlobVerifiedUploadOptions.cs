@@ -19,8 +19,8 @@ public sealed class BlobVerifiedUploadOptions
     public IDictionary<string, string>? Tags { get; set; }
 
     /// <summary>
-    /// Under which conditions the blob is written; <see langword="null"/>, the default, replaces a blob that exists. A lease goes with every request, all
-    /// other conditions with the one that makes the blob.
+    /// Under which conditions the blob is written; <see langword="null"/>, the default, replaces a blob that exists. A lease goes with
+    /// every request, all other conditions with the one that makes the blob.
     /// </summary>
     public BlobRequestConditions? Conditions { get; set; }
 
@@ -34,14 +34,15 @@ public sealed class BlobVerifiedUploadOptions
     public bool? LegalHold { get; set; }
 
     /// <summary>
-    /// Is told the total of bytes stored so far after each block, those of resumed blocks included, never by two threads at a time. An exception that it throws
-    /// ends the upload.
+    /// Is told the total of bytes stored so far after each block, those of resumed blocks included, never by two threads at a time. An
+    /// exception that it throws ends the upload.
     /// </summary>
     public IProgress<long>? ProgressHandler { get; set; }
 
     /// <summary>
-    /// Whether blocks that an earlier upload of the same content has left staged are used and not sent again; <see langword="true"/> by default. Takes one request
-    /// more, which goes out together with the first blocks. If it isn't answered, everything is sent, as without the permission to read.
+    /// Whether blocks that an earlier upload of the same content has left staged are used and not sent again; <see langword="true"/> by
+    /// default. Takes one request more, which goes out together with the first blocks. If it isn't answered, everything is sent, as without
+    /// the permission to read.
     /// </summary>
     public bool Resume { get; set; } = true;
 
@@ -78,16 +79,16 @@ public sealed class BlobVerifiedUploadOptions
         ProgressHandler = ProgressHandler,
     };
 
-    internal BlockUploadOptions ToBlockOptions() => new()
+    internal void ToBlocks(BlockUploadOptions options)
     {
-        Resume = Resume,
-        MemoryBudget = MemoryBudget,
-        MaximumConcurrency = MaximumConcurrency,
-        BlockSize = BlockSize,
+        options.Resume = Resume;
+        options.MemoryBudget = MemoryBudget;
+        options.MaximumConcurrency = MaximumConcurrency;
+        options.BlockSize = BlockSize;
 
         // A blob that is made by one request has no block ids, by which a lost reply to a condition could be told from a conflict.
-        SingleRequestLimit = HasConditions ? 0 : _blocks.SingleRequestLimit,
-    };
+        options.SingleRequestLimit = HasConditions ? 0 : _blocks.SingleRequestLimit;
+    }
 
     private bool HasConditions =>
         Conditions is { } conditions

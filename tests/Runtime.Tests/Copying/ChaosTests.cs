@@ -55,8 +55,7 @@ public sealed class ChaosTests(MountedShare mounted, ITestOutputHelper output) :
             File.WriteAllBytes(path, copy.Old);
         }
 
-        FileCopyOptions options = copy.Options();
-        options.Clock = random.Next(2) == 0 ? new HastyClock() : new StoppedClock();
+        FileCopyOptions options = copy.Options(random.Next(2) == 0 ? new HastyClock() : new StoppedClock());
         options.Replace = random.Next(2) == 0 ? FileReplacement.InPlace : FileReplacement.Atomic;
         using var cancellation = new CancellationTokenSource();
         TestSource source = copy.Source(cancellation);
@@ -135,7 +134,7 @@ public sealed class ChaosTests(MountedShare mounted, ITestOutputHelper output) :
         what += $"; {failure}";
 
         // A block that the source still reads into comes back when it has let go of it.
-        Assert.True(SpinWait.SpinUntil(() => ((WatchedPool)options.Pool).IsAllReturned, TimeSpan.FromMinutes(1)), what);
+        Assert.True(SpinWait.SpinUntil(() => ((WatchedPool)options.Environment.Pool).IsAllReturned, TimeSpan.FromMinutes(1)), what);
         if (failure is null)
         {
             Assert.True(copied == copy.Expected, what);

@@ -171,7 +171,7 @@ public sealed class PathTests : IDisposable
         {
             Assert.Equal(
                 _content.Length,
-                await CopyAsync(new TestSource(_content, canSeek: true), device, async, new FileCopyOptions { Mount = TestMounts.Share() }));
+                await CopyAsync(new TestSource(_content, canSeek: true), device, async, new FileCopyOptions(new CopyEnvironment(mount: TestMounts.Share()))));
         }
 
         Assert.Equal(FileAttributes.Normal, File.GetAttributes("/dev/null"));
@@ -244,7 +244,7 @@ public sealed class PathTests : IDisposable
         foreach (bool shares in new[] { true, false })
         {
             File.Delete(path);
-            var options = new FileCopyOptions { LengthHint = 64 * MiB, Mount = shares ? TestMounts.Share() : null };
+            var options = new FileCopyOptions(new CopyEnvironment(mount: shares ? TestMounts.Share() : null)) { LengthHint = 64 * MiB };
             Assert.Equal(_content.Length, await CopyAsync(new TestSource(_content), path, async, options));
             AssertEqual(_content, File.ReadAllBytes(path));
             Assert.InRange(await BlocksOfAsync(path), 0, 2 * _content.Length);
@@ -268,7 +268,7 @@ public sealed class PathTests : IDisposable
     {
         string path = _scratch.WithFile("file", []);
         var source = new TestSource(_content, pieces: [MiB]) { BeforeRead = _ => Assert.Equal(0, new FileInfo(path).Length) };
-        await CopyAsync(source, path, async, new FileCopyOptions { Replace = FileReplacement.Atomic, Mount = TestMounts.Share() });
+        await CopyAsync(source, path, async, new FileCopyOptions(new CopyEnvironment(mount: TestMounts.Share())) { Replace = FileReplacement.Atomic });
         AssertEqual(_content, File.ReadAllBytes(path));
     }
 
@@ -366,7 +366,7 @@ public sealed class PathTests : IDisposable
             foreach (string asked in new[] { path, other })
             {
                 IOException failure = await Assert.ThrowsAsync<IOException>(
-                    () => CopyAsync(new TestSource(_content), asked, async, new FileCopyOptions { Replace = replace, Mount = async ? TestMounts.Share() : null }));
+                    () => CopyAsync(new TestSource(_content), asked, async, new FileCopyOptions(new CopyEnvironment(mount: async ? TestMounts.Share() : null)) { Replace = replace }));
                 Assert.Equal(28, failure.HResult);
                 Assert.Contains($"'{asked}'", failure.Message, StringComparison.Ordinal);
                 Assert.DoesNotContain(".tmp", failure.Message, StringComparison.Ordinal);

@@ -28,7 +28,7 @@ public sealed class PipeReaderTests : IDisposable
             else if (destination == "file")
             {
                 using var file = new RecordingFile(_scratch.PathOf("file"));
-                Assert.Equal(_content.Length, await pipe.Reader.CopyToFileAsync(file, new FileCopyOptions { Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() }));
+                Assert.Equal(_content.Length, await pipe.Reader.CopyToFileAsync(file, new FileCopyOptions(new CopyEnvironment(clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay()))));
                 Assert.Equal([MiB, 2 * MiB, 17], file.Writes.Select(w => w.Count));
                 file.Dispose();
                 copied = File.ReadAllBytes(file.Name);

@@ -107,9 +107,9 @@ public sealed class PropertyTests(ITestOutputHelper output)
 
         using var cancellation = new CancellationTokenSource();
         TestSource source = plan.Source(cancellation);
-        FileCopyOptions options = plan.Options();
-        options.Replace = random.Next(2) == 0 ? FileReplacement.InPlace : FileReplacement.Atomic;
-        options.Mount = random.Next(4) > 0 ? TestMounts.Share() : null;
+        FileReplacement replace = random.Next(2) == 0 ? FileReplacement.InPlace : FileReplacement.Atomic;
+        FileCopyOptions options = plan.OptionsOn(random.Next(4) > 0 ? TestMounts.Share() : null);
+        options.Replace = replace;
         (long? copied, Exception? failure) = await plan.CopyAsync(t => Copies.CopyAsync(source, path, plan.Async, options, t), cancellation.Token);
 
         string what = $"seed {seed}: {plan}, exists {exists}, {options.Replace}: {failure}";

@@ -37,7 +37,7 @@ public sealed class RequestTests : IDisposable
             {
                 using var file = new RecordingFile(_scratch.PathOf("file"), FileMode.Create);
                 var source = new TestSource(new byte[length], canSeek, pieces: [16 * KiB]);
-                var options = new FileCopyOptions { Pool = _pool, LengthHint = canSeek ? null : length, Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() };
+                var options = new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay())) { LengthHint = canSeek ? null : length };
                 Assert.Equal(length, await CopyAsync(source, file, async, options));
                 Assert.Equal((writes, lengths), (file.Writes.Count(), file.Lengths.Count()));
                 Assert.Equal(length, file.Length);
@@ -60,7 +60,7 @@ public sealed class RequestTests : IDisposable
         {
             using var file = new RecordingFile(_scratch.PathOf("file"), FileMode.Create);
             var source = new TestSource(new byte[length], pieces: [16 * KiB]);
-            Assert.Equal(length, await CopyAsync(source, file, async, new FileCopyOptions { Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() }));
+            Assert.Equal(length, await CopyAsync(source, file, async, new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay()))));
             Assert.Equal((writes, lengths), (file.Writes.Count(), file.Lengths.Count()));
             Assert.Equal(length, file.Length);
         }
@@ -96,7 +96,7 @@ public sealed class RequestTests : IDisposable
         foreach (bool pauses in new[] { true, false })
         {
             using var file = new FileStream(_scratch.PathOf("file"), FileMode.Create, FileAccess.Write);
-            await new TestSource(content, canSeek: true, pauses: pauses).CopyToFileAsync(file, new FileCopyOptions { Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() });
+            await new TestSource(content, canSeek: true, pauses: pauses).CopyToFileAsync(file, new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay())));
             Assert.Equal(128 * KiB, _pool.Largest);
             file.Dispose();
             AssertEqual(content, File.ReadAllBytes(file.Name));
@@ -113,7 +113,7 @@ public sealed class RequestTests : IDisposable
         {
             using var file = new RecordingFile(_scratch.PathOf("file"), FileMode.Create);
             using var source = new MemoryStream(content, 100, content.Length - 100, writable: false, publiclyVisible: exposed) { Position = 11 };
-            Assert.Equal(content.Length - 111, await CopyAsync(source, file, async, new FileCopyOptions { Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() }));
+            Assert.Equal(content.Length - 111, await CopyAsync(source, file, async, new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay()))));
             Assert.Equal([new Request("write", 0, content.Length - 111)], file.Requests.Where(r => r.What != "flush"));
             Assert.Equal(source.Length, source.Position);
             file.Dispose();
@@ -143,7 +143,7 @@ public sealed class RequestTests : IDisposable
         var gate = new TaskCompletionSource();
         using var file = new RecordingFile(_scratch.PathOf("file")) { Gate = gate.Task };
         var source = new TestSource(new byte[8 * MiB]);
-        Task<long> copy = source.CopyToFileAsync(file, new FileCopyOptions { LengthHint = 8 * MiB, Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() });
+        Task<long> copy = source.CopyToFileAsync(file, new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay())) { LengthHint = 8 * MiB });
 
         Assert.Equal(4 * MiB, source.Given);
         Assert.Single(file.Writes);
@@ -158,7 +158,7 @@ public sealed class RequestTests : IDisposable
         var gate = new TaskCompletionSource();
         using var file = new RecordingFile(_scratch.PathOf("file")) { Gate = gate.Task };
         var source = new TestSource(new byte[8 * MiB]);
-        Task<long> copy = source.CopyToFileAsync(file, new FileCopyOptions { LengthHint = 8 * MiB, Depth = 1, Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() });
+        Task<long> copy = source.CopyToFileAsync(file, new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay())) { LengthHint = 8 * MiB, Depth = 1 });
 
         Assert.Equal(2 * MiB, source.Given);
         gate.SetResult();
@@ -193,7 +193,7 @@ public sealed class RequestTests : IDisposable
     {
         byte[] content = Random((9 * MiB) + 5000);
         using var file = new ParallelFile(_scratch.PathOf("file"));
-        var options = new FileCopyOptions { LengthHint = 9 * MiB, Depth = 3, Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.Share() };
+        var options = new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.Share())) { LengthHint = 9 * MiB, Depth = 3 };
         Task<long> copy = FileCopy.RunAsync(new StreamSource(new TestSource(content)), file, CopySettings.Of(options, default), async: true).AsTask();
         for (int left = 9; left > 0; left -= 3)
         {
@@ -241,7 +241,7 @@ public sealed class RequestTests : IDisposable
             using var file = new RecordingFile(_scratch.PathOf("file"), FileMode.Create);
             int length = budget < 1000 ? 1000 : 9 * MiB;
             await new TestSource(new byte[length]).CopyToFileAsync(
-                file, new FileCopyOptions { MemoryBudget = budget, BlockSize = 4 * MiB, Depth = 3, LengthHint = length, Pool = pool, Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() });
+                file, new FileCopyOptions(new CopyEnvironment(pool: pool, clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay())) { MemoryBudget = budget, BlockSize = 4 * MiB, Depth = 3, LengthHint = length });
             Assert.Equal(length, file.Length);
             Assert.True(pool.Largest <= budget, $"{pool.Largest} of {budget}");
             pool.AssertAllReturned();
@@ -252,15 +252,15 @@ public sealed class RequestTests : IDisposable
     public async Task Small_data_rent_no_more_than_they_need()
     {
         using var file = new RecordingFile(_scratch.PathOf("file"));
-        await new TestSource(new byte[1000], canSeek: true).CopyToFileAsync(file, new FileCopyOptions { Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() });
+        await new TestSource(new byte[1000], canSeek: true).CopyToFileAsync(file, new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay())));
         Assert.Equal((1, 1001), (_pool.Rented, _pool.Largest));
-        await new TestSource(new byte[1000]).CopyToFileAsync(file, new FileCopyOptions { Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() });
+        await new TestSource(new byte[1000]).CopyToFileAsync(file, new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay())));
         Assert.Equal((2, 128 * KiB), (_pool.Rented, _pool.Largest));
     }
 
     private Task<long> CopyIntoAsync(ParallelFile file, int depth)
     {
-        var options = new FileCopyOptions { LengthHint = 9 * MiB, Depth = depth, Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.Share() };
+        var options = new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.Share())) { LengthHint = 9 * MiB, Depth = depth };
         var source = new StreamSource(new TestSource(Random(9 * MiB)));
         return FileCopy.RunAsync(source, file, CopySettings.Of(options, default), async: true).AsTask();
     }

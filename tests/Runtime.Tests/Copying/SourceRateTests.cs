@@ -185,14 +185,11 @@ public sealed class SourceRateTests : IDisposable
     private async Task CopyAsync(PacedSource source, Into into, Length length, int depth, bool async, WriteCost share, WatchedPool pool)
     {
         long bytes = source.Bytes;
-        var options = new FileCopyOptions
+        var options = new FileCopyOptions(new CopyEnvironment(clock: _clock, pool: pool, mount: into is Into.NewPathAsOnShare or Into.OwnFileOfShare ? TestMounts.Share() : null))
         {
             Depth = depth,
-            Clock = _clock,
-            Pool = pool,
             ExactLength = length == Length.Exact ? bytes : null,
             LengthHint = length == Length.Hint ? bytes : null,
-            Mount = into is Into.NewPathAsOnShare or Into.OwnFileOfShare ? TestMounts.Share() : null,
         };
         string path = _scratch.PathOf("file");
         File.Delete(path);

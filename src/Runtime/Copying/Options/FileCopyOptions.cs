@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Security.Cryptography;
 
 namespace StreamTuning;
@@ -21,6 +20,14 @@ public sealed class FileCopyOptions
     private long _memoryBudget = 8 * 1024 * 1024;
     private FileReplacement _replace;
     private FileCopyCompletion _completion = FileCopyCompletion.Acknowledged;
+
+    /// <summary>The defaults.</summary>
+    public FileCopyOptions()
+        : this(CopyEnvironment.OfSystem)
+    {
+    }
+
+    internal FileCopyOptions(CopyEnvironment environment) => Environment = environment;
 
     /// <summary>
     /// How many bytes the source will probably give, or <see langword="null"/> when nobody knows. The copy always reads to the end of the
@@ -98,7 +105,9 @@ public sealed class FileCopyOptions
         set => _memoryBudget = AtLeast(value, 1, nameof(value));
     }
 
-    /// <summary>What a copy to a path does with a file that is there already; without effect on a <see cref="Stream"/> destination.</summary>
+    /// <summary>
+    /// What a copy to a path does with a file that is there already; without effect on a <see cref="Stream"/> destination.
+    /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is none of the enumeration.</exception>
     public FileReplacement Replace
     {
@@ -122,28 +131,13 @@ public sealed class FileCopyOptions
     }
 
     /// <summary>
-    /// Other options with the same values, which can be changed without changing these. <see cref="Progress"/> and <see cref="Hash"/> are the
-    /// same objects.
+    /// Other options with the same values, which can be changed without changing these. <see cref="Progress"/> and <see cref="Hash"/> are
+    /// the same objects.
     /// </summary>
     /// <returns>The new options, for the caller to change.</returns>
     public FileCopyOptions Clone() => (FileCopyOptions)MemberwiseClone();
 
-    /// <summary>Where blocks are rented: tests look here that none comes back while it is being written.</summary>
-    internal ArrayPool<byte> Pool { get; set; } = ArrayPool<byte>.Shared;
-
-    /// <summary>
-    /// The file system that the file is taken to be on, instead of its own: tests see on a local disk what a share would get.
-    /// </summary>
-    internal Mount? Mount { get; set; }
-
-    /// <summary>Who is asked for the result of writes: tests let it fail.</summary>
-    internal WriteBack WriteBack { get; set; } = WriteBack.OfSystem;
-
-    /// <summary>What time it is: tests let it pass.</summary>
-    internal CopyClock Clock { get; set; } = CopyClock.OfSystem;
-
-    /// <summary>Whether a small copy takes the way of a large one: tests compare both.</summary>
-    internal bool IsNeverSmall { get; set; }
+    internal CopyEnvironment Environment { get; }
 
     private static long AtLeast(long value, long minimum, string name) =>
         value >= minimum ? value : throw new ArgumentOutOfRangeException(name, value, $"The value must be at least {minimum}.");
