@@ -22,7 +22,9 @@ public static partial class BlobUploadExtensions
     /// <param name="conditions">Under which conditions the blob is written; a blob that exists is replaced without any.</param>
     /// <param name="accessTier">The access tier of the blob.</param>
     /// <param name="progressHandler">Is told the total of bytes sent so far.</param>
-    /// <param name="cancellationToken">Cancels the requests that are under way. A blob that exists stays as it is, unless the last request has been sent.</param>
+    /// <param name="cancellationToken">
+    /// Cancels the requests that are under way. A blob that exists stays as it is, unless the last request has been sent.
+    /// </param>
     /// <inheritdoc cref="UploadBlocksAsync(BlockBlobClient, Stream, BlobUploadOptions, CancellationToken)"/>
     [EditorBrowsable(EditorBrowsableState.Never)]
     public static Task<Response<BlobContentInfo>> UploadBlocksAsync(
@@ -34,5 +36,9 @@ public static partial class BlobUploadExtensions
         AccessTier? accessTier = null,
         IProgress<long> progressHandler = null,
         CancellationToken cancellationToken = default) =>
-        UploadBlocksAsync(blob, content, Options(httpHeaders, metadata, conditions, progressHandler, accessTier, transferOptions: default), cancellationToken);
+        UploadBlocksAsync(
+            blob,
+            content,
+            Options(httpHeaders, metadata, conditions, progressHandler, accessTier, transferOptions: default),
+            cancellationToken);
 }

@@ -19,13 +19,17 @@ internal sealed class RuleFilter
     public static RuleFilter Create(IEnumerable<string> included, IEnumerable<string> excluded)
     {
         Rule[] chosen = [.. Named("--include", included)];
-        var filter = new RuleFilter((chosen.Length == 0 ? Analyzers.Rules.All : chosen.AsEnumerable()).Except(Named("--exclude", excluded)));
-        return filter._ids.Count > 0 ? filter : throw new ToolException("No rule is left: --exclude takes all that --include names.", ExitCode.Usage);
+        var filter = new RuleFilter(
+            (chosen.Length == 0 ? Analyzers.Rules.All : chosen.AsEnumerable()).Except(Named("--exclude", excluded)));
+        return filter._ids.Count > 0
+            ? filter
+            : throw new ToolException("No rule is left: --exclude takes all that --include names.", ExitCode.Usage);
     }
 
     private static IEnumerable<Rule> Named(string option, IEnumerable<string> names)
     {
-        foreach (string name in names.SelectMany(static name => name.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)))
+        foreach (string name in names.SelectMany(
+            static name => name.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)))
         {
             Rule[] rules = [.. Analyzers.Rules.All.Where(rule => IsCalled(rule, name))];
             if (rules.Length == 0)

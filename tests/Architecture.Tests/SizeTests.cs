@@ -54,7 +54,7 @@ public sealed class SizeTests
     {
         string[] longer =
         [
-            .. Sources.Rules.Files.SelectMany(file => Sources.LinesOf(file)
+            .. Sources.All.SelectMany(file => Sources.LinesOf(file)
                 .Select((line, index) => (line, place: $"{file}({index + 1})"))
                 .Where(each => each.line.Length > LongestLine)
                 .Select(each => each.place)),

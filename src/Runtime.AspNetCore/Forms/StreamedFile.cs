@@ -133,7 +133,8 @@ public sealed class StreamedFile
     /// <exception cref="ArgumentException">The options set both a hint and an exact length.</exception>
     /// <exception cref="EndOfStreamException">The source ended before <see cref="FileCopyOptions.ExactLength"/>.</exception>
     /// <exception cref="InvalidDataException">The source holds more than <see cref="FileCopyOptions.ExactLength"/>.</exception>
-    public async Task<long> CopyToFileAsync(FileStream destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)
+    public async Task<long> CopyToFileAsync(
+        FileStream destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(destination);
         _form.Outputs.NoteFile(destination);
@@ -156,7 +157,8 @@ public sealed class StreamedFile
     /// <exception cref="InvalidDataException">The source holds more than <see cref="FileCopyOptions.ExactLength"/>.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be written, or is a directory.</exception>
     /// <exception cref="IOException">Writing failed, or another writer created the file meanwhile.</exception>
-    public async Task<long> CopyToFileAsync(string destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)
+    public async Task<long> CopyToFileAsync(
+        string destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentException.ThrowIfNullOrEmpty(destination);
         string path = Path.GetFullPath(destination);
@@ -191,7 +193,8 @@ public sealed class StreamedFile
     public async Task<TempFile> StageAsync(TempSpace? space = null, CancellationToken cancellationToken = default)
     {
         space ??= (TempSpace?)_form.Context.RequestServices?.GetService(typeof(TempSpace)) ?? TempSpace.Default;
-        TempFile file = await space.StageAsync(_stream, new TempFileOptions { ExpectedLength = _form.MostRemaining }, cancellationToken).ConfigureAwait(false);
+        TempFile file = await space.StageAsync(
+            _stream, new TempFileOptions { ExpectedLength = _form.MostRemaining }, cancellationToken).ConfigureAwait(false);
         _form.Outputs.NoteDisposable(file);
         _form.Context.Response.RegisterForDisposeAsync(file);
         return file;

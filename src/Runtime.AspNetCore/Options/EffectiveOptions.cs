@@ -17,5 +17,6 @@ internal static class EffectiveOptions
             application?.Copying);
     }
 
-    public static StreamTuningOptions? OfApplication(IServiceProvider? services) => services?.GetService<IOptions<StreamTuningOptions>>()?.Value;
+    public static StreamTuningOptions? OfApplication(IServiceProvider? services) =>
+        services?.GetService<IOptions<StreamTuningOptions>>()?.Value;
 }

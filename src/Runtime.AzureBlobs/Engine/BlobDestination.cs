@@ -23,18 +23,23 @@ internal sealed class BlobDestination
         _upload = blob.UploadAsync;
     }
 
-    /// <summary>Whether the client does nothing but what the SDK does. One of a derived type may have its own idea of an upload, and is asked for it.</summary>
+    /// <summary>
+    /// Whether the client does nothing but what the SDK does. One of a derived type may have its own idea of an upload, and is asked for
+    /// it.
+    /// </summary>
     public bool IsPlain => _blob.GetType() == typeof(BlobClient) || _blob.GetType() == typeof(BlockBlobClient);
 
     /// <summary>Whether nothing below HTTP checks what arrives.</summary>
     public bool IsPlainHttp => _blob.Uri.Scheme == Uri.UriSchemeHttp;
 
     /// <summary>The upload of the client itself.</summary>
-    public Task<Response<BlobContentInfo>> UploadAsync(Stream content, BlobUploadOptions options, CancellationToken token) => _upload(content, options, token);
+    public Task<Response<BlobContentInfo>> UploadAsync(Stream content, BlobUploadOptions options, CancellationToken token) =>
+        _upload(content, options, token);
 
     /// <summary>
-    /// The client for the blocks of the blob. It comes from the container client of the blob, and so has the pipeline, customer key, encryption scope and
-    /// retries of the client that the caller has; <see langword="null"/> where that leads elsewhere, and for a snapshot or a version, which cannot be written.
+    /// The client for the blocks of the blob. It comes from the container client of the blob, and so has the pipeline, customer key,
+    /// encryption scope and retries of the client that the caller has; <see langword="null"/> where that leads elsewhere, and for a
+    /// snapshot or a version, which cannot be written.
     /// </summary>
     /// <exception cref="NotSupportedException">The client encrypts what it uploads.</exception>
     public BlockBlobClient? FindBlockClient()
@@ -63,7 +68,9 @@ internal sealed class BlobDestination
         catch (InvalidOperationException e)
         {
             throw new NotSupportedException(
-                "A client with client-side encryption cannot upload in blocks that are cut before they are encrypted. Nothing was sent; use UploadAsync.", e);
+                "A client with client-side encryption cannot upload in blocks that are cut before they are encrypted. "
+                + "Nothing was sent; use UploadAsync.",
+                e);
         }
 
         // Names are taken apart and put together on the way.

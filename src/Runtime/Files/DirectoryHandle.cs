@@ -20,7 +20,8 @@ internal sealed class DirectoryHandle : IDisposable
     /// <param name="name">The name of a file that need not exist.</param>
     /// <returns><see langword="null"/> if the path of the file is short enough, or the directory cannot be opened.</returns>
     public static DirectoryHandle? OpenIfTooLong(string directory, string name) =>
-        Encoding.UTF8.GetByteCount(directory) + 1 + Encoding.UTF8.GetByteCount(name) + 1 > MostPathBytes && UnixHandle.TryOpenDirectory(directory) is { } handle
+        Encoding.UTF8.GetByteCount(directory) + 1 + Encoding.UTF8.GetByteCount(name) + 1 > MostPathBytes
+        && UnixHandle.TryOpenDirectory(directory) is { } handle
             ? new DirectoryHandle(handle)
             : null;
 

@@ -25,7 +25,8 @@ internal static class ExtendedAttribute
 
     /// <summary>Reads a value, links followed.</summary>
     /// <returns>0, or the error.</returns>
-    public static int Read(string path, string name, out byte[] value) => Fill((bytes, size) => Get(Text(path), Text(name), bytes, size), out value);
+    public static int Read(string path, string name, out byte[] value) =>
+        Fill((bytes, size) => Get(Text(path), Text(name), bytes, size), out value);
 
     /// <summary>The names of all values that a file has, links followed.</summary>
     /// <returns>0, or the error.</returns>
@@ -37,7 +38,8 @@ internal static class ExtendedAttribute
     }
 
     /// <returns>0, or the error.</returns>
-    public static int Write(SafeFileHandle file, string name, byte[] value) => ErrorOf(() => (IntPtr)Set(file, Text(name), value, (UIntPtr)value.Length, flags: 0));
+    public static int Write(SafeFileHandle file, string name, byte[] value) =>
+        ErrorOf(() => (IntPtr)Set(file, Text(name), value, (UIntPtr)value.Length, flags: 0));
 
     /// <returns>0, or the error.</returns>
     public static int Remove(SafeFileHandle file, string name) => ErrorOf(() => (IntPtr)Remove(file, Text(name)));

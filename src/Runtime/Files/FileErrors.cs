@@ -11,7 +11,8 @@ internal static class FileErrors
         {
             _ when error.Message.IndexOf($"'{path}'", StringComparison.Ordinal) >= 0 => error,
             IOException when error.GetType() == typeof(IOException) => new IOException(message, error.HResult),
-            UnauthorizedAccessException when error.GetType() == typeof(UnauthorizedAccessException) => new UnauthorizedAccessException(message, error.InnerException),
+            UnauthorizedAccessException when error.GetType() == typeof(UnauthorizedAccessException) =>
+                new UnauthorizedAccessException(message, error.InnerException),
             PathTooLongException => new PathTooLongException(message, error.InnerException),
             FileNotFoundException => new FileNotFoundException(message, path, error.InnerException),
             DirectoryNotFoundException => new DirectoryNotFoundException(message, error.InnerException),

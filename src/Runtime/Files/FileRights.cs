@@ -191,6 +191,8 @@ internal sealed class FileRights
         }
 
         // The new file may have inherited one, which the mode would bring to life.
-        return !IsLinux || ExtendedAttribute.Remove(file, ExtendedAttribute.AccessList) is var error && (error == 0 || ExtendedAttribute.MeansNone(error));
+        return !IsLinux
+            || (ExtendedAttribute.Remove(file, ExtendedAttribute.AccessList) is var error
+                && (error == 0 || ExtendedAttribute.MeansNone(error)));
     }
 }

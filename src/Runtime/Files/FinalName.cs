@@ -48,7 +48,9 @@ internal static class FinalName
             0 => true,
             UnixFile.OtherVolume => false,
             UnixFile.NoSuchEntry when Directory.Exists(Path.GetDirectoryName(path)) =>
-                throw new IOException($"'{asked ?? path}' could not be created: somebody has deleted its data, which had a hidden name.", UnixFile.NoSuchEntry),
+                throw new IOException(
+                    $"'{asked ?? path}' could not be created: somebody has deleted its data, which had a hidden name.",
+                    UnixFile.NoSuchEntry),
             int error => throw UnixFile.Error(asked ?? path, error),
         };
     }

@@ -23,7 +23,8 @@ internal static class HiddenName
     /// <summary>
     /// A new name for a file of this process, which is a short one if the path of the file would be too long for Windows.
     /// </summary>
-    public static string CreateIn(string directory) => CreateIn(directory, Path.DirectorySeparatorChar == '/' ? int.MaxValue : LongestWindowsPath);
+    public static string CreateIn(string directory) =>
+        CreateIn(directory, Path.DirectorySeparatorChar == '/' ? int.MaxValue : LongestWindowsPath);
 
     /// <param name="directory">The full path of the directory.</param>
     /// <param name="longestPath">How many characters the path of a file may have.</param>
@@ -32,7 +33,9 @@ internal static class HiddenName
     {
         // A sweep does not know the process behind a short name, and keeps the file.
         string name = Create();
-        return directory.Length + 1 + name.Length <= longestPath ? name : $"{Prefix}{RandomName.Create().Substring(0, FewRandomDigits)}{Extension}";
+        return directory.Length + 1 + name.Length <= longestPath
+            ? name
+            : $"{Prefix}{RandomName.Create().Substring(0, FewRandomDigits)}{Extension}";
     }
 
     /// <summary>A new name for a complete file that may be the only one with its data, so that no sweep deletes it.</summary>
@@ -41,7 +44,9 @@ internal static class HiddenName
     /// <summary>The process that has made a name; <see langword="null"/> if it is no such name.</summary>
     public static ProcessIdentity? OwnerOf(string name)
     {
-        if (!name.StartsWith(Prefix, StringComparison.Ordinal) || !name.EndsWith(Extension, StringComparison.Ordinal) || name.Length < Prefix.Length + Extension.Length)
+        if (!name.StartsWith(Prefix, StringComparison.Ordinal)
+            || !name.EndsWith(Extension, StringComparison.Ordinal)
+            || name.Length < Prefix.Length + Extension.Length)
         {
             return null;
         }

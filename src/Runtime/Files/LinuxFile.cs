@@ -118,7 +118,8 @@ internal static class LinuxFile
     public static int OwnersOf(string path, out uint owner, out uint group, out int mode)
     {
         byte[] result = new byte[StatxBytes];
-        int error = Ask(path, name => StatFile(AtCurrentDirectory, name, flags: 0, StatxType | StatxMode | StatxOwner | StatxGroup, result));
+        int error = Ask(
+            path, name => StatFile(AtCurrentDirectory, name, flags: 0, StatxType | StatxMode | StatxOwner | StatxGroup, result));
         owner = BitConverter.ToUInt32(result, StatxOwnerOffset);
         group = BitConverter.ToUInt32(result, StatxGroupOffset);
         mode = BitConverter.ToUInt16(result, StatxModeOffset);
@@ -129,7 +130,8 @@ internal static class LinuxFile
     public static (uint Owner, uint Group)? OwnersOf(SafeFileHandle file)
     {
         byte[] result = new byte[StatxBytes];
-        return RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && Try(() => StatFile(file, [0], OfHandle, StatxOwner | StatxGroup, result)) == 0
+        return RuntimeInformation.IsOSPlatform(OSPlatform.Linux)
+            && Try(() => StatFile(file, [0], OfHandle, StatxOwner | StatxGroup, result)) == 0
             ? (BitConverter.ToUInt32(result, StatxOwnerOffset), BitConverter.ToUInt32(result, StatxGroupOffset))
             : null;
     }
@@ -139,7 +141,8 @@ internal static class LinuxFile
     {
         const int DoNotSynchronize = 0x4000; // AT_STATX_DONT_SYNC
         byte[] result = new byte[StatxBytes];
-        return RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && Try(() => StatFile(file, [0], OfHandle | DoNotSynchronize, mask: 0, result)) == 0
+        return RuntimeInformation.IsOSPlatform(OSPlatform.Linux)
+            && Try(() => StatFile(file, [0], OfHandle | DoNotSynchronize, mask: 0, result)) == 0
             ? Device(BitConverter.ToUInt32(result, StatxDeviceOffset), BitConverter.ToUInt32(result, StatxDeviceOffset + sizeof(uint)))
             : null;
     }
@@ -254,7 +257,8 @@ internal static class LinuxFile
 
     [DllImport("libc", EntryPoint = "copy_file_range")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static extern IntPtr CopyFileRange(SafeFileHandle source, ref long from, SafeFileHandle destination, ref long to, UIntPtr count, uint flags);
+    private static extern IntPtr CopyFileRange(
+        SafeFileHandle source, ref long from, SafeFileHandle destination, ref long to, UIntPtr count, uint flags);
 
     [DllImport("libc", EntryPoint = "renameat2", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

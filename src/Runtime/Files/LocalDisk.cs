@@ -94,7 +94,9 @@ internal static class LocalDisk
     private static MountKind MacKindOf(SafeFileHandle file)
     {
         byte[] result = _answer ??= new byte[StatfsBytes];
-        int answer = RuntimeInformation.ProcessArchitecture == Architecture.X64 ? StatFileSystemOfIntelMac(file, result) : StatFileSystem(file, result);
+        int answer = RuntimeInformation.ProcessArchitecture == Architecture.X64
+            ? StatFileSystemOfIntelMac(file, result)
+            : StatFileSystem(file, result);
         return answer == 0 && (BitConverter.ToUInt32(result, MacFlagsOffset) & MacLocal) != 0 ? MountKind.Disk : MountKind.Unknown;
     }
 

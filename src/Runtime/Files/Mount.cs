@@ -48,7 +48,9 @@ internal sealed class Mount(MountKind kind, bool writesThrough = false)
         }
 
         MountKind kind = LocalDisk.KindOf(file);
-        return kind is MountKind.Unknown && RuntimeInformation.IsOSPlatform(OSPlatform.Windows) && Path.GetPathRoot(path) is { Length: > 0 } root
+        return kind is MountKind.Unknown
+            && RuntimeInformation.IsOSPlatform(OSPlatform.Windows)
+            && Path.GetPathRoot(path) is { Length: > 0 } root
             ? _windowsShares.GetOrAdd(root, static _ => new Mount(MountKind.Unknown))
             : new Mount(kind);
     }

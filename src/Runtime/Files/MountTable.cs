@@ -107,7 +107,8 @@ internal static class MountTable
         return null;
     }
 
-    private static bool TryParse(string text, out uint number) => uint.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
+    private static bool TryParse(string text, out uint number) =>
+        uint.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
 
     private static MountKind KindOf(string type, string source) => type switch
     {

@@ -38,7 +38,8 @@ internal sealed class ProcessIdentity
     /// that does not even see itself sees no others.
     /// </summary>
     public bool HasEnded =>
-        IsOfThisBoot && _start != 0 && Current._start != 0 && StartOf(_process) is var start && (start is null || (start != 0 && start != _start));
+        IsOfThisBoot && _start != 0 && Current._start != 0
+        && StartOf(_process) is var start && (start is null || (start != 0 && start != _start));
 
     private static bool IsLinux => RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
 
@@ -62,7 +63,8 @@ internal sealed class ProcessIdentity
     /// <summary>The beginning of a name.</summary>
     public override string ToString() => FormattableString.Invariant($"{_machine}-{_boot:x}-{_process:x}-{_start:x}");
 
-    private static bool TryParse(string text, out long value) => long.TryParse(text, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out value);
+    private static bool TryParse(string text, out long value) =>
+        long.TryParse(text, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out value);
 
     private static ProcessIdentity FindCurrent()
     {
@@ -157,7 +159,9 @@ internal sealed class ProcessIdentity
             // The system may be told to hide the processes of others (hidepid).
             return IsRunning(process) ? 0 : null;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or FormatException or ArgumentOutOfRangeException or IndexOutOfRangeException)
+        catch (Exception e) when (e
+            is IOException or UnauthorizedAccessException
+            or FormatException or ArgumentOutOfRangeException or IndexOutOfRangeException)
         {
             // A process that ends just now.
             return 0;

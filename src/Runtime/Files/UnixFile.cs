@@ -84,7 +84,8 @@ internal static class UnixFile
     /// <param name="error">The error.</param>
     public static Exception Error(string path, int error) => error switch
     {
-        1 or AccessDenied or 21 => new UnauthorizedAccessException($"'{path}' may not be created.", Plain(path, error)), // EPERM, EACCES, EISDIR
+        // EPERM, EACCES, EISDIR
+        1 or AccessDenied or 21 => new UnauthorizedAccessException($"'{path}' may not be created.", Plain(path, error)),
         NoSuchEntry => new DirectoryNotFoundException($"The directory of '{path}' does not exist."),
         Exists => new IOException($"'{path}' exists already.", error),
         _ => Plain(path, error),
@@ -165,7 +166,8 @@ internal static class UnixFile
         return OwnerOnly;
     }
 
-    private static IOException Plain(string path, int error) => new($"'{path}' could not be created: {new Win32Exception(error).Message}.", error);
+    private static IOException Plain(string path, int error) =>
+        new($"'{path}' could not be created: {new Win32Exception(error).Message}.", error);
 
     private static byte[] Name(string path) => Encoding.UTF8.GetBytes(path + "\0");
 

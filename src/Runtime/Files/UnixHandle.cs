@@ -49,9 +49,10 @@ internal static class UnixHandle
     /// <param name="path">The path of the file.</param>
     /// <param name="isForOwner">Whether nobody but its owner may open it.</param>
     /// <returns><see langword="null"/> if that cannot be done here.</returns>
-    public static SafeFileHandle? TryCreateHidden(string path, bool isForOwner) => RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && IntPtr.Size == sizeof(long) // Else 2 GiB are the most.
-        ? TryOpen(path, Create | WriteOnly, isForOwner ? OwnerMayReadAndWrite : AllMayReadAndWrite, out _)
-        : null;
+    public static SafeFileHandle? TryCreateHidden(string path, bool isForOwner) =>
+        RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && IntPtr.Size == sizeof(long) // Else 2 GiB are the most.
+            ? TryOpen(path, Create | WriteOnly, isForOwner ? OwnerMayReadAndWrite : AllMayReadAndWrite, out _)
+            : null;
 
     /// <summary>Opens a named pipe for writing if somebody reads it; a write that does not fit fails instead of waiting.</summary>
     /// <param name="path">The path of the pipe.</param>

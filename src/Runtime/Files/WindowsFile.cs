@@ -86,7 +86,11 @@ internal static class WindowsFile
         var security = new DirectorySecurity();
         security.SetAccessRuleProtection(isProtected: true, preserveInheritance: false);
         security.AddAccessRule(new FileSystemAccessRule(
-            user.User!, FileSystemRights.FullControl, InheritanceFlags.ContainerInherit | InheritanceFlags.ObjectInherit, PropagationFlags.None, AccessControlType.Allow));
+            user.User!,
+            FileSystemRights.FullControl,
+            InheritanceFlags.ContainerInherit | InheritanceFlags.ObjectInherit,
+            PropagationFlags.None,
+            AccessControlType.Allow));
         new DirectoryInfo(path).Create(security);
     }
 
@@ -99,7 +103,8 @@ internal static class WindowsFile
         try
         {
             using var user = WindowsIdentity.GetCurrent();
-            IdentityReference? owner = new DirectoryInfo(path).GetAccessControl(AccessControlSections.Owner).GetOwner(typeof(SecurityIdentifier));
+            DirectorySecurity security = new DirectoryInfo(path).GetAccessControl(AccessControlSections.Owner);
+            IdentityReference? owner = security.GetOwner(typeof(SecurityIdentifier));
             return owner is SecurityIdentifier id && (id == user.User || id == user.Owner);
         }
         catch (Exception e) when (HasNoRights(e))
@@ -171,7 +176,12 @@ internal static class WindowsFile
     [return: MarshalAs(UnmanagedType.Bool)]
     private static extern bool MoveFileEx(string from, string to, uint flags);
 
-    [DllImport("kernel32.dll", EntryPoint = "GetFileInformationByHandleEx", CharSet = CharSet.Unicode, ExactSpelling = true, SetLastError = true)]
+    [DllImport(
+        "kernel32.dll",
+        EntryPoint = "GetFileInformationByHandleEx",
+        CharSet = CharSet.Unicode,
+        ExactSpelling = true,
+        SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     [return: MarshalAs(UnmanagedType.Bool)]
     private static extern bool GetFileInformationByHandleEx(SafeFileHandle file, int information, byte[] result, uint length);

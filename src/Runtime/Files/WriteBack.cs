@@ -200,7 +200,8 @@ internal class WriteBack
             if (first != running)
             {
                 // Nobody else looks at its outcome.
-                _ = running.ContinueWith(static over => over.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
+                _ = running.ContinueWith(
+                    static over => over.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
                 return running;
             }
         }

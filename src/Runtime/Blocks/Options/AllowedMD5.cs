@@ -15,7 +15,8 @@ internal static class AllowedMD5
         {
             return create();
         }
-        catch (Exception e) when (e is InvalidOperationException or CryptographicException or PlatformNotSupportedException or TargetInvocationException)
+        catch (Exception e)
+            when (e is InvalidOperationException or CryptographicException or PlatformNotSupportedException or TargetInvocationException)
         {
             return null;
         }

@@ -1,6 +1,9 @@
 namespace StreamTuning;
 
-/// <summary>Into which blocks content is cut, and how many of them are in memory. Depends on the length and the options alone, so that an upload can be resumed.</summary>
+/// <summary>
+/// Into which blocks content is cut, and how many of them are in memory. Depends on the length and the options alone, so that an upload can
+/// be resumed.
+/// </summary>
 internal readonly struct BlockPlan
 {
     public const long DefaultMemoryBudget = 64 * MiB;
@@ -42,7 +45,9 @@ internal readonly struct BlockPlan
         }
     }
 
-    /// <summary>The size of the blocks; where the length is not known, the one up to which they grow until their number has to be limited.</summary>
+    /// <summary>
+    /// The size of the blocks; where the length is not known, the one up to which they grow until their number has to be limited.
+    /// </summary>
     public long Largest { get; }
 
     /// <summary>The size of the next block.</summary>
@@ -77,18 +82,21 @@ internal readonly struct BlockPlan
     }
 
     /// <summary>
-    /// The size of the buffer for the next block. Where blocks grow, buffers do not grow with them: those of every size on the way would have to be
-    /// allocated, and would all stay in the pool.
+    /// The size of the buffer for the next block. Where blocks grow, buffers do not grow with them: those of every size on the way would
+    /// have to be allocated, and would all stay in the pool.
     /// </summary>
     /// <param name="size">The size of the block.</param>
     /// <param name="offset">How many bytes there are before it.</param>
-    public int BufferSizeAt(int size, long offset) => _length is null && offset >= SmallBuffers ? (int)Math.Max(size, Math.Min(Largest, LongestArray)) : size;
+    public int BufferSizeAt(int size, long offset) => _length is null && offset >= SmallBuffers
+        ? (int)Math.Max(size, Math.Min(Largest, LongestArray))
+        : size;
 
     /// <summary>How many blocks with buffers of a size may be sent at a time.</summary>
     public int ConcurrencyOf(int bufferSize) => _options.GetConcurrency(bufferSize);
 
     /// <summary>How many buffers of a size there may be: of blocks that are sent, of one that is filled, and two in any case.</summary>
-    public int BuffersOf(int bufferSize) => (int)Math.Max(2, Math.Min(_options.MaximumConcurrency + 1L, _options.MemoryBudget / bufferSize));
+    public int BuffersOf(int bufferSize) =>
+        (int)Math.Max(2, Math.Min(_options.MaximumConcurrency + 1L, _options.MemoryBudget / bufferSize));
 
     /// <summary>The largest power of two that is not larger; 0 for 0.</summary>
     private static long PowerOfTwo(long value)

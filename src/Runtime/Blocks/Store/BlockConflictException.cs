@@ -1,8 +1,8 @@
 namespace StreamTuning;
 
 /// <summary>
-/// A store holds staged blocks with ids of another length, beside which it takes none of ours. Nothing was stored, and the object is as it was. The blocks
-/// go away when their upload is committed, when the object is deleted, or when they expire.
+/// A store holds staged blocks with ids of another length, beside which it takes none of ours. Nothing was stored, and the object is as it
+/// was. The blocks go away when their upload is committed, when the object is deleted, or when they expire.
 /// </summary>
 public sealed class BlockConflictException : IOException
 {

@@ -9,6 +9,8 @@ public enum BlockFailure
     /// <summary>The store got other bytes than were sent, and has stored none. The same bytes can be sent again.</summary>
     Corrupted,
 
-    /// <summary>The connection broke, or the store was busy for longer than its client waits. Whether it has done the work is not known.</summary>
+    /// <summary>
+    /// The connection broke, or the store was busy for longer than its client waits. Whether it has done the work is not known.
+    /// </summary>
     Interrupted,
 }

@@ -67,5 +67,10 @@ internal sealed class FileSource(FileInfo file) : CopySource
 
     // Without a buffer of its own: blocks are larger.
     private FileStream Open(bool async) => new(
-        _path, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 1, FileOptions.SequentialScan | (async ? FileOptions.Asynchronous : FileOptions.None));
+        _path,
+        FileMode.Open,
+        FileAccess.Read,
+        FileShare.Read,
+        bufferSize: 1,
+        FileOptions.SequentialScan | (async ? FileOptions.Asynchronous : FileOptions.None));
 }

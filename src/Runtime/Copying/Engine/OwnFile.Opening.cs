@@ -16,7 +16,8 @@ internal sealed partial class OwnFile
             return CreateHidden(path, replaces: false, takesRights: false, async);
         }
 
-        return new OwnFile(Over(unnamed), path, isUnnamed: true, directory: DirectoryHandle.OpenIfTooLong(directory, Path.GetFileName(path)));
+        return new OwnFile(
+            Over(unnamed), path, isUnnamed: true, directory: DirectoryHandle.OpenIfTooLong(directory, Path.GetFileName(path)));
     }
 
     /// <summary>
@@ -42,7 +43,8 @@ internal sealed partial class OwnFile
         new(Open(path, FileMode.Create, async), path, emptyOnFailure: emptyOnFailure);
 
     /// <summary>A device, which others may have open too.</summary>
-    public static OwnFile OpenDevice(string path, bool async) => new(Open(path, FileMode.Open, async, FileShare.ReadWrite), path, isNew: false);
+    public static OwnFile OpenDevice(string path, bool async) =>
+        new(Open(path, FileMode.Open, async, FileShare.ReadWrite), path, isNew: false);
 
     /// <summary>A named pipe, as soon as somebody reads it.</summary>
     public static async ValueTask<OwnFile> OpenPipeAsync(string path, bool async, CancellationToken token) =>
@@ -59,7 +61,14 @@ internal sealed partial class OwnFile
             FileStream stream = UnixHandle.TryCreateHidden(hidden, isForOwner: takesRights) is { } handle
                 ? Over(handle)
                 : Open(hidden, FileMode.CreateNew, async, isForOwner: takesRights);
-            return new OwnFile(stream, path, hidden: hidden, directory: opened, takesRights: takesRights, replaces: replaces, isBesideMounted: isBesideMounted);
+            return new OwnFile(
+                stream,
+                path,
+                hidden: hidden,
+                directory: opened,
+                takesRights: takesRights,
+                replaces: replaces,
+                isBesideMounted: isBesideMounted);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

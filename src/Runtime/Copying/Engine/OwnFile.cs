@@ -107,7 +107,8 @@ internal sealed partial class OwnFile : OutputFile, IDisposable
             if (_takesRights || _replaces)
             {
                 // A file may have appeared, or gone, since the copy began.
-                FileRights? rights = FileRights.Of(_finalPath) ?? (_takesRights ? NewFileRights.In(Path.GetDirectoryName(_finalPath)!) : null);
+                FileRights? rights =
+                    FileRights.Of(_finalPath) ?? (_takesRights ? NewFileRights.In(Path.GetDirectoryName(_finalPath)!) : null);
                 await GiveAsync(rights, settings, async).ConfigureAwait(false);
             }
 

@@ -27,7 +27,8 @@ internal sealed class PathDestination(string path) : OwnFileDestination
             return new ValueTask<OwnFile>(OwnFile.OpenInPlace(fullPath, emptyOnFailure: isAtomic, async));
         }
 
-        return new ValueTask<OwnFile>(found.IsMountPoint ? OwnFile.CreateBesideMounted(file, async) : OwnFile.CreateReplacement(file, async));
+        return new ValueTask<OwnFile>(
+            found.IsMountPoint ? OwnFile.CreateBesideMounted(file, async) : OwnFile.CreateReplacement(file, async));
     }
 
     private static bool Exists(string fullPath) =>

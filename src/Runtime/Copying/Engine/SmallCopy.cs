@@ -113,7 +113,8 @@ internal readonly struct SmallCopy
         return new SmallCopy(block, expected);
     }
 
-    private static async ValueTask<long> WriteAsync(Block block, long? expected, CopySource source, OutputFile file, CopySettings settings, bool async)
+    private static async ValueTask<long> WriteAsync(
+        Block block, long? expected, CopySource source, OutputFile file, CopySettings settings, bool async)
     {
         bool isOver = true;
         try
@@ -129,7 +130,8 @@ internal readonly struct SmallCopy
             }
 
             isOver = false;
-            return await FileCopy.RunAsync(source, file, settings, async, new SmallCopy(block, expected, failure: failure)).ConfigureAwait(false);
+            return await FileCopy.RunAsync(
+                source, file, settings, async, new SmallCopy(block, expected, failure: failure)).ConfigureAwait(false);
         }
         catch (Exception e) when (isOver)
         {
@@ -141,7 +143,8 @@ internal readonly struct SmallCopy
         {
             if (isOver)
             {
-                settings.Observation?.Note(block.Written > 0 ? CopyStrategy.SingleWrite : CopyStrategy.None, block.Written, block.Written > 0 ? 1 : 0);
+                settings.Observation?.Note(
+                    block.Written > 0 ? CopyStrategy.SingleWrite : CopyStrategy.None, block.Written, block.Written > 0 ? 1 : 0);
                 block.Return(settings.Pool);
             }
         }

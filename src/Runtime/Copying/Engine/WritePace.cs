@@ -84,7 +84,9 @@ internal sealed class WritePace
             _extending = time >= _slowWrite.TotalSeconds ? time / bytes : 0;
             _extendingBytes = bytes;
         }
-        else if (!_isCompared && (_extending > 0 || (_innerWrites == 0 && Gain.IsToBeConfirmed(out _extending, out _extendingBytes))) && bytes == _extendingBytes)
+        else if (!_isCompared
+            && (_extending > 0 || (_innerWrites == 0 && Gain.IsToBeConfirmed(out _extending, out _extendingBytes)))
+            && bytes == _extendingBytes)
         {
             // Several may be under way at once: the time counts in which all of them were written.
             _innerSince = _innerWrites == 0 ? started : _innerSince;

@@ -68,7 +68,8 @@ public sealed class TempFile : IDisposable
             _stream.Flush();
         }
 
-        return new FileStream(Path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 4096, FileOptions.Asynchronous);
+        return new FileStream(
+            Path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 4096, FileOptions.Asynchronous);
     }
 
     /// <summary>

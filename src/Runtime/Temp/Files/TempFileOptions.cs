@@ -15,7 +15,9 @@ public sealed class TempFileOptions
     public long? ExpectedLength
     {
         get => _expectedLength;
-        set => _expectedLength = value is null or >= 0 ? value : throw new ArgumentOutOfRangeException(nameof(value), value, "The value must not be negative.");
+        set => _expectedLength = value is null or >= 0
+            ? value
+            : throw new ArgumentOutOfRangeException(nameof(value), value, "The value must not be negative.");
     }
 
     /// <summary>What the name of the file ends with, <c>.tmp</c> by default; empty for nothing.</summary>
@@ -43,6 +45,7 @@ public sealed class TempFileOptions
         // The rules of Windows everywhere: the same code must not fail there only.
         return value.Length == 0 || (value[0] == '.' && TempName.IsPlain(value))
             ? value
-            : throw new ArgumentException($"'{value}' is no extension of a file: it must begin with a dot and may not hold separators.", nameof(value));
+            : throw new ArgumentException(
+                $"'{value}' is no extension of a file: it must begin with a dot and may not hold separators.", nameof(value));
     }
 }

@@ -31,6 +31,7 @@ public sealed class TempDirectoryState
     public override string ToString()
     {
         string available = AvailableBytes?.ToString(CultureInfo.InvariantCulture) ?? "unknown";
-        return LogText.OneLine($"{Directory} ({Verdict.ToTag()}, available {available}{(Error is null ? "" : ", " + Error.Message.Replace('"', '\''))})");
+        string error = Error is null ? "" : ", " + Error.Message.Replace('"', '\'');
+        return LogText.OneLine($"{Directory} ({Verdict.ToTag()}, available {available}{error})");
     }
 }

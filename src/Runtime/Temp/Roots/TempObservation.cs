@@ -7,10 +7,12 @@ namespace StreamTuning;
 internal static class TempObservation
 {
     private static readonly Counter<long> _decisions =
-        Telemetry.Meter.CreateCounter<long>("streamtuning.temp.decisions", "{decision}", "How often a directory was chosen for a temporary file.");
+        Telemetry.Meter.CreateCounter<long>(
+            "streamtuning.temp.decisions", "{decision}", "How often a directory was chosen for a temporary file.");
 
     private static readonly Counter<long> _swept =
-        Telemetry.Meter.CreateCounter<long>("streamtuning.temp.swept", "{file}", "How many files and directories of ended processes were deleted.");
+        Telemetry.Meter.CreateCounter<long>(
+            "streamtuning.temp.swept", "{file}", "How many files and directories of ended processes were deleted.");
 
     /// <param name="reason">Why the directory was taken.</param>
     /// <param name="directory">The directory; <see langword="null"/> where there was none.</param>
@@ -18,7 +20,8 @@ internal static class TempObservation
     {
         if (_decisions.Enabled)
         {
-            _decisions.Add(1, new TagList { { "streamtuning.temp.reason", reason.ToTag() }, { "streamtuning.temp.directory", directory ?? "none" } });
+            _decisions.Add(
+                1, new TagList { { "streamtuning.temp.reason", reason.ToTag() }, { "streamtuning.temp.directory", directory ?? "none" } });
         }
     }
 

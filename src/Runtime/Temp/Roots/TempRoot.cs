@@ -193,7 +193,14 @@ internal sealed class TempRoot
     {
         const int Buffer = 4096;
 #if NET
-        var given = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.ReadWrite, Share = share, BufferSize = Buffer, Options = options };
+        var given = new FileStreamOptions
+        {
+            Mode = FileMode.CreateNew,
+            Access = FileAccess.ReadWrite,
+            Share = share,
+            BufferSize = Buffer,
+            Options = options,
+        };
         if (!OperatingSystem.IsWindows())
         {
             given.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
@@ -224,7 +231,8 @@ internal sealed class TempRoot
             {
                 0 => true,
                 UnixFile.Exists => false,
-                int error => throw new IOException($"The directory '{path}' could not be created: error {error} of the operating system.", error),
+                int error => throw new IOException(
+                    $"The directory '{path}' could not be created: error {error} of the operating system.", error),
             };
         }
 
@@ -352,7 +360,9 @@ internal sealed class TempRoot
 
         System.IO.Directory.Delete(other);
         _hasOwners = false;
-        return IsPlainDirectory(folder) ? folder : throw new IOException($"'{folder}' is no directory that belongs to the user of this process.");
+        return IsPlainDirectory(folder)
+            ? folder
+            : throw new IOException($"'{folder}' is no directory that belongs to the user of this process.");
     }
 
     private static bool IsPlainDirectory(string path) =>

@@ -99,7 +99,8 @@ internal sealed class TempRootSearch
         foreach (int index in _order)
         {
             inner ??= _found[index].Error;
-            isFull |= _found[index].Verdict is TempDirectoryVerdict.TooSmall || (_found[index].Error is { } error && IOErrors.IsDiskFull(error));
+            isFull |= _found[index].Verdict is TempDirectoryVerdict.TooSmall
+                || (_found[index].Error is { } error && IOErrors.IsDiskFull(error));
         }
 
         string what = _expected is { } bytes ? $"a temporary file of {bytes} bytes" : "a temporary file";
@@ -163,7 +164,8 @@ internal sealed class TempRootSearch
     {
         // That somebody deletes a file is no fault of its directory.
         Found found = _found[index];
-        bool mayHaveRoom = found.Verdict is TempDirectoryVerdict.Full or TempDirectoryVerdict.TooSmall || found.Error is FileNotFoundException;
+        bool mayHaveRoom = found.Verdict is TempDirectoryVerdict.Full or TempDirectoryVerdict.TooSmall
+            || found.Error is FileNotFoundException;
         if (!mayHaveRoom || _roots[index] == _except)
         {
             return;
@@ -225,7 +227,10 @@ internal sealed class TempRootSearch
         int? largest = null;
         for (int i = 0; i < _found.Length; i++)
         {
-            if (_found[i] is { Verdict: TempDirectoryVerdict.TooSmall, Room: { } room } && room >= atLeast && (largest is not { } best || room > _found[best].Room) && _roots[i] != _except)
+            if (_found[i] is { Verdict: TempDirectoryVerdict.TooSmall, Room: { } room }
+                && room >= atLeast
+                && (largest is not { } best || room > _found[best].Room)
+                && _roots[i] != _except)
             {
                 largest = i;
             }

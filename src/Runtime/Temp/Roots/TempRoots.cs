@@ -20,13 +20,16 @@ internal static class TempRoots
 
             if (IsServed(Path.GetFullPath(directory)))
             {
-                throw new ArgumentException($"'{directory}' lies in the web root: temporary files could be downloaded from there.", nameof(options));
+                throw new ArgumentException(
+                    $"'{directory}' lies in the web root: temporary files could be downloaded from there.", nameof(options));
             }
 
             Add(directory, isCreated: true);
         }
 
-        if (options.UseHomeDirectory && Environment.GetEnvironmentVariable("HOME") is { Length: > 0 } home && !IsServed(Path.GetFullPath(home)))
+        if (options.UseHomeDirectory
+            && Environment.GetEnvironmentVariable("HOME") is { Length: > 0 } home
+            && !IsServed(Path.GetFullPath(home)))
         {
             Add(home, isCreated: false);
         }
@@ -36,7 +39,9 @@ internal static class TempRoots
         void Add(string directory, bool isCreated)
         {
             string path = Path.GetFullPath(directory);
-            path = path.Length > Path.GetPathRoot(path)!.Length ? path.TrimEnd(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar) : path;
+            path = path.Length > Path.GetPathRoot(path)!.Length
+                ? path.TrimEnd(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar)
+                : path;
             if (!roots.Exists(root => root.Directory == path))
             {
                 roots.Add(new TempRoot(path, isCreated));

@@ -31,7 +31,9 @@ public sealed class TempSpaceOptions
     public int MemoryLimit
     {
         get => _memoryLimit;
-        set => _memoryLimit = value is >= 0 and <= 1 << 30 ? value : throw new ArgumentOutOfRangeException(nameof(value), value, "The value must be from 0 to 1 GiB.");
+        set => _memoryLimit = value is >= 0 and <= 1 << 30
+            ? value
+            : throw new ArgumentOutOfRangeException(nameof(value), value, "The value must be from 0 to 1 GiB.");
     }
 
     /// <summary>How many bytes of room are looked for when nobody knows the length, 67,108,864 by default.</summary>
@@ -39,7 +41,9 @@ public sealed class TempSpaceOptions
     public long AssumedLength
     {
         get => _assumedLength;
-        set => _assumedLength = value >= 0 ? value : throw new ArgumentOutOfRangeException(nameof(value), value, "The value must not be negative.");
+        set => _assumedLength = value >= 0
+            ? value
+            : throw new ArgumentOutOfRangeException(nameof(value), value, "The value must not be negative.");
     }
 
     /// <summary>

@@ -71,7 +71,12 @@ internal sealed class StagedFile : OutputFile, IDisposable
     /// <param name="movingOn">Held by the one file of the space that leaves a full directory.</param>
     /// <param name="token">Ends the way to another directory.</param>
     public static StagedFile Create(
-        TempRootSearch search, Func<TempRoot, TempFile> create, ArraySegment<byte> start, long expected, SemaphoreSlim movingOn, CancellationToken token) =>
+        TempRootSearch search,
+        Func<TempRoot, TempFile> create,
+        ArraySegment<byte> start,
+        long expected,
+        SemaphoreSlim movingOn,
+        CancellationToken token) =>
         new(Take(search, create, expected, needed: 0), search, create, start, expected, movingOn, token);
 
     /// <summary>Hands over the file, complete and at its start.</summary>
@@ -80,7 +85,8 @@ internal sealed class StagedFile : OutputFile, IDisposable
         while (!File.Exists(_current.Path))
         {
             // Deleted while it was written, as cleaners of temporary directories do. What was written can still be read.
-            await MoveOnAsync(new FileNotFoundException($"'{_current.Path}' was deleted while it was written.", _current.Path), count: 0, async).ConfigureAwait(false);
+            var deleted = new FileNotFoundException($"'{_current.Path}' was deleted while it was written.", _current.Path);
+            await MoveOnAsync(deleted, count: 0, async).ConfigureAwait(false);
         }
 
         TempFile file = _current.HandOver();
@@ -156,9 +162,11 @@ internal sealed class StagedFile : OutputFile, IDisposable
     /// <summary>Deletes the file, unless it has been handed over.</summary>
     public void Dispose() => _current.Dispose();
 
-    private static bool IsOfRoot(Exception error) => error is (IOException and not TempRootLostException) or UnauthorizedAccessException or ArgumentOutOfRangeException;
+    private static bool IsOfRoot(Exception error) =>
+        error is (IOException and not TempRootLostException) or UnauthorizedAccessException or ArgumentOutOfRangeException;
 
-    private static PromisedFile Take(TempRootSearch search, Func<TempRoot, TempFile> create, long promised, long needed, TempRoot? except = null)
+    private static PromisedFile Take(
+        TempRootSearch search, Func<TempRoot, TempFile> create, long promised, long needed, TempRoot? except = null)
     {
         TempFile file = search.Take(create, created => created.Dispose(), promised, needed, except);
         return new PromisedFile(file, search.Root, promised);
@@ -283,7 +291,8 @@ internal sealed class StagedFile : OutputFile, IDisposable
     {
         if (_isLost)
         {
-            throw new TempRootLostException(_current.Root.Directory, _written, new IOException("The share has lost what it had acknowledged."));
+            throw new TempRootLostException(
+                _current.Root.Directory, _written, new IOException("The share has lost what it had acknowledged."));
         }
 
         byte[] block = ArrayPool<byte>.Shared.Rent(MoveBlock);
