@@ -95,7 +95,8 @@ public static class FormFileExtensions
     }
 
     /// <inheritdoc cref="CopyToFileAsync(IFormFile, FileStream, FileCopyOptions?, CancellationToken)"/>
-    public static long CopyToFile(this IFormFile source, FileStream destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)
+    public static long CopyToFile(
+        this IFormFile source, FileStream destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(source);
         using Stream content = source.OpenReadStream();
@@ -103,7 +104,8 @@ public static class FormFileExtensions
     }
 
     /// <inheritdoc cref="CopyToFileAsync(IFormFile, string, FileCopyOptions?, CancellationToken)"/>
-    public static long CopyToFile(this IFormFile source, string destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)
+    public static long CopyToFile(
+        this IFormFile source, string destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(source);
         using Stream content = source.OpenReadStream();
@@ -115,7 +117,8 @@ public static class FormFileExtensions
     /// cref="Stream.CopyTo(Stream)"/> would write.
     /// </summary>
     /// <inheritdoc cref="CopyToFileAsync(IFormFile, Stream, FileCopyOptions?, CancellationToken)"/>
-    public static long CopyToFile(this IFormFile source, Stream destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)
+    public static long CopyToFile(
+        this IFormFile source, Stream destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(source);
         using Stream content = source.OpenReadStream();

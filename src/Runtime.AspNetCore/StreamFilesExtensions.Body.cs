@@ -28,7 +28,8 @@ public static partial class StreamFilesExtensions
     /// <exception cref="ObjectDisposedException">The destination is closed.</exception>
     /// <exception cref="NotSupportedException">The destination cannot be written.</exception>
     /// <exception cref="IOException">Writing failed.</exception>
-    public static Task<long> StreamBodyToAsync(this HttpRequest request, Stream destination, long? maxBytes = null, CancellationToken cancellationToken = default)
+    public static Task<long> StreamBodyToAsync(
+        this HttpRequest request, Stream destination, long? maxBytes = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(request);
         ArgumentNullException.ThrowIfNull(destination);

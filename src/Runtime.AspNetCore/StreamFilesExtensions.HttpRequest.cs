@@ -44,7 +44,10 @@ public static partial class StreamFilesExtensions
         return ReadAsync(request.HttpContext, onFile, options, cancellationToken);
 
         static async Task<StreamedForm<TModel>> ReadAsync(
-            HttpContext context, Func<StreamedFile, CancellationToken, Task> onFile, StreamFilesOptions? options, CancellationToken token)
+            HttpContext context,
+            Func<StreamedFile, CancellationToken, Task> onFile,
+            StreamFilesOptions? options,
+            CancellationToken token)
         {
             FormReading form = await FormReading.RunAsync(context, onFile, options, isController: false, token).ConfigureAwait(false);
             return await form.CompleteAsync(async () =>
@@ -56,7 +59,8 @@ public static partial class StreamFilesExtensions
     }
 
     /// <summary>Reads the form of a request, and gives its files to a callback while they arrive.</summary>
-    /// <inheritdoc cref="StreamFilesAsync{TModel}(HttpRequest, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
+    /// <inheritdoc
+    /// cref="StreamFilesAsync{TModel}(HttpRequest, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
     /// <returns>The form, complete.</returns>
     public static Task<StreamedForm> StreamFilesAsync(
         this HttpRequest request,
@@ -69,10 +73,14 @@ public static partial class StreamFilesExtensions
         return ReadAsync(request.HttpContext, onFile, options, cancellationToken);
 
         static async Task<StreamedForm> ReadAsync(
-            HttpContext context, Func<StreamedFile, CancellationToken, Task> onFile, StreamFilesOptions? options, CancellationToken token)
+            HttpContext context,
+            Func<StreamedFile, CancellationToken, Task> onFile,
+            StreamFilesOptions? options,
+            CancellationToken token)
         {
             FormReading form = await FormReading.RunAsync(context, onFile, options, isController: false, token).ConfigureAwait(false);
-            return await form.CompleteAsync(() => Task.FromResult(new StreamedForm(form, new Dictionary<string, string[]>()))).ConfigureAwait(false);
+            return await form.CompleteAsync(
+                () => Task.FromResult(new StreamedForm(form, new Dictionary<string, string[]>()))).ConfigureAwait(false);
         }
     }
 
@@ -82,7 +90,8 @@ public static partial class StreamFilesExtensions
     /// </summary>
     /// <typeparam name="TModel">The type of the model, bound and validated as without results.</typeparam>
     /// <typeparam name="TResult">What the callback returns for a file: the name of a blob, for instance.</typeparam>
-    /// <inheritdoc cref="StreamFilesAsync{TModel}(HttpRequest, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
+    /// <inheritdoc
+    /// cref="StreamFilesAsync{TModel}(HttpRequest, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
     [RequiresUnreferencedCode(RequestModel.Trimming)]
     [RequiresDynamicCode(RequestModel.Trimming)]
     public static Task<StreamedForm<TModel, TResult>> StreamFilesAsync<TModel, TResult>(
@@ -97,7 +106,10 @@ public static partial class StreamFilesExtensions
         return ReadAsync(request, onFile, options, cancellationToken);
 
         static async Task<StreamedForm<TModel, TResult>> ReadAsync(
-            HttpRequest request, Func<StreamedFile, CancellationToken, Task<TResult>> onFile, StreamFilesOptions? options, CancellationToken token)
+            HttpRequest request,
+            Func<StreamedFile, CancellationToken, Task<TResult>> onFile,
+            StreamFilesOptions? options,
+            CancellationToken token)
         {
             var results = new List<TResult>();
             StreamedForm<TModel> form = await request.StreamFilesAsync<TModel>(
@@ -111,10 +123,12 @@ public static partial class StreamFilesExtensions
     /// </param>
     /// <param name="onFile">Is given each file in turn.</param>
     /// <param name="ct">Ends reading, besides the client that goes away.</param>
-    /// <inheritdoc cref="StreamFilesAsync{TModel}(HttpRequest, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
+    /// <inheritdoc
+    /// cref="StreamFilesAsync{TModel}(HttpRequest, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
     [RequiresUnreferencedCode(RequestModel.Trimming)]
     [RequiresDynamicCode(RequestModel.Trimming)]
-    public static Task<StreamedForm<TModel>> StreamFilesAsync<TModel>(this HttpRequest request, Func<StreamedFile, CancellationToken, Task> onFile, CancellationToken ct)
+    public static Task<StreamedForm<TModel>> StreamFilesAsync<TModel>(
+        this HttpRequest request, Func<StreamedFile, CancellationToken, Task> onFile, CancellationToken ct)
         where TModel : class =>
         request.StreamFilesAsync<TModel>(onFile, options: null, ct);
 
@@ -123,7 +137,9 @@ public static partial class StreamFilesExtensions
     /// </param>
     /// <param name="onFile">Is given each file in turn.</param>
     /// <param name="ct">Ends reading, besides the client that goes away.</param>
-    /// <inheritdoc cref="StreamFilesAsync(HttpRequest, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
-    public static Task<StreamedForm> StreamFilesAsync(this HttpRequest request, Func<StreamedFile, CancellationToken, Task> onFile, CancellationToken ct) =>
+    /// <inheritdoc
+    /// cref="StreamFilesAsync(HttpRequest, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
+    public static Task<StreamedForm> StreamFilesAsync(
+        this HttpRequest request, Func<StreamedFile, CancellationToken, Task> onFile, CancellationToken ct) =>
         request.StreamFilesAsync(onFile, options: null, ct);
 }

@@ -50,9 +50,13 @@ public static partial class StreamFilesExtensions
         return ReadAsync(controller, onFile, options, cancellationToken);
 
         static async Task<StreamedForm<TModel>> ReadAsync(
-            ControllerBase controller, Func<StreamedFile, CancellationToken, Task> onFile, StreamFilesOptions? options, CancellationToken token)
+            ControllerBase controller,
+            Func<StreamedFile, CancellationToken, Task> onFile,
+            StreamFilesOptions? options,
+            CancellationToken token)
         {
-            FormReading form = await FormReading.RunAsync(controller.HttpContext, onFile, options, isController: true, token).ConfigureAwait(false);
+            FormReading form = await FormReading.RunAsync(
+                controller.HttpContext, onFile, options, isController: true, token).ConfigureAwait(false);
             return await form.CompleteAsync(async () =>
             {
                 TModel? model = await ControllerModel.BindAsync<TModel>(controller, form.Fields).ConfigureAwait(false);
@@ -62,7 +66,8 @@ public static partial class StreamFilesExtensions
     }
 
     /// <summary>Reads the form of the request, and gives its files to a callback while they arrive.</summary>
-    /// <inheritdoc cref="StreamFiles{TModel}(ControllerBase, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
+    /// <inheritdoc
+    /// cref="StreamFiles{TModel}(ControllerBase, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
     /// <returns>The form, complete.</returns>
     public static Task<StreamedForm> StreamFiles(
         this ControllerBase controller,
@@ -75,10 +80,15 @@ public static partial class StreamFilesExtensions
         return ReadAsync(controller, onFile, options, cancellationToken);
 
         static async Task<StreamedForm> ReadAsync(
-            ControllerBase controller, Func<StreamedFile, CancellationToken, Task> onFile, StreamFilesOptions? options, CancellationToken token)
+            ControllerBase controller,
+            Func<StreamedFile, CancellationToken, Task> onFile,
+            StreamFilesOptions? options,
+            CancellationToken token)
         {
-            FormReading form = await FormReading.RunAsync(controller.HttpContext, onFile, options, isController: true, token).ConfigureAwait(false);
-            return await form.CompleteAsync(() => Task.FromResult(new StreamedForm(form, ControllerModel.Errors(controller)))).ConfigureAwait(false);
+            FormReading form = await FormReading.RunAsync(
+                controller.HttpContext, onFile, options, isController: true, token).ConfigureAwait(false);
+            return await form.CompleteAsync(
+                () => Task.FromResult(new StreamedForm(form, ControllerModel.Errors(controller)))).ConfigureAwait(false);
         }
     }
 
@@ -88,7 +98,8 @@ public static partial class StreamFilesExtensions
     /// </summary>
     /// <typeparam name="TModel">The type of the model, bound and validated as without results.</typeparam>
     /// <typeparam name="TResult">What the callback returns for a file: the name of a blob, for instance.</typeparam>
-    /// <inheritdoc cref="StreamFiles{TModel}(ControllerBase, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
+    /// <inheritdoc
+    /// cref="StreamFiles{TModel}(ControllerBase, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
     public static Task<StreamedForm<TModel, TResult>> StreamFiles<TModel, TResult>(
         this ControllerBase controller,
         Func<StreamedFile, CancellationToken, Task<TResult>> onFile,
@@ -100,7 +111,10 @@ public static partial class StreamFilesExtensions
         return ReadAsync(controller, onFile, options, cancellationToken);
 
         static async Task<StreamedForm<TModel, TResult>> ReadAsync(
-            ControllerBase controller, Func<StreamedFile, CancellationToken, Task<TResult>> onFile, StreamFilesOptions? options, CancellationToken token)
+            ControllerBase controller,
+            Func<StreamedFile, CancellationToken, Task<TResult>> onFile,
+            StreamFilesOptions? options,
+            CancellationToken token)
         {
             var results = new List<TResult>();
             StreamedForm<TModel> form = await controller.StreamFiles<TModel>(
@@ -114,8 +128,10 @@ public static partial class StreamFilesExtensions
     /// </param>
     /// <param name="onFile">Is given each file in turn.</param>
     /// <param name="ct">Ends reading, besides the client that goes away.</param>
-    /// <inheritdoc cref="StreamFiles{TModel}(ControllerBase, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
-    public static Task<StreamedForm<TModel>> StreamFiles<TModel>(this ControllerBase controller, Func<StreamedFile, CancellationToken, Task> onFile, CancellationToken ct) =>
+    /// <inheritdoc
+    /// cref="StreamFiles{TModel}(ControllerBase, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
+    public static Task<StreamedForm<TModel>> StreamFiles<TModel>(
+        this ControllerBase controller, Func<StreamedFile, CancellationToken, Task> onFile, CancellationToken ct) =>
         controller.StreamFiles<TModel>(onFile, options: null, ct);
 
     /// <param name="controller">
@@ -123,7 +139,9 @@ public static partial class StreamFilesExtensions
     /// </param>
     /// <param name="onFile">Is given each file in turn.</param>
     /// <param name="ct">Ends reading, besides the client that goes away.</param>
-    /// <inheritdoc cref="StreamFiles(ControllerBase, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
-    public static Task<StreamedForm> StreamFiles(this ControllerBase controller, Func<StreamedFile, CancellationToken, Task> onFile, CancellationToken ct) =>
+    /// <inheritdoc
+    /// cref="StreamFiles(ControllerBase, Func{StreamedFile, CancellationToken, Task}, StreamFilesOptions?, CancellationToken)"/>
+    public static Task<StreamedForm> StreamFiles(
+        this ControllerBase controller, Func<StreamedFile, CancellationToken, Task> onFile, CancellationToken ct) =>
         controller.StreamFiles(onFile, options: null, ct);
 }

@@ -67,7 +67,8 @@ public static partial class StreamTuningServices
     private static TempSpace CreateTempSpace(IServiceProvider services)
     {
         TempSpaceOptions given = services.GetRequiredService<IOptions<StreamTuningOptions>>().Value.Temp;
-        ILogger logger = services.GetService<ILoggerFactory>()?.CreateLogger<TempSpace>() ?? (ILogger)Microsoft.Extensions.Logging.Abstractions.NullLogger.Instance;
+        ILogger logger = services.GetService<ILoggerFactory>()?.CreateLogger<TempSpace>()
+            ?? (ILogger)Microsoft.Extensions.Logging.Abstractions.NullLogger.Instance;
         var options = new TempSpaceOptions
         {
             UseSystemDirectory = given.UseSystemDirectory,

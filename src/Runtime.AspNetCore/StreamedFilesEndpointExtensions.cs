@@ -27,7 +27,8 @@ public static class StreamedFilesEndpointExtensions
         builder.Add(endpoint =>
         {
             StreamFilesOptions? group = endpoint.Metadata.OfType<StreamedFilesMetadata>().LastOrDefault()?.Options;
-            var options = new StreamFilesOptions(group ?? EffectiveOptions.OfApplication(endpoint.ApplicationServices)?.Uploads ?? new StreamFilesOptions());
+            var options = new StreamFilesOptions(
+                group ?? EffectiveOptions.OfApplication(endpoint.ApplicationServices)?.Uploads ?? new StreamFilesOptions());
             configure?.Invoke(options);
             endpoint.Metadata.Add(new StreamedFilesMetadata(options));
             endpoint.Metadata.Add(new AcceptsMetadata(["multipart/form-data"]));

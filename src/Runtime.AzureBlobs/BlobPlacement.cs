@@ -4,13 +4,15 @@ using Azure.Storage.Blobs;
 namespace StreamTuning;
 
 /// <summary>
-/// Spreads blobs over containers in several storage accounts, by their names: the same name always leads to the same container, whoever asks, and each container gets
-/// its share. What one account limits (requests and bytes per second), several take together. Can be used by many threads.
+/// Spreads blobs over containers in several storage accounts, by their names: the same name always leads to the same container, whoever
+/// asks, and each container gets its share. What one account limits (requests and bytes per second), several take together. Can be used by
+/// many threads.
 /// </summary>
 /// <remarks>
-/// Rendezvous hashing: for a name every container gets a score, and the highest takes the blob. When a container is added it takes its share of the names from all
-/// others, and no other name moves; when one is removed only its names move. Nothing moves the blobs that are there: look for them in
-/// <see cref="GetContainers"/>, or keep the old placement for reading. The scores depend on the keys and the names alone and never change with a version.
+/// Rendezvous hashing: for a name every container gets a score, and the highest takes the blob. When a container is added it takes its
+/// share of the names from all others, and no other name moves; when one is removed only its names move. Nothing moves the blobs that are
+/// there: look for them in <see cref="GetContainers"/>, or keep the old placement for reading. The scores depend on the keys and the names
+/// alone and never change with a version.
 /// </remarks>
 public sealed class BlobPlacement
 {
@@ -89,8 +91,8 @@ public sealed class BlobPlacement
     }
 
     /// <summary>
-    /// All containers in the order in which a blob would go there: behind the first comes the one that takes it when the first is removed. A blob that was
-    /// uploaded before the last container was added is in the first or in the second.
+    /// All containers in the order in which a blob would go there: behind the first comes the one that takes it when the first is removed.
+    /// A blob that was uploaded before the last container was added is in the first or in the second.
     /// </summary>
     /// <param name="blobName">The name of the blob.</param>
     /// <returns>As many as <see cref="Containers"/>, the first of which is <see cref="GetContainer"/>.</returns>
@@ -134,6 +136,7 @@ public sealed class BlobPlacement
 
     private static IEnumerable<KeyValuePair<string, BlobContainerClient>> WithAddresses(IEnumerable<BlobContainerClient> containers) =>
         containers?.Select(container => new KeyValuePair<string, BlobContainerClient>(
-            container?.Uri.GetLeftPart(UriPartial.Path) ?? throw new ArgumentNullException(nameof(containers), "A container is null."), container))
+            container?.Uri.GetLeftPart(UriPartial.Path)
+                ?? throw new ArgumentNullException(nameof(containers), "A container is null."), container))
         ?? throw new ArgumentNullException(nameof(containers));
 }

@@ -10,19 +10,21 @@ using Azure.Storage.Blobs.Models;
 namespace StreamTuning;
 
 /// <summary>
-/// Uploads to blobs in blocks, several at a time. <c>UploadBlocksAsync</c> has the overloads of the SDK's <c>UploadAsync</c> and does the same, faster;
-/// <c>UploadVerifiedAsync</c> also checks every block, repeats what arrived damaged, and goes on where an earlier upload has stopped.
+/// Uploads to blobs in blocks, several at a time. <c>UploadBlocksAsync</c> has the overloads of the SDK's <c>UploadAsync</c> and does the
+/// same, faster; <c>UploadVerifiedAsync</c> also checks every block, repeats what arrived damaged, and goes on where an earlier upload has
+/// stopped.
 /// </summary>
 /// <remarks>
-/// Over plain <c>http</c>, where nothing below the service notices a changed byte, content carries its MD5 unless the options of the call set a transfer validation.
-/// How much faster, and under which conditions, was <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/benchmarks/blobs.md">measured</see>; what blocks cost, and what a failed upload leaves,
-/// <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/blobs.md">is listed</see>.
+/// Over plain <c>http</c>, where nothing below the service notices a changed byte, content carries its MD5 unless the options of the call
+/// set a transfer validation. How much faster, and under which conditions, was
+/// <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/benchmarks/blobs.md">measured</see>; what blocks cost, and what a
+/// failed upload leaves, <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/blobs.md">is listed</see>.
 /// </remarks>
 public static partial class BlobUploadExtensions
 {
     /// <summary>
-    /// Creates a blob of the rest of a stream, and fails when the blob exists. Uploads content of 1 MiB or more in blocks, several at a time, and keeps its MD5
-    /// with the blob, as <c>UploadAsync</c> does for content of less than 256 MiB.
+    /// Creates a blob of the rest of a stream, and fails when the blob exists. Uploads content of 1 MiB or more in blocks, several at a
+    /// time, and keeps its MD5 with the blob, as <c>UploadAsync</c> does for content of less than 256 MiB.
     /// </summary>
     /// <param name="blob">The blob.</param>
     /// <param name="content">Read from its position to its end; stays open.</param>
@@ -33,37 +35,44 @@ public static partial class BlobUploadExtensions
 
     /// <param name="blob">The blob.</param>
     /// <param name="content">Read from its position to its end; stays open.</param>
-    /// <param name="cancellationToken">Cancels the requests that are under way. A blob that exists stays as it is, unless the last request has been sent.</param>
+    /// <param name="cancellationToken">
+    /// Cancels the requests that are under way. A blob that exists stays as it is, unless the last request has been sent.
+    /// </param>
     /// <inheritdoc cref="UploadBlocksAsync(BlobClient, Stream)"/>
-    public static Task<Response<BlobContentInfo>> UploadBlocksAsync(this BlobClient blob, Stream content, CancellationToken cancellationToken) =>
+    public static Task<Response<BlobContentInfo>> UploadBlocksAsync(
+        this BlobClient blob, Stream content, CancellationToken cancellationToken) =>
         UploadBlocksAsync(blob, content, overwrite: false, cancellationToken);
 
     /// <summary>
-    /// Creates a blob of the rest of a stream, or replaces it. Uploads content of 1 MiB or more in blocks, several at a time, and keeps its MD5 with the blob, as
-    /// <c>UploadAsync</c> does for content of less than 256 MiB.
+    /// Creates a blob of the rest of a stream, or replaces it. Uploads content of 1 MiB or more in blocks, several at a time, and keeps its
+    /// MD5 with the blob, as <c>UploadAsync</c> does for content of less than 256 MiB.
     /// </summary>
     /// <param name="blob">The blob.</param>
     /// <param name="content">Read from its position to its end; stays open.</param>
     /// <param name="overwrite">Whether a blob that exists is replaced, or the upload fails.</param>
-    /// <param name="cancellationToken">Cancels the requests that are under way. A blob that exists stays as it is, unless the last request has been sent.</param>
+    /// <param name="cancellationToken">
+    /// Cancels the requests that are under way. A blob that exists stays as it is, unless the last request has been sent.
+    /// </param>
     /// <inheritdoc cref="UploadBlocksAsync(BlobClient, Stream)"/>
     public static Task<Response<BlobContentInfo>> UploadBlocksAsync(
         this BlobClient blob, Stream content, bool overwrite = false, CancellationToken cancellationToken = default) =>
         UploadBlocksAsync(blob, content, Overwriting(overwrite), cancellationToken);
 
     /// <summary>
-    /// Creates a blob of the rest of a stream, or replaces it unless the conditions say otherwise. Uploads content of 1 MiB or more in blocks, several at a time,
-    /// and keeps its MD5 with the blob, as <c>UploadAsync</c> does for content of less than 256 MiB.
+    /// Creates a blob of the rest of a stream, or replaces it unless the conditions say otherwise. Uploads content of 1 MiB or more in
+    /// blocks, several at a time, and keeps its MD5 with the blob, as <c>UploadAsync</c> does for content of less than 256 MiB.
     /// </summary>
     /// <param name="blob">
     /// The blob. A client of a derived type, and one of a snapshot or a version, uploads in its own way.
     /// </param>
     /// <param name="content">Read from its position to its end; stays open.</param>
     /// <param name="options">
-    /// What the blob gets, and how it is uploaded, or <see langword="null"/>; is not changed. Transfer options that are set count; what is not set is chosen by <see cref="BlobUploadPolicy"/>. A
-    /// content hash that is set is kept.
+    /// What the blob gets, and how it is uploaded, or <see langword="null"/>; is not changed. Transfer options that are set count; what is
+    /// not set is chosen by <see cref="BlobUploadPolicy"/>. A content hash that is set is kept.
     /// </param>
-    /// <param name="cancellationToken">Cancels the requests that are under way. A blob that exists stays as it is, unless the last request has been sent.</param>
+    /// <param name="cancellationToken">
+    /// Cancels the requests that are under way. A blob that exists stays as it is, unless the last request has been sent.
+    /// </param>
     /// <returns>What the service says about the blob.</returns>
     /// <exception cref="ArgumentNullException">The blob or the content is <see langword="null"/>.</exception>
     /// <exception cref="ArgumentException">The content can seek and is at its end.</exception>
@@ -76,7 +85,7 @@ public static partial class BlobUploadExtensions
     /// <exception cref="OperationCanceledException">The upload was cancelled.</exception>
     public static Task<Response<BlobContentInfo>> UploadBlocksAsync(
         this BlobClient blob, Stream content, BlobUploadOptions options, CancellationToken cancellationToken = default) =>
-        BlobUpload.Default.UploadBlocksAsync(new BlobTarget(blob), content, options, cancellationToken);
+        BlobUpload.Default.UploadBlocksAsync(new BlobDestination(blob), content, options, cancellationToken);
 
     /// <param name="blob">The blob. A client of a derived type, and one of a snapshot or a version, uploads in its own way.</param>
     /// <param name="content">Read from its position to its end; stays open.</param>
@@ -86,7 +95,9 @@ public static partial class BlobUploadExtensions
     /// <param name="progressHandler">Is told the total of bytes sent so far.</param>
     /// <param name="accessTier">The access tier of the blob.</param>
     /// <param name="transferOptions">What is set counts; what is not set is chosen by <see cref="BlobUploadPolicy"/>.</param>
-    /// <param name="cancellationToken">Cancels the requests that are under way. A blob that exists stays as it is, unless the last request has been sent.</param>
+    /// <param name="cancellationToken">
+    /// Cancels the requests that are under way. A blob that exists stays as it is, unless the last request has been sent.
+    /// </param>
     /// <inheritdoc cref="UploadBlocksAsync(BlobClient, Stream, BlobUploadOptions, CancellationToken)"/>
     [EditorBrowsable(EditorBrowsableState.Never)]
     public static Task<Response<BlobContentInfo>> UploadBlocksAsync(
@@ -99,7 +110,8 @@ public static partial class BlobUploadExtensions
         AccessTier? accessTier = null,
         StorageTransferOptions transferOptions = default,
         CancellationToken cancellationToken = default) =>
-        UploadBlocksAsync(blob, content, Options(httpHeaders, metadata, conditions, progressHandler, accessTier, transferOptions), cancellationToken);
+        UploadBlocksAsync(
+            blob, content, Options(httpHeaders, metadata, conditions, progressHandler, accessTier, transferOptions), cancellationToken);
 
     private static BlobUploadOptions Overwriting(bool overwrite) =>
         overwrite ? new BlobUploadOptions() : new BlobUploadOptions { Conditions = new BlobRequestConditions { IfNoneMatch = ETag.All } };

@@ -4,20 +4,25 @@ namespace StreamTuning.Tool;
 internal static class Files
 {
     /// <summary>Compares paths as the file system does by default.</summary>
-    public static StringComparer PathComparer { get; } = OperatingSystem.IsWindows() || OperatingSystem.IsMacOS() ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal;
+    public static StringComparer PathComparer { get; } = OperatingSystem.IsWindows() || OperatingSystem.IsMacOS()
+        ? StringComparer.OrdinalIgnoreCase
+        : StringComparer.Ordinal;
 
     /// <summary>A path below a folder relative to it, with slashes; other paths as they are.</summary>
     public static string Relative(string root, string path)
     {
         string relative = Path.GetRelativePath(root, path);
-        return relative.StartsWith("..", StringComparison.Ordinal) || Path.IsPathRooted(relative) ? path : relative.Replace(Path.DirectorySeparatorChar, '/');
+        return relative.StartsWith("..", StringComparison.Ordinal) || Path.IsPathRooted(relative)
+            ? path
+            : relative.Replace(Path.DirectorySeparatorChar, '/');
     }
 
     /// <summary>Whether a path is below one of the folders.</summary>
     public static bool IsBelow(string path, IEnumerable<string> folders) => folders.Any(folder =>
     {
         string prefix = Path.TrimEndingDirectorySeparator(folder) + Path.DirectorySeparatorChar;
-        return path.StartsWith(prefix, PathComparer == StringComparer.Ordinal ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase);
+        return path.StartsWith(
+            prefix, PathComparer == StringComparer.Ordinal ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase);
     });
 
     /// <summary>Writes a file beside its final place and moves it there. An existing file keeps its rights.</summary>

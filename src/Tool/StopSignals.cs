@@ -10,7 +10,8 @@ internal sealed class StopSignals : IDisposable
 
     public StopSignals()
     {
-        _registrations = [.. new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP }.Select(signal => PosixSignalRegistration.Create(signal, Stop))];
+        PosixSignal[] signals = [PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP];
+        _registrations = [.. signals.Select(signal => PosixSignalRegistration.Create(signal, Stop))];
     }
 
     public CancellationToken Token => _stop.Token;

@@ -9,16 +9,16 @@ public sealed class SizeTests
     private const int LongestLine = 140;
 
     /// <summary>The rules that stand for the others, and the lines that tell when they fire.</summary>
-    public static TheoryData<string, int> Rules => new()
+    public static TheoryData<string, int> RulesAndLines => new()
     {
-        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_610 },
-        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 4_180 },
-        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 4_195 },
-        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_510 },
+        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_403 },
+        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_964 },
+        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 3_972 },
+        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_299 },
     };
 
     [Theory]
-    [MemberData(nameof(Rules))]
+    [MemberData(nameof(RulesAndLines))]
     public void A_rule_is_understood_from_so_many_lines(string rule, int limit)
     {
         IReadOnlyCollection<string> files = Closure(rule);
@@ -27,13 +27,13 @@ public sealed class SizeTests
     }
 
     [Fact]
-    public void There_are_so_many_files() => Assert.InRange(Sources.Files.Count, 1, 202);
+    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 202);
 
     [Fact]
     public void There_are_so_many_tokens()
     {
-        int tokens = Sources.Compilation.SyntaxTrees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
-        Assert.InRange(tokens, 1, 136_600);
+        int tokens = Sources.Rules.Trees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
+        Assert.InRange(tokens, 1, 136_334);
     }
 
     [Fact]
@@ -41,7 +41,7 @@ public sealed class SizeTests
     {
         string[] walkers =
         [
-            .. Sources.Compilation.SyntaxTrees
+            .. Sources.Rules.Trees
                 .SelectMany(tree => tree.GetRoot().DescendantNodes().OfType<ClassDeclarationSyntax>())
                 .Where(type => type.BaseList?.Types.Any(each => each.Type.ToString() == "OperationWalker") == true)
                 .Select(type => $"{type.SyntaxTree.FilePath}: {type.Identifier.ValueText}"),
@@ -54,7 +54,7 @@ public sealed class SizeTests
     {
         string[] longer =
         [
-            .. Sources.Files.SelectMany(file => Sources.LinesOf(file)
+            .. Sources.All.SelectMany(file => Sources.LinesOf(file)
                 .Select((line, index) => (line, place: $"{file}({index + 1})"))
                 .Where(each => each.line.Length > LongestLine)
                 .Select(each => each.place)),
@@ -71,7 +71,7 @@ public sealed class SizeTests
         {
             if (!IsTable(file) && known.Add(file))
             {
-                foreach (Sources.Reference reference in Sources.References[file])
+                foreach (Sources.Reference reference in Sources.Rules.References[file])
                 {
                     next.Push(reference.To);
                 }

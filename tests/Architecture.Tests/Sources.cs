@@ -5,52 +5,84 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace StreamTuning.Architecture.Tests;
 
-/// <summary>The sources of the rules and their fixes, and which of them refers to which.</summary>
-internal static class Sources
+/// <summary>The sources of some projects that see each other, and which file refers to which.</summary>
+internal sealed class Sources
 {
-    private static readonly Lazy<CSharpCompilation> _compilation = new(Compile);
-    private static readonly Lazy<ILookup<string, Reference>> _references = new(FindReferences);
+    // What the projects have from ImplicitUsings.
+    private const string Usings = """
+        global using System;
+        global using System.Collections.Generic;
+        global using System.IO;
+        global using System.Linq;
+        global using System.Net.Http;
+        global using System.Threading;
+        global using System.Threading.Tasks;
+        """;
 
-    /// <summary>The folder of the repository.</summary>
+    private readonly Lazy<CSharpCompilation> _compilation;
+    private readonly Lazy<ILookup<string, Reference>> _references;
+
+    /// <param name="projects">The projects.</param>
+    /// <param name="below">Others, which they use.</param>
+    private Sources(string[] projects, params string[] below)
+    {
+        Files = [.. projects.SelectMany(FilesOf)];
+        _compilation = new(() => Compile([.. Files, .. below.SelectMany(FilesOf)]));
+        _references = new(FindReferences);
+    }
+
+    /// <summary>The folder of the repository. Before the sources, which are found in it.</summary>
     public static string Root { get; } = typeof(Sources).Assembly
         .GetCustomAttributes<AssemblyMetadataAttribute>()
         .Single(attribute => attribute.Key == "RepositoryRoot").Value!;
 
-    /// <summary>The files, by paths relative to <c>src</c>.</summary>
-    public static IReadOnlyList<string> Files { get; } =
-    [
-        .. new[] { "Analyzers", "CodeFixes" }
-            .SelectMany(project => Directory.EnumerateFiles(Path.Combine(Root, "src", project), "*.cs", SearchOption.AllDirectories))
-            .Select(path => Path.GetRelativePath(Path.Combine(Root, "src"), path).Replace('\\', '/'))
-            .Where(path => !path.Contains("/obj/"))
-            .Order(StringComparer.Ordinal),
-    ];
+    public static Sources Rules { get; } = new(["Analyzers", "CodeFixes"]);
 
-    public static CSharpCompilation Compilation => _compilation.Value;
+    public static Sources Runtimes { get; } = new(["Runtime", "Runtime.AspNetCore", "Runtime.AzureBlobs"]);
+
+    public static Sources Tool { get; } = new(["Tool"], below: ["Analyzers", "CodeFixes"]);
+
+    /// <summary>All files of all projects.</summary>
+    public static IEnumerable<string> All => FilesOf("");
+
+    /// <summary>The files, by paths relative to <c>src</c>.</summary>
+    public IReadOnlyList<string> Files { get; }
+
+    public IEnumerable<SyntaxTree> Trees => Compilation.SyntaxTrees.Where(tree => Files.Contains(tree.FilePath));
 
     /// <summary>The types of other files that each file names.</summary>
-    public static ILookup<string, Reference> References => _references.Value;
+    public ILookup<string, Reference> References => _references.Value;
+
+    private CSharpCompilation Compilation => _compilation.Value;
+
+    public IEnumerable<Diagnostic> DiagnosticsOf(SyntaxTree tree) => Compilation.GetSemanticModel(tree).GetDiagnostics();
 
     public static string[] LinesOf(string file) => File.ReadAllLines(Path.Combine(Root, "src", file));
 
-    /// <summary>The folder that a file is in, with its project; the project alone for a file that is in none.</summary>
-    public static string FolderOf(string file)
-    {
-        string[] parts = file.Split('/');
-        return parts.Length > 2 ? $"{parts[0]}/{parts[1]}" : parts[0];
-    }
+    /// <summary>The folder that a file is in, by its path relative to <c>src</c>.</summary>
+    public static string FolderOf(string file) => file[..file.LastIndexOf('/')];
 
-    private static CSharpCompilation Compile()
+    private static IEnumerable<string> FilesOf(string project) =>
+        Directory.EnumerateFiles(Path.Combine(Root, "src", project), "*.cs", SearchOption.AllDirectories)
+            .Select(path => Path.GetRelativePath(Path.Combine(Root, "src"), path).Replace('\\', '/'))
+            .Where(path => !path.Contains("/obj/"))
+            .Order(StringComparer.Ordinal);
+
+    private static CSharpCompilation Compile(string[] files)
     {
-        CSharpParseOptions options = new(LanguageVersion.Preview);
+        CSharpParseOptions options = new(LanguageVersion.Preview, preprocessorSymbols: ["NET", "NET8_0_OR_GREATER"]);
         return CSharpCompilation.Create(
             "Sources",
-            Files.Select(file => CSharpSyntaxTree.ParseText(File.ReadAllText(Path.Combine(Root, "src", file)), options, file)),
-            ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator).Select(path => MetadataReference.CreateFromFile(path)),
-            new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable));
+            [.. files.Select(file => Parse(File.ReadAllText(Path.Combine(Root, "src", file)), file)), Parse(Usings, "Usings.cs")],
+            ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
+                .Where(path => path != typeof(Sources).Assembly.Location)
+                .Select(path => MetadataReference.CreateFromFile(path)),
+            new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true, nullableContextOptions: NullableContextOptions.Enable));
+
+        SyntaxTree Parse(string text, string path) => CSharpSyntaxTree.ParseText(text, options, path);
     }
 
-    private static ILookup<string, Reference> FindReferences() => Compilation.SyntaxTrees
+    private ILookup<string, Reference> FindReferences() => Trees
         .SelectMany(tree => ReferencesIn(tree, Compilation.GetSemanticModel(tree)))
         .Distinct()
         .ToLookup(reference => reference.From);

@@ -103,7 +103,7 @@ public sealed class PlainHttpTests
     {
         byte[] content = Random(length);
 
-        await new Uploads { ForbidsMD5 = true }.UploadBlocksAsync(_blob, new MemoryStream(content));
+        await new Uploads(forbidsMD5: true).UploadBlocksAsync(_blob, new MemoryStream(content));
 
         AssertEqual(content, _service.Content);
         Assert.All(Data(), request => Assert.NotNull(request["x-ms-content-crc64"] ?? request[FakeRequest.Framing]));

@@ -72,7 +72,7 @@ public sealed class UploadBySdkTests
     [Fact]
     public async Task Where_MD5_is_forbidden_the_blob_has_none()
     {
-        await new Uploads(hasPredictableIds: false) { ForbidsMD5 = true }.UploadBlocksAsync(_service.Client(), new MemoryStream(_content));
+        await new Uploads(hasPredictableIds: false, forbidsMD5: true).UploadBlocksAsync(_service.Client(), new MemoryStream(_content));
 
         AssertEqual(_content, _service.Content);
         Assert.Null(_service.ContentMD5);

@@ -102,7 +102,7 @@ public sealed class UploadVerifiedTests
     public async Task Where_MD5_is_forbidden_the_service_checks_a_CRC(int length)
     {
         byte[] content = Random(length);
-        var uploads = new Uploads { ForbidsMD5 = true };
+        var uploads = new Uploads(forbidsMD5: true);
 
         await uploads.UploadVerifiedAsync(_service.Client(), new MemoryStream(content));
 

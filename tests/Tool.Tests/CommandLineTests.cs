@@ -1,5 +1,6 @@
 using System.Text;
 using Microsoft.CodeAnalysis;
+using StreamTuning.Tool.CommandLine;
 using StreamTuning.Tool.Scanning;
 using StreamTuning.Tool.Tests.Reports;
 using StreamTuning.Tool.Tests.Setup;

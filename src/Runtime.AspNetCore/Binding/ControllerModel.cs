@@ -17,7 +17,8 @@ internal static class ControllerModel
         MvcOptions options = services.GetRequiredService<IOptions<MvcOptions>>().Value;
         ModelMetadata metadata = controller.MetadataProvider.GetMetadataForType(typeof(TModel));
         var parameter = new ParameterDescriptor { Name = "", ParameterType = typeof(TModel) };
-        IModelBinder binder = controller.ModelBinderFactory.CreateBinder(new ModelBinderFactoryContext { Metadata = metadata, CacheToken = metadata });
+        IModelBinder binder = controller.ModelBinderFactory.CreateBinder(
+            new ModelBinderFactoryContext { Metadata = metadata, CacheToken = metadata });
         var values = new FormValueProvider(BindingSource.Form, fields, CultureInfo.CurrentCulture);
         try
         {
@@ -41,7 +42,8 @@ internal static class ControllerModel
         {
             if (entry.Errors.Count > 0)
             {
-                errors[key] = [.. entry.Errors.Select(error => error.ErrorMessage.Length > 0 ? error.ErrorMessage : "The value is not valid.")];
+                errors[key] = [.. entry.Errors.Select(
+                    error => error.ErrorMessage.Length > 0 ? error.ErrorMessage : "The value is not valid.")];
             }
         }
 

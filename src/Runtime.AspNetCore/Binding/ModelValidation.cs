@@ -34,7 +34,11 @@ internal sealed class ModelValidation
     [RequiresUnreferencedCode(RequestModel.Trimming)]
     private void Visit(object? model, string path, int depth)
     {
-        if (model is null || depth > MostDepth || _count >= MostErrors || IsSimple(model.GetType()) || (!model.GetType().IsValueType && !_visited.Add(model)))
+        if (model is null
+            || depth > MostDepth
+            || _count >= MostErrors
+            || IsSimple(model.GetType())
+            || (!model.GetType().IsValueType && !_visited.Add(model)))
         {
             return;
         }
@@ -139,7 +143,8 @@ internal sealed class ModelValidation
     }
 
     private static bool IsSimple(Type type) =>
-        type.IsPrimitive || type.IsEnum || type == typeof(string) || type == typeof(byte[]) || type.Namespace == nameof(System) || typeof(Type).IsAssignableFrom(type);
+        type.IsPrimitive || type.IsEnum || type == typeof(string) || type == typeof(byte[])
+        || type.Namespace == nameof(System) || typeof(Type).IsAssignableFrom(type);
 
     /// <summary>Whether no value of a type is a model, or holds one.</summary>
     private static bool IsAlwaysSimple(Type type)

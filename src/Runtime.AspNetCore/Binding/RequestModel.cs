@@ -27,7 +27,9 @@ internal static class RequestModel
 
         context.Items.Remove(Binder<TModel>.Key, out object? bound);
         TModel? model = (TModel?)bound ?? CreateEmpty<TModel>();
-        return (model, model is null ? Wrong("The form has no field of the model.") : ModelValidation.Validate(model, context.RequestServices));
+        return (
+            model,
+            model is null ? Wrong("The form has no field of the model.") : ModelValidation.Validate(model, context.RequestServices));
     }
 
     /// <summary>
@@ -36,7 +38,9 @@ internal static class RequestModel
     [RequiresUnreferencedCode(Trimming)]
     private static TModel? CreateEmpty<TModel>()
         where TModel : class =>
-        typeof(TModel).GetConstructor(Type.EmptyTypes) is not null && !typeof(TModel).IsAbstract ? Activator.CreateInstance<TModel>() : null;
+        typeof(TModel).GetConstructor(Type.EmptyTypes) is not null && !typeof(TModel).IsAbstract
+            ? Activator.CreateInstance<TModel>()
+            : null;
 
     private static Dictionary<string, string[]> Wrong(string message) => new() { [""] = [message] };
 

@@ -56,11 +56,17 @@ internal readonly record struct FileStamp(FileStamp.Identity Id, DateTime Writte
         const int FileId = 18; // FileIdInfo of winbase.h: the volume in 8 bytes, the file in 16
         byte[] result = new byte[24];
         return GetFileInformationByHandleEx(file, FileId, result, (uint)result.Length)
-            ? new Identity(BitConverter.ToUInt64(result, 0), new UInt128(BitConverter.ToUInt64(result, 16), BitConverter.ToUInt64(result, 8)))
+            ? new Identity(
+                BitConverter.ToUInt64(result, 0), new UInt128(BitConverter.ToUInt64(result, 16), BitConverter.ToUInt64(result, 8)))
             : null;
     }
 
-    [DllImport("kernel32.dll", EntryPoint = "GetFileInformationByHandleEx", CharSet = CharSet.Unicode, ExactSpelling = true, SetLastError = true)]
+    [DllImport(
+        "kernel32.dll",
+        EntryPoint = "GetFileInformationByHandleEx",
+        CharSet = CharSet.Unicode,
+        ExactSpelling = true,
+        SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     [return: MarshalAs(UnmanagedType.Bool)]
     private static extern bool GetFileInformationByHandleEx(SafeFileHandle file, int information, byte[] result, uint length);

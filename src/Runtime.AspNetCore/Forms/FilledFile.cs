@@ -33,7 +33,8 @@ internal sealed class FilledFile
     public static FilledFile Of(FileStream file) => new(file.Name, FileStamp.IdentityOf(file), file, stamp: null);
 
     /// <summary>A hidden name next to a path.</summary>
-    public static string HiddenNextTo(string path) => System.IO.Path.Combine(System.IO.Path.GetDirectoryName(path)!, $".streamtuning-{Guid.NewGuid():N}.tmp");
+    public static string HiddenNextTo(string path) =>
+        System.IO.Path.Combine(System.IO.Path.GetDirectoryName(path)!, $".streamtuning-{Guid.NewGuid():N}.tmp");
 
     /// <summary>To be called when the program has probably closed the file: from now on every write to it is somebody else's.</summary>
     public void Settle()

@@ -40,7 +40,11 @@ internal sealed partial class FormOutputs(HttpContext context)
     public void NoteFile(FileStream file)
     {
         // Before .NET is asked for the length: a device has one too, and must never be deleted.
-        if (file.CanWrite && file.CanSeek && Path.IsPathFullyQualified(file.Name) && IsRegular(file.Name) && (file.Length == 0 || Owns(file.Name)))
+        if (file.CanWrite
+            && file.CanSeek
+            && Path.IsPathFullyQualified(file.Name)
+            && IsRegular(file.Name)
+            && (file.Length == 0 || Owns(file.Name)))
         {
             Note(FilledFile.Of(file));
         }

@@ -27,7 +27,8 @@ internal sealed class FormReading
     private byte[] _text = [];
     private int _misses;
 
-    private FormReading(HttpContext context, Delimiter boundary, StreamFilesOptions options, FileCopyOptions? copying, CancellationToken token)
+    private FormReading(
+        HttpContext context, Delimiter boundary, StreamFilesOptions options, FileCopyOptions? copying, CancellationToken token)
     {
         Context = context;
         Copying = copying;
@@ -64,11 +65,17 @@ internal sealed class FormReading
     /// What the current file may be assumed to have: the rest of the request, which the only file has, and the last one. A file that is
     /// much shorter shows that others follow; it has cost a reserved length for nothing, and that is done twice at most.
     /// </summary>
-    public long? ProbableLength => MostRemaining is { } most && (most <= SmallFile || _misses < 2 || most <= 2 * _files[^1].Length) ? most : null;
+    public long? ProbableLength => MostRemaining is { } most && (most <= SmallFile || _misses < 2 || most <= 2 * _files[^1].Length)
+        ? most
+        : null;
 
     /// <summary>Checks a request, and reads its form.</summary>
     public static async Task<FormReading> RunAsync(
-        HttpContext context, Func<StreamedFile, CancellationToken, Task> onFile, StreamFilesOptions? options, bool isController, CancellationToken token)
+        HttpContext context,
+        Func<StreamedFile, CancellationToken, Task> onFile,
+        StreamFilesOptions? options,
+        bool isController,
+        CancellationToken token)
     {
         (StreamFilesOptions effective, FileCopyOptions? copying) = EffectiveOptions.Of(context, options);
         Delimiter boundary = Boundary.Of(context.Request, effective);
@@ -171,7 +178,8 @@ internal sealed class FormReading
         // The first boundary has no line end in front of it, unless something precedes it.
         if (!await _body.TrySkipAsync(_boundary.Bytes[2..]).ConfigureAwait(false))
         {
-            await ReadTextAsync(_boundary, _options.MaxPartHeadersLength, "What precedes the first boundary is too long.").ConfigureAwait(false);
+            await ReadTextAsync(
+                _boundary, _options.MaxPartHeadersLength, "What precedes the first boundary is too long.").ConfigureAwait(false);
         }
     }
 
@@ -182,7 +190,9 @@ internal sealed class FormReading
         ReadOnlySpan<byte> headers = _text.AsSpan(0, count);
 
         // Who looks for boundaries first would see another part.
-        return headers.IndexOf(_boundary.Bytes.Span) < 0 ? PartHeaders.Parse(headers, _options) : throw Rejection.Malformed("A boundary is among the headers of a part.");
+        return headers.IndexOf(_boundary.Bytes.Span) < 0
+            ? PartHeaders.Parse(headers, _options)
+            : throw Rejection.Malformed("A boundary is among the headers of a part.");
     }
 
     private async ValueTask ReadFieldAsync(PartHeaders headers)
@@ -280,7 +290,9 @@ internal sealed class FormReading
             count += read;
             if (count > limit)
             {
-                throw tooLong is null ? Rejection.TooMuch($"The value of a field is longer than {limit} bytes.") : Rejection.Malformed(tooLong);
+                throw tooLong is null
+                    ? Rejection.TooMuch($"The value of a field is longer than {limit} bytes.")
+                    : Rejection.Malformed(tooLong);
             }
         }
     }

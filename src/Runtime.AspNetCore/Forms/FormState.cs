@@ -14,8 +14,9 @@ internal static class FormState
                 throw new InvalidOperationException("The form of this request has been streamed already.");
             case { Form: not null }:
                 throw new InvalidOperationException(
-                    "The form of this request has been read before it could be streamed. In a controller the values of an action's parameters are looked "
-                    + "for in the form: put [DisableFormModelBinding] on the action or the controller, and leave no parameter of type IFormFile. "
+                    "The form of this request has been read before it could be streamed. "
+                    + "In a controller the values of an action's parameters are looked for in the form: "
+                    + "put [DisableFormModelBinding] on the action or the controller, and leave no parameter of type IFormFile. "
                     + "Elsewhere look for who reads Request.Form.");
         }
     }

@@ -46,7 +46,8 @@ internal abstract class ForwardStream(RequestBody body) : Stream
         if (!Body.AllowsSynchronousReads)
         {
             throw new InvalidOperationException(
-                "Synchronous reads are disallowed, since a thread would wait for the client. Call ReadAsync, or set AllowSynchronousIO of the server.");
+                "Synchronous reads are disallowed, since a thread would wait for the client. "
+                + "Call ReadAsync, or set AllowSynchronousIO of the server.");
         }
 
         return ReadAsync(buffer.AsMemory(offset, count)).AsTask().GetAwaiter().GetResult();
@@ -60,7 +61,8 @@ internal abstract class ForwardStream(RequestBody body) : Stream
         try
         {
             int read;
-            while ((read = await this.ReadAtLeastAsync(buffer, buffer.Length, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false)) > 0)
+            while ((read = await this.ReadAtLeastAsync(
+                buffer, buffer.Length, throwOnEndOfStream: false, cancellationToken).ConfigureAwait(false)) > 0)
             {
                 await destination.WriteAsync(buffer.AsMemory(0, read), cancellationToken).ConfigureAwait(false);
             }

@@ -38,12 +38,14 @@ internal static class HeaderAntiforgery
             }
 
             throw new InvalidOperationException(
-                "A streamed form requires an antiforgery token, and no antiforgery services are registered: call AddAntiforgery() on the services, or "
+                "A streamed form requires an antiforgery token, and no antiforgery services are registered: "
+                + "call AddAntiforgery() on the services, or "
                 + "DisableAntiforgery() on the endpoint when no browser sends this form with cookies that authenticate its user.");
         }
 
         string header = context.RequestServices!.GetRequiredService<IOptions<AntiforgeryOptions>>().Value.HeaderName
-            ?? throw new InvalidOperationException("A streamed form requires the antiforgery token in a header, and AntiforgeryOptions.HeaderName is null.");
+            ?? throw new InvalidOperationException(
+                "A streamed form requires the antiforgery token in a header, and AntiforgeryOptions.HeaderName is null.");
         if (StringValues.IsNullOrEmpty(context.Request.Headers[header]))
         {
             throw Rejection.Malformed($"The antiforgery token is missing. A streamed form requires it in the header {header}.");

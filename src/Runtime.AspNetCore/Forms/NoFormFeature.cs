@@ -16,7 +16,8 @@ internal sealed class NoFormFeature : IFormFeature
         set => throw new NotSupportedException();
     }
 
-    public IFormCollection ReadForm() => throw new InvalidOperationException("The form of this request is streamed and must not be read before.");
+    public IFormCollection ReadForm() =>
+        throw new InvalidOperationException("The form of this request is streamed and must not be read before.");
 
     public Task<IFormCollection> ReadFormAsync(CancellationToken cancellationToken) => Task.FromResult(ReadForm());
 }

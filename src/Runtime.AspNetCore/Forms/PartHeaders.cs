@@ -127,11 +127,14 @@ internal sealed class PartHeaders
 
         // Nothing where the encoding is not understood, or nothing is encoded.
         StringSegment decoded = extended?.Value.Length > 0 ? Decoded(disposition, static header => header.FileNameStar) : default;
-        return decoded.Length > 0 ? decoded.ToString() : HeaderUtilities.RemoveQuotes(Decoded(disposition, static header => header.FileName)).ToString();
+        return decoded.Length > 0
+            ? decoded.ToString()
+            : HeaderUtilities.RemoveQuotes(Decoded(disposition, static header => header.FileName)).ToString();
     }
 
     /// <summary>A parameter that may be encoded.</summary>
-    private static StringSegment Decoded(ContentDispositionHeaderValue disposition, Func<ContentDispositionHeaderValue, StringSegment> parameter)
+    private static StringSegment Decoded(
+        ContentDispositionHeaderValue disposition, Func<ContentDispositionHeaderValue, StringSegment> parameter)
     {
         try
         {

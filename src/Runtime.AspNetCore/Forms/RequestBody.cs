@@ -53,7 +53,9 @@ internal sealed class RequestBody : IAsyncDisposable
         _ownsReader = _isForeign && !HoldsMore(_reader);
         if (_ownsReader)
         {
-            _reader = PipeReader.Create(context.Request.Body, new StreamPipeReaderOptions(bufferSize: BufferSize, minimumReadSize: BufferSize / 2, leaveOpen: true));
+            _reader = PipeReader.Create(
+                context.Request.Body,
+                new StreamPipeReaderOptions(bufferSize: BufferSize, minimumReadSize: BufferSize / 2, leaveOpen: true));
         }
 
         _registration = CancelReadingWith(token);
@@ -157,7 +159,9 @@ internal sealed class RequestBody : IAsyncDisposable
     {
         if (Interlocked.Exchange(ref _isReading, 1) != 0)
         {
-            throw new InvalidOperationException("The request is being read already. Wait for each read, and for each copy, before the next one, and before the callback returns.");
+            throw new InvalidOperationException(
+                "The request is being read already. "
+                + "Wait for each read, and for each copy, before the next one, and before the callback returns.");
         }
     }
 
@@ -242,7 +246,8 @@ internal sealed class RequestBody : IAsyncDisposable
         {
             throw Fail(e);
         }
-        catch (Exception e) when (e is IOException or InvalidDataException || (_isForeign && e is InvalidOperationException and not ObjectDisposedException))
+        catch (Exception e) when (e is IOException or InvalidDataException
+            || (_isForeign && e is InvalidOperationException and not ObjectDisposedException))
         {
             // The connection broke, or what was to be decompressed cannot be. Brotli says so with an InvalidOperationException.
             throw Broken(e);

@@ -93,13 +93,15 @@ internal static class SafeName
     /// another extension than it has.
     /// </summary>
     private static bool IsInvisible(Rune rune) =>
-        Rune.GetUnicodeCategory(rune) is UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator
+        Rune.GetUnicodeCategory(rune) is UnicodeCategory.Control or UnicodeCategory.Format
+            or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator
 
         // An unpaired surrogate, or bytes that were no UTF-8.
         || rune == Rune.ReplacementChar
 
         // Fillers and selectors, which count as letters or marks.
-        || rune.Value is 0x034F or 0x115F or 0x1160 or 0x3164 or 0xFFA0 or (>= 0x180B and <= 0x180F) or (>= 0xFE00 and <= 0xFE0F) or (>= 0xE0100 and <= 0xE01EF);
+        || rune.Value is 0x034F or 0x115F or 0x1160 or 0x3164 or 0xFFA0
+            or (>= 0x180B and <= 0x180F) or (>= 0xFE00 and <= 0xFE0F) or (>= 0xE0100 and <= 0xE01EF);
 
     private static bool IsReserved(Rune rune) => rune.IsAscii && "<>:\"|?*".Contains((char)rune.Value);
 

@@ -16,7 +16,8 @@ internal sealed class StreamedFormFeature(RequestBody body) : IFormFeature
     public IFormCollection? Form { get; set; }
 
     public IFormCollection ReadForm() =>
-        Form ?? throw new InvalidOperationException("The form of this request is being streamed. Its fields are known when StreamFiles has returned.");
+        Form ?? throw new InvalidOperationException(
+            "The form of this request is being streamed. Its fields are known when StreamFiles has returned.");
 
     public Task<IFormCollection> ReadFormAsync(CancellationToken cancellationToken) => Task.FromResult(ReadForm());
 }

@@ -6,7 +6,9 @@ using Azure.Storage.Blobs.Specialized;
 
 namespace StreamTuning;
 
-/// <summary>A block blob, for one upload. The lease goes with every request, all other conditions with the one that makes the blob.</summary>
+/// <summary>
+/// A block blob, for one upload. The lease goes with every request, all other conditions with the one that makes the blob.
+/// </summary>
 internal sealed class AzureBlockStore : IBlockStore
 {
     private readonly BlockBlobClient _blob;
@@ -60,7 +62,9 @@ internal sealed class AzureBlockStore : IBlockStore
         options.TransferOptions = new StorageTransferOptions { InitialTransferSize = content.Length + 1L };
 
         // The SDK takes no hash of ours for what it might cut into blocks.
-        options.TransferValidation = _verifies ? new UploadTransferValidationOptions { ChecksumAlgorithm = Algorithm(md5) } : _options.TransferValidation;
+        options.TransferValidation = _verifies
+            ? new UploadTransferValidationOptions { ChecksumAlgorithm = Algorithm(md5) }
+            : _options.TransferValidation;
         _made = await _blob.UploadAsync(body, options, cancellationToken).ConfigureAwait(false);
     }
 
@@ -68,7 +72,8 @@ internal sealed class AzureBlockStore : IBlockStore
     {
         try
         {
-            BlockList list = await _blob.GetBlockListAsync(BlockListTypes.Uncommitted, snapshot: null, _lease, cancellationToken).ConfigureAwait(false);
+            BlockList list = await _blob.GetBlockListAsync(
+                BlockListTypes.Uncommitted, snapshot: null, _lease, cancellationToken).ConfigureAwait(false);
             return list.UncommittedBlocks is { } blocks ? [.. blocks.Select(block => new StagedBlock(block.Name, block.SizeLong))] : [];
         }
         catch (RequestFailedException e) when (e.Status is 401 or 403 or 404)
@@ -80,7 +85,8 @@ internal sealed class AzureBlockStore : IBlockStore
 
     public async Task<IReadOnlyList<string>> ListCommittedAsync(CancellationToken cancellationToken)
     {
-        _committed = await _blob.GetBlockListAsync(BlockListTypes.Committed, snapshot: null, _lease, cancellationToken).ConfigureAwait(false);
+        _committed = await _blob.GetBlockListAsync(
+            BlockListTypes.Committed, snapshot: null, _lease, cancellationToken).ConfigureAwait(false);
         return _committed.Value.CommittedBlocks is { } blocks ? [.. blocks.Select(block => block.Name)] : [];
     }
 
@@ -90,7 +96,8 @@ internal sealed class AzureBlockStore : IBlockStore
         RequestFailedException e when e.Status is 0 or 408 or 429 or 500 or 502 or 503 or 504 => BlockFailure.Interrupted,
 
         // All tries of the client, of which each has failed in its own way.
-        AggregateException e when e.InnerExceptions.Count > 0 && e.InnerExceptions.All(inner => Classify(inner) == BlockFailure.Interrupted) => BlockFailure.Interrupted,
+        AggregateException e when e.InnerExceptions.Count > 0
+            && e.InnerExceptions.All(inner => Classify(inner) == BlockFailure.Interrupted) => BlockFailure.Interrupted,
 
         // The pipeline does not ask when its own token is cancelled: that was a time-out.
         IOException or OperationCanceledException => BlockFailure.Interrupted,
@@ -113,7 +120,13 @@ internal sealed class AzureBlockStore : IBlockStore
             BlobProperties blob = found.Value;
             return Response.FromValue(
                 BlobsModelFactory.BlobContentInfo(
-                    blob.ETag, blob.LastModified, blob.ContentHash, blob.VersionId, blob.EncryptionKeySha256, blob.EncryptionScope, blob.BlobSequenceNumber),
+                    blob.ETag,
+                    blob.LastModified,
+                    blob.ContentHash,
+                    blob.VersionId,
+                    blob.EncryptionKeySha256,
+                    blob.EncryptionScope,
+                    blob.BlobSequenceNumber),
                 found.GetRawResponse());
         }
         catch (RequestFailedException)
@@ -121,7 +134,13 @@ internal sealed class AzureBlockStore : IBlockStore
             // Replaced since: what is known of ours is in the list.
             return Response.FromValue(
                 BlobsModelFactory.BlobContentInfo(
-                    list.ETag, list.LastModified, contentHash: null, versionId: null, encryptionKeySha256: null, encryptionScope: null, blobSequenceNumber: 0),
+                    list.ETag,
+                    list.LastModified,
+                    contentHash: null,
+                    versionId: null,
+                    encryptionKeySha256: null,
+                    encryptionScope: null,
+                    blobSequenceNumber: 0),
                 _committed.GetRawResponse());
         }
     }
@@ -131,8 +150,12 @@ internal sealed class AzureBlockStore : IBlockStore
             ? new MemoryStream(array.Array!, array.Offset, array.Count, writable: false)
             : BinaryData.FromBytes(content).ToStream();
 
-    private static StorageChecksumAlgorithm Algorithm(byte[]? md5) => md5 is null ? StorageChecksumAlgorithm.StorageCrc64 : StorageChecksumAlgorithm.MD5;
+    private static StorageChecksumAlgorithm Algorithm(byte[]? md5) => md5 is null
+        ? StorageChecksumAlgorithm.StorageCrc64
+        : StorageChecksumAlgorithm.MD5;
 
     private UploadTransferValidationOptions? Validation(byte[]? md5) =>
-        _verifies ? new UploadTransferValidationOptions { ChecksumAlgorithm = Algorithm(md5), PrecalculatedChecksum = md5 } : _options.TransferValidation;
+        _verifies
+            ? new UploadTransferValidationOptions { ChecksumAlgorithm = Algorithm(md5), PrecalculatedChecksum = md5 }
+            : _options.TransferValidation;
 }

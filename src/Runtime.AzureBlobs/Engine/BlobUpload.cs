@@ -7,7 +7,10 @@ using Azure.Storage.Blobs.Specialized;
 namespace StreamTuning;
 
 /// <summary>Which way an upload goes: through the SDK as it is, through the SDK in blocks, or through our own pipeline.</summary>
-internal sealed class BlobUpload
+/// <param name="hasPredictableIds">Whether the SDK is to be trusted with blocks only as long as there is a single writer.</param>
+/// <param name="createMD5">Makes a hash; throws on machines that forbid MD5.</param>
+/// <param name="newOptions">Makes the options of the pipeline, with the defaults.</param>
+internal sealed class BlobUpload(bool hasPredictableIds, Func<IncrementalHash> createMD5, Func<BlockUploadOptions> newOptions)
 {
     private const string IdsOfAnotherLength =
         "The blob holds staged blocks with ids of another length than ours, beside which the service takes none. The blob is as it was. "
@@ -16,19 +19,11 @@ internal sealed class BlobUpload
     private const string AnotherWriter =
         "Another writer has committed or replaced the blob while it was uploaded. The blob is whole, and not made by this upload.";
 
-    /// <summary>Whether the SDK is to be trusted with blocks only as long as there is a single writer. For tests.</summary>
-    public bool HasPredictableIds { get; set; } = SdkBlockIds.ArePredictable;
-
-    /// <summary>For tests.</summary>
-    public Action<BlockUploadOptions>? Configure { get; set; }
-
-    /// <summary>For tests.</summary>
-    public Func<IncrementalHash> CreateMD5 { get; set; } = AllowedMD5.Create;
-
-    public static BlobUpload Default { get; } = new();
+    public static BlobUpload Default { get; } = new(SdkBlockIds.ArePredictable, AllowedMD5.Create, static () => new BlockUploadOptions());
 
     /// <summary>Uploads in blocks as the SDK would.</summary>
-    public async Task<Response<BlobContentInfo>> UploadBlocksAsync(BlobTarget target, Stream content, BlobUploadOptions? options, CancellationToken token)
+    public async Task<Response<BlobContentInfo>> UploadBlocksAsync(
+        BlobDestination destination, Stream content, BlobUploadOptions? options, CancellationToken token)
     {
         if (content is null)
         {
@@ -37,18 +32,20 @@ internal sealed class BlobUpload
 
         BlobUploadOptions untouched = options ?? new BlobUploadOptions();
         bool hasChecksum = untouched.TransferValidation is { PrecalculatedChecksum.IsEmpty: false };
-        if (!target.IsPlain || hasChecksum)
+        if (!destination.IsPlain || hasChecksum)
         {
-            return await target.UploadAsync(content, untouched, token).ConfigureAwait(false);
+            return await destination.UploadAsync(content, untouched, token).ConfigureAwait(false);
         }
 
         // TLS checks what arrives; over plain http nobody else does.
-        bool verifies = untouched.TransferValidation is null && target.IsPlainHttp;
+        bool verifies = untouched.TransferValidation is null && destination.IsPlainHttp;
         BlobUploadOptions whole = BlobOptionsCopy.Of(untouched);
-        whole.TransferValidation = verifies ? new UploadTransferValidationOptions { ChecksumAlgorithm = AllowedChecksum() } : untouched.TransferValidation;
-        if (target.FindBlockClient() is not { } blocks)
+        whole.TransferValidation = verifies
+            ? new UploadTransferValidationOptions { ChecksumAlgorithm = AllowedChecksum() }
+            : untouched.TransferValidation;
+        if (destination.FindBlockClient() is not { } blocks)
         {
-            return await target.UploadAsync(content, whole, token).ConfigureAwait(false);
+            return await destination.UploadAsync(content, whole, token).ConfigureAwait(false);
         }
 
         long? length = RemainingOf(content);
@@ -56,28 +53,34 @@ internal sealed class BlobUpload
         tuned.TransferOptions = BlobUploadPolicy.Complete(untouched.TransferOptions, length);
         if (length < tuned.TransferOptions.InitialTransferSize)
         {
-            return await target.UploadAsync(content, tuned, token).ConfigureAwait(false);
+            return await destination.UploadAsync(content, tuned, token).ConfigureAwait(false);
         }
 
         long start = length is null ? 0 : content.Position;
         try
         {
             // The SDK does not repeat a block that has arrived damaged.
-            return length is not null && !HasPredictableIds && !verifies
-                ? await UploadBySdkAsync(target, content, tuned, token).ConfigureAwait(false)
-                : await UploadByPipelineAsync(blocks, content, tuned, BlobUploadPolicy.ToBlocks(untouched.TransferOptions, tuned.TransferOptions), verifies, token)
-                    .ConfigureAwait(false);
+            if (length is not null && !hasPredictableIds && !verifies)
+            {
+                return await UploadBySdkAsync(destination, content, tuned, token).ConfigureAwait(false);
+            }
+
+            BlockUploadOptions piped = newOptions();
+            BlobUploadPolicy.ToBlocks(untouched.TransferOptions, tuned.TransferOptions, piped);
+            return await UploadByPipelineAsync(blocks, content, tuned, piped, verifies, token).ConfigureAwait(false);
         }
-        catch (RequestFailedException e) when (length is not null && e.Status == 403 && e.ErrorCode == ErrorCodes.AuthorizationPermissionMismatch)
+        catch (RequestFailedException e)
+            when (length is not null && e.Status == 403 && e.ErrorCode == ErrorCodes.AuthorizationPermissionMismatch)
         {
             // Who may create blobs, and no more, may send a whole one but no block.
             content.Position = start;
-            return await target.UploadAsync(content, whole, token).ConfigureAwait(false);
+            return await destination.UploadAsync(content, whole, token).ConfigureAwait(false);
         }
     }
 
     /// <summary>Uploads in blocks that are verified, and resumed.</summary>
-    public Task<Response<BlobContentInfo>> UploadVerifiedAsync(BlobTarget target, Stream content, BlobVerifiedUploadOptions? options, CancellationToken token)
+    public Task<Response<BlobContentInfo>> UploadVerifiedAsync(
+        BlobDestination destination, Stream content, BlobVerifiedUploadOptions? options, CancellationToken token)
     {
         if (content is null)
         {
@@ -89,16 +92,17 @@ internal sealed class BlobUpload
             throw new ArgumentException("The stream is at its end. Set its position to the start of the content.", nameof(content));
         }
 
-        BlockBlobClient blocks = target.FindBlockClient()
+        BlockBlobClient blocks = destination.FindBlockClient()
             ?? throw new NotSupportedException("The client of the blob gives no client for its blocks, or one for another blob.");
         options ??= new BlobVerifiedUploadOptions();
-        BlobUploadOptions settings = options.ToUploadOptions();
-        return UploadByPipelineAsync(blocks, content, settings, options.ToBlockOptions(), verifies: true, token);
+        BlockUploadOptions piped = newOptions();
+        options.ToBlocks(piped);
+        return UploadByPipelineAsync(blocks, content, options.ToUploadOptions(), piped, verifies: true, token);
     }
 
     private StorageChecksumAlgorithm AllowedChecksum()
     {
-        using IncrementalHash? md5 = AllowedMD5.TryCreate(CreateMD5);
+        using IncrementalHash? md5 = AllowedMD5.TryCreate(createMD5);
         return md5 is null ? StorageChecksumAlgorithm.StorageCrc64 : StorageChecksumAlgorithm.MD5;
     }
 
@@ -115,21 +119,29 @@ internal sealed class BlobUpload
     }
 
     /// <summary>The SDK reads a source once, in order, and takes the headers when it commits: by then they have the hash.</summary>
-    private async Task<Response<BlobContentInfo>> UploadBySdkAsync(BlobTarget target, Stream content, BlobUploadOptions tuned, CancellationToken token)
+    private async Task<Response<BlobContentInfo>> UploadBySdkAsync(
+        BlobDestination destination, Stream content, BlobUploadOptions tuned, CancellationToken token)
     {
         BlobHttpHeaders headers = BlobOptionsCopy.Of(tuned.HttpHeaders);
-        using IncrementalHash? md5 = headers.ContentHash is null ? AllowedMD5.TryCreate(CreateMD5) : null;
+        using IncrementalHash? md5 = headers.ContentHash is null ? AllowedMD5.TryCreate(createMD5) : null;
         tuned.HttpHeaders = headers;
-        return await target.UploadAsync(md5 is null ? content : new HashingStream(content, md5, hash => headers.ContentHash = hash), tuned, token).ConfigureAwait(false);
+        return await destination.UploadAsync(
+            md5 is null ? content : new HashingStream(content, md5, hash => headers.ContentHash = hash),
+            tuned,
+            token).ConfigureAwait(false);
     }
 
     private async Task<Response<BlobContentInfo>> UploadByPipelineAsync(
-        BlockBlobClient blocks, Stream content, BlobUploadOptions settings, BlockUploadOptions options, bool verifies, CancellationToken token)
+        BlockBlobClient blocks,
+        Stream content,
+        BlobUploadOptions settings,
+        BlockUploadOptions options,
+        bool verifies,
+        CancellationToken token)
     {
         options.VerifyBlocks = verifies;
         options.HashContent = settings.HttpHeaders?.ContentHash is null;
         options.Progress = settings.ProgressHandler;
-        Configure?.Invoke(options);
         var store = new AzureBlockStore(blocks, settings, verifies);
         try
         {

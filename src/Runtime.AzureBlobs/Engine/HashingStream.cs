@@ -3,8 +3,8 @@ using System.Security.Cryptography;
 namespace StreamTuning;
 
 /// <summary>
-/// Hashes what is read from a stream that can seek, each byte once and in order, and says the hash as soon as the last has been read. The stream belongs to
-/// the caller.
+/// Hashes what is read from a stream that can seek, each byte once and in order, and says the hash as soon as the last has been read. The
+/// stream belongs to the caller.
 /// </summary>
 internal sealed class HashingStream : Stream
 {
@@ -91,7 +91,9 @@ internal sealed class HashingStream : Stream
         }
     }
 
-    /// <summary>How many of the bytes that were read are hashed already; <see langword="null"/> when none of them is to be hashed.</summary>
+    /// <summary>
+    /// How many of the bytes that were read are hashed already; <see langword="null"/> when none of them is to be hashed.
+    /// </summary>
     private int? Overlap(long position, int read)
     {
         // Of what was left out nobody knows the hash any more.

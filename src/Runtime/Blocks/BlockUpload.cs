@@ -1,10 +1,14 @@
 namespace StreamTuning;
 
 /// <summary>
-/// Uploads streams in blocks into an <see cref="IBlockStore"/>: many blocks at a time, within a memory budget, and all or nothing. When one block fails the
-/// others are cancelled and awaited before the call throws. A commit whose reply was lost is told from one that another writer has made impossible.
+/// Uploads streams in blocks into an <see cref="IBlockStore"/>: many blocks at a time, within a memory budget, and all or nothing. When one
+/// block fails the others are cancelled and awaited before the call throws. A commit whose reply was lost is told from one that another
+/// writer has made impossible.
 /// </summary>
-/// <remarks>50,000 blocks, the most that an upload makes, is what Azure Blob Storage allows. The sizes of blocks were <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/benchmarks/blobs.md">measured</see> there.</remarks>
+/// <remarks>
+/// 50,000 blocks, the most that an upload makes, is what Azure Blob Storage allows. The sizes of blocks were
+/// <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/benchmarks/blobs.md">measured</see> there.
+/// </remarks>
 public static class BlockUpload
 {
     /// <summary>Uploads the rest of a stream.</summary>
@@ -14,12 +18,15 @@ public static class BlockUpload
     /// <param name="cancellationToken">Cancels the requests that are under way. What is staged by then stays staged.</param>
     /// <returns>The number of bytes.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> or <paramref name="store"/> is <see langword="null"/>.</exception>
-    /// <exception cref="ArgumentException">The options ask for <see cref="BlockUploadOptions.Resume"/> without <see cref="BlockUploadOptions.VerifyBlocks"/>.</exception>
+    /// <exception cref="ArgumentException">
+    /// The options ask for <see cref="BlockUploadOptions.Resume"/> without <see cref="BlockUploadOptions.VerifyBlocks"/>.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The source is closed.</exception>
     /// <exception cref="NotSupportedException">The source cannot be read.</exception>
     /// <exception cref="OperationCanceledException">The upload was cancelled.</exception>
     /// <exception cref="BlockConflictException">
-    /// The store holds blocks beside which it takes none of ours; thrown with <see cref="BlockUploadOptions.Resume"/>, if it says so before it refuses one. Nothing was stored.
+    /// The store holds blocks beside which it takes none of ours; thrown with <see cref="BlockUploadOptions.Resume"/>, if it says so before
+    /// it refuses one. Nothing was stored.
     /// </exception>
     /// <exception cref="IOException">Reading failed, or the content needs more than 50,000 blocks.</exception>
     public static Task<long> UploadAsync(

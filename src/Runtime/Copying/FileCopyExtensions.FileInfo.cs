@@ -16,7 +16,7 @@ public static partial class FileCopyExtensions
     /// </param>
     /// <inheritdoc cref="CopyToFileAsync(Stream, FileStream, FileCopyOptions?, CancellationToken)"/>
     /// <exception cref="FileNotFoundException">The source does not exist.</exception>
-    /// <exception cref="IOException">Reading or writing failed, or source and target are the same file.</exception>
+    /// <exception cref="IOException">Reading or writing failed, or source and destination are the same file.</exception>
     public static Task<long> CopyToFileAsync(
         this FileInfo source, FileStream destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default) =>
         StartAsync(From(source), To(destination), options, cancellationToken);
@@ -43,9 +43,9 @@ public static partial class FileCopyExtensions
     /// Ends the copy after the writes that are under way, and at once the wait for a server that is to acknowledge them.
     /// </param>
     /// <inheritdoc cref="CopyToFileAsync(Stream, string, FileCopyOptions?, CancellationToken)"/>
-    /// <exception cref="FileNotFoundException">The source does not exist. The target stays as it is.</exception>
+    /// <exception cref="FileNotFoundException">The source does not exist. The destination stays as it is.</exception>
     /// <exception cref="IOException">
-    /// Reading or writing failed, another writer created the file meanwhile, or source and target are the same file.
+    /// Reading or writing failed, another writer created the file meanwhile, or source and destination are the same file.
     /// </exception>
     public static Task<long> CopyToFileAsync(
         this FileInfo source, string destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default) =>

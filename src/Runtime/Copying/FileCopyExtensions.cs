@@ -4,10 +4,10 @@ namespace StreamTuning;
 
 /// <summary>
 /// Copies into files in few, large requests: what <see cref="Stream.CopyToAsync(Stream)"/> does, several times faster where each write
-/// waits for a server, and never with more work on local disks. On success the bytes of the target from its position on equal the source,
-/// everything before is unchanged, and the length is the larger of the old length and the end of the copy; a share has acknowledged all of
-/// it (<see cref="FileCopyOptions.Completion"/>). A copy that fails leaves the data that have arrived before the failure, without holes or
-/// a tail of zeros, and throws what the source or the file threw.
+/// waits for a server, and never with more work on local disks. On success the bytes of the destination from its position on equal the
+/// source, everything before is unchanged, and the length is the larger of the old length and the end of the copy; a share has acknowledged
+/// all of it (<see cref="FileCopyOptions.Completion"/>). A copy that fails leaves the data that have arrived before the failure, without
+/// holes or a tail of zeros, and throws what the source or the file threw.
 /// </summary>
 /// <remarks>
 /// If a share has failed a write, none of the copy is valid: a new path has no file, a file that was written in place is empty, and a
@@ -113,23 +113,17 @@ public static partial class FileCopyExtensions
         var settings = CopySettings.Of(options, cancellationToken);
         return cancellationToken.IsCancellationRequested
             ? Task.FromCanceled<long>(cancellationToken)
-            : ReceiveAsync(source, destination, settings, async: true).AsTask();
+            : destination.ReceiveWatchedAsync(source, settings, async: true).AsTask();
     }
 
     private static long Start(CopySource source, CopyDestination destination, FileCopyOptions? options, CancellationToken cancellationToken)
     {
         var settings = CopySettings.Of(options, cancellationToken);
         cancellationToken.ThrowIfCancellationRequested();
-        ValueTask<long> copy = ReceiveAsync(source, destination, settings, async: false);
+        ValueTask<long> copy = destination.ReceiveWatchedAsync(source, settings, async: false);
         Debug.Assert(copy.IsCompleted, "A synchronous copy never waits for a task.");
         return copy.GetAwaiter().GetResult();
     }
-
-    /// <summary>Runs a copy, watched if anybody does.</summary>
-    internal static ValueTask<long> ReceiveAsync(CopySource source, CopyDestination destination, CopySettings settings, bool async) =>
-        settings.Observation is { } observation
-            ? observation.ReceiveAsync(source, destination, settings, async)
-            : destination.ReceiveAsync(source, settings, async);
 
     private static StreamSource From(Stream source) => StreamSource.Of(source);
 

@@ -60,5 +60,6 @@ public static class UnfinishedCopies
 
     /// <summary>Whether a path leads to a file itself: copies make no links and no devices.</summary>
     private static bool IsFile(string path) =>
-        (File.GetAttributes(path) & (FileAttributes.Directory | FileAttributes.ReparsePoint)) == 0 && (LinuxFile.KindOf(path) ?? LinuxFile.Kind.File) == LinuxFile.Kind.File;
+        (File.GetAttributes(path) & (FileAttributes.Directory | FileAttributes.ReparsePoint)) == 0
+        && LinuxFile.KindOf(path) is null or LinuxFile.Kind.File;
 }

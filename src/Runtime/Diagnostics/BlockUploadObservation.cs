@@ -17,11 +17,16 @@ internal sealed class BlockUploadObservation
     // Of the semantic conventions of OpenTelemetry.
     private const string ErrorTag = "error.type";
 
-    private static readonly Histogram<double> _duration = Telemetry.Meter.CreateHistogram<double>("streamtuning.upload.duration", "s", "How long an upload took.");
-    private static readonly Counter<long> _bytes = Telemetry.Meter.CreateCounter<long>(BytesName, "By", "How many bytes were stored, those of resumed blocks left out.");
-    private static readonly Counter<long> _blocks = Telemetry.Meter.CreateCounter<long>(BlocksName, "{block}", "How many blocks carried them.");
-    private static readonly Counter<long> _resumed = Telemetry.Meter.CreateCounter<long>(ResumedName, "{block}", "How many blocks were there already.");
-    private static readonly Counter<long> _repeated = Telemetry.Meter.CreateCounter<long>(RepeatedName, "{request}", "How many requests were repeated.");
+    private static readonly Histogram<double> _duration = Telemetry.Meter.CreateHistogram<double>(
+        "streamtuning.upload.duration", "s", "How long an upload took.");
+    private static readonly Counter<long> _bytes = Telemetry.Meter.CreateCounter<long>(
+        BytesName, "By", "How many bytes were stored, those of resumed blocks left out.");
+    private static readonly Counter<long> _blocks = Telemetry.Meter.CreateCounter<long>(
+        BlocksName, "{block}", "How many blocks carried them.");
+    private static readonly Counter<long> _resumed = Telemetry.Meter.CreateCounter<long>(
+        ResumedName, "{block}", "How many blocks were there already.");
+    private static readonly Counter<long> _repeated = Telemetry.Meter.CreateCounter<long>(
+        RepeatedName, "{request}", "How many requests were repeated.");
 
     private long _storedBytes;
     private int _storedBlocks;
@@ -34,7 +39,8 @@ internal sealed class BlockUploadObservation
 
     /// <summary>An observation of an upload that is about to start; <see langword="null"/> when nobody listens.</summary>
     public static BlockUploadObservation? TryCreate() =>
-        Telemetry.Activities.HasListeners() || _duration.Enabled || _bytes.Enabled || _blocks.Enabled || _resumed.Enabled || _repeated.Enabled
+        Telemetry.Activities.HasListeners()
+        || _duration.Enabled || _bytes.Enabled || _blocks.Enabled || _resumed.Enabled || _repeated.Enabled
             ? new BlockUploadObservation()
             : null;
 
@@ -87,7 +93,11 @@ internal sealed class BlockUploadObservation
         _blocks.Add(_storedBlocks, tags);
         _resumed.Add(_resumedBlocks, tags);
         _repeated.Add(_repeatedRequests, tags);
-        activity?.SetTag(BytesName, _storedBytes).SetTag(BlocksName, _storedBlocks).SetTag(ResumedName, _resumedBlocks).SetTag(RepeatedName, _repeatedRequests)
+        activity?
+            .SetTag(BytesName, _storedBytes)
+            .SetTag(BlocksName, _storedBlocks)
+            .SetTag(ResumedName, _resumedBlocks)
+            .SetTag(RepeatedName, _repeatedRequests)
             .SetTag(ErrorTag, error);
     }
 }

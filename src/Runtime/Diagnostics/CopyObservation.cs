@@ -16,9 +16,11 @@ internal sealed class CopyObservation
     // Of the semantic conventions of OpenTelemetry.
     private const string ErrorTag = "error.type";
 
-    private static readonly Histogram<double> _duration = Telemetry.Meter.CreateHistogram<double>("streamtuning.copy.duration", "s", "How long a copy took.");
+    private static readonly Histogram<double> _duration = Telemetry.Meter.CreateHistogram<double>(
+        "streamtuning.copy.duration", "s", "How long a copy took.");
     private static readonly Counter<long> _bytes = Telemetry.Meter.CreateCounter<long>(BytesName, "By", "How many bytes were written.");
-    private static readonly Counter<long> _blocks = Telemetry.Meter.CreateCounter<long>(BlocksName, "{block}", "How many writes carried them.");
+    private static readonly Counter<long> _blocks = Telemetry.Meter.CreateCounter<long>(
+        BlocksName, "{block}", "How many writes carried them.");
 
     private CopyStrategy _strategy = CopyStrategy.None;
     private long _written;
@@ -33,14 +35,14 @@ internal sealed class CopyObservation
         Telemetry.Activities.HasListeners() || _duration.Enabled || _bytes.Enabled || _blocks.Enabled ? new CopyObservation() : null;
 
     /// <summary>Runs the copy, and publishes what it has noted when it is over, well or not.</summary>
-    public async ValueTask<long> ReceiveAsync(CopySource source, CopyDestination destination, CopySettings settings, bool async)
+    public async ValueTask<long> ObserveAsync(Func<ValueTask<long>> copy)
     {
         using Activity? activity = Telemetry.Activities.StartActivity("copy into file");
         var watch = Stopwatch.StartNew();
         string? error = null;
         try
         {
-            return await destination.ReceiveAsync(source, settings, async).ConfigureAwait(false);
+            return await copy().ConfigureAwait(false);
         }
         catch (Exception e)
         {

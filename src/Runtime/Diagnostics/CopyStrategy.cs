@@ -1,6 +1,6 @@
 namespace StreamTuning;
 
-/// <summary>How a copy was done, as <see cref="CopyPlan"/> chose.</summary>
+/// <summary>How a copy was done, for whoever listens.</summary>
 internal enum CopyStrategy
 {
     /// <summary>It did not come to it.</summary>

@@ -188,7 +188,8 @@ public sealed class TempSpace
     private static Func<TempRoot, TempFile> Creation(TempFileOptions options, bool async)
     {
         string extension = options.Extension;
-        FileOptions given = (async ? FileOptions.Asynchronous : FileOptions.None) | (options.DeleteOnClose ? FileOptions.DeleteOnClose : FileOptions.None);
+        FileOptions given = (async ? FileOptions.Asynchronous : FileOptions.None)
+            | (options.DeleteOnClose ? FileOptions.DeleteOnClose : FileOptions.None);
         return root => root.CreateFile(extension, given);
     }
 

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using Microsoft.CodeAnalysis;
-using StreamTuning.Tool.Scanning;
 
 namespace StreamTuning.Tool.CommandLine;
 
@@ -18,7 +17,8 @@ internal static class ScanCommand
     /// <param name="currentFolder">What relative paths are relative to.</param>
     /// <param name="cancellationToken">Stops the command.</param>
     /// <returns>One of <see cref="ExitCode"/>.</returns>
-    public static async Task<int> RunAsync(IReadOnlyList<string> arguments, ToolConsole console, string currentFolder, CancellationToken cancellationToken)
+    public static async Task<int> RunAsync(
+        IReadOnlyList<string> arguments, ToolConsole console, string currentFolder, CancellationToken cancellationToken)
     {
         try
         {
@@ -51,7 +51,8 @@ internal static class ScanCommand
         }
         catch (Exception e)
         {
-            await console.Error.WriteLineAsync($"error: The tool itself failed. Please report this at https://github.com/streamtuning/streamtuning/issues:\n{e}");
+            await console.Error.WriteLineAsync(
+                $"error: The tool itself failed. Please report this at https://github.com/streamtuning/streamtuning/issues:\n{e}");
             return ExitCode.Failure;
         }
     }
@@ -71,26 +72,65 @@ internal static class ScanCommand
                 result.AddError($"There is no option '{option}'. 'streamtuning scan --help' lists the options.");
             }
         });
-        var format = Words("--format", "The form of the report; by default that of the extension of --output, or a table", Enum.GetNames<ReportFormat>());
+        var format = Words(
+            "--format", "The form of the report; by default that of the extension of --output, or a table", Enum.GetNames<ReportFormat>());
         format.HelpName = "table|sarif|json|html|md";
-        var output = new Option<string?>("--output", "-o") { Description = "The file of the report; '-', or without it, standard output", HelpName = "FILE" };
+        var output = new Option<string?>("--output", "-o")
+        {
+            Description = "The file of the report; '-', or without it, standard output",
+            HelpName = "FILE",
+        };
         var fix = new Option<bool>("--fix") { Description = "Apply the fixes that are for many places at once, and report what is left" };
-        var dryRun = new Option<bool>("--dry-run") { Description = "With --fix: write nothing, and show the changes as a unified diff on standard output" };
-        var severity = Words("--severity", "Leave out findings, and fixes of them, below this severity [default: suggestion]", ErrorWord, WarningWord, SuggestionWord);
-        var failOn = Words("--fail-on", "End with 1 where there is a finding of this severity or above [default: warning]", ErrorWord, WarningWord, SuggestionWord, NeverWord);
-        var framework = new Option<string?>("--framework", "-f") { Description = "Look at this target framework only, such as net10.0", HelpName = "TFM" };
-        var configuration = new Option<string?>("--configuration", "-c") { Description = "The configuration of the build, such as Release", HelpName = "NAME" };
+        var dryRun = new Option<bool>("--dry-run")
+        {
+            Description = "With --fix: write nothing, and show the changes as a unified diff on standard output",
+        };
+        var severity = Words(
+            "--severity",
+            "Leave out findings, and fixes of them, below this severity [default: suggestion]",
+            ErrorWord,
+            WarningWord,
+            SuggestionWord);
+        var failOn = Words(
+            "--fail-on",
+            "End with 1 where there is a finding of this severity or above [default: warning]",
+            ErrorWord,
+            WarningWord,
+            SuggestionWord,
+            NeverWord);
+        var framework = new Option<string?>("--framework", "-f")
+        {
+            Description = "Look at this target framework only, such as net10.0",
+            HelpName = "TFM",
+        };
+        var configuration = new Option<string?>("--configuration", "-c")
+        {
+            Description = "The configuration of the build, such as Release",
+            HelpName = "NAME",
+        };
         var properties = Many("--property", "-p", "A property for MSBuild; may be given several times", "NAME=VALUE");
-        var include = Many("--include", null, "Run these rules or areas only: ids, names, or areas such as Copying; separated by commas, or given several times", "RULES");
+        var include = Many(
+            "--include",
+            null,
+            "Run these rules or areas only: ids, names, or areas such as Copying; separated by commas, or given several times",
+            "RULES");
         var exclude = Many("--exclude", null, "Leave out these rules or areas", "RULES");
-        var baseline = new Option<string?>("--baseline") { Description = "A report in JSON of an earlier scan, whose findings are left out", HelpName = "FILE" };
+        var baseline = new Option<string?>("--baseline")
+        {
+            Description = "A report in JSON of an earlier scan, whose findings are left out",
+            HelpName = "FILE",
+        };
         var noRestore = new Option<bool>("--no-restore") { Description = "Do not restore packages first" };
         var verbosity = Words("--verbosity", "How much to tell on standard error [default: normal]", Enum.GetNames<Verbosity>());
         verbosity.Aliases.Add("-v");
 
-        var scan = new Command("scan", "Finds slow or unsafe stream, file, blob and upload code in C# projects, with the analyzers of StreamTuning, which need not be installed there")
+        var scan = new Command(
+            "scan",
+            "Finds slow or unsafe stream, file, blob and upload code in C# projects, "
+            + "with the analyzers of StreamTuning, which need not be installed there")
         {
-            path, format, output, fix, dryRun, severity, failOn, framework, configuration, properties, include, exclude, baseline, noRestore, verbosity,
+            path, format, output, fix, dryRun, severity, failOn,
+            framework, configuration, properties, include, exclude, baseline, noRestore, verbosity,
         };
         scan.SetAction((result, cancellationToken) =>
         {
@@ -110,7 +150,9 @@ internal static class ScanCommand
                 Fix = result.GetValue(fix),
                 DryRun = result.GetValue(dryRun),
                 Severity = word is null ? DiagnosticSeverity.Info : SeverityOf(word),
-                FailOn = string.Equals(failWord, NeverWord, StringComparison.OrdinalIgnoreCase) ? null : failWord is null ? DiagnosticSeverity.Warning : SeverityOf(failWord),
+                FailOn = string.Equals(failWord, NeverWord, StringComparison.OrdinalIgnoreCase)
+                    ? null
+                    : failWord is null ? DiagnosticSeverity.Warning : SeverityOf(failWord),
                 Framework = result.GetValue(framework),
                 Configuration = result.GetValue(configuration),
                 Properties = [.. (result.GetValue(properties) ?? []).Select(Property)],
@@ -122,7 +164,8 @@ internal static class ScanCommand
             Check(options, console);
             return new Scan(options, console).RunAsync(cancellationToken);
         });
-        return new RootCommand("StreamTuning for code that has not installed it. Documentation: https://github.com/streamtuning/streamtuning/blob/main/docs/scan.md") { scan };
+        const string Page = "https://github.com/streamtuning/streamtuning/blob/main/docs/scan.md";
+        return new RootCommand($"StreamTuning for code that has not installed it. Documentation: {Page}") { scan };
 
         string Absolute(string option, string value) =>
             value.Length == 0 ? throw new ToolException($"{option} is empty.", ExitCode.Usage) : Path.GetFullPath(value, currentFolder);
@@ -147,7 +190,9 @@ internal static class ScanCommand
         ".json" => ReportFormat.Json,
         ".html" or ".htm" => ReportFormat.Html,
         ".md" => ReportFormat.Md,
-        _ => throw new ToolException($"--output: the extension of '{file}' is that of no form of report. Say which by --format table, sarif, json, html or md.", ExitCode.Usage),
+        _ => throw new ToolException(
+            $"--output: the extension of '{file}' is that of no form of report. Say which by --format table, sarif, json, html or md.",
+            ExitCode.Usage),
     };
 
     private static DiagnosticSeverity SeverityOf(string word) => word.ToLowerInvariant() switch

@@ -43,7 +43,9 @@ internal sealed record ChangedFile(string Path, SourceText Before, SourceText Af
         byte[] expected = [.. mark, .. encoding.GetBytes(Before.ToString())];
         if (!old.AsSpan().SequenceEqual(expected))
         {
-            throw new ToolException($"'{Path}' was not fixed: it has changed since it was read, or is in an encoding that would not be kept. Run the command again, or save the file as UTF-8.");
+            throw new ToolException(
+                $"'{Path}' was not fixed: it has changed since it was read, or is in an encoding that would not be kept. "
+                + "Run the command again, or save the file as UTF-8.");
         }
 
         await Files.WriteAsync(Path, (byte[])[.. mark, .. encoding.GetBytes(After.ToString())], cancellationToken);

@@ -10,7 +10,9 @@ using StreamTuning.Tool.Scanning;
 
 namespace StreamTuning.Tool.Fixing;
 
-/// <summary>Applies the fixes that are for many places at once, in passes until they change nothing more. Changes the solution, not files.</summary>
+/// <summary>
+/// Applies the fixes that are for many places at once, in passes until they change nothing more. Changes the solution, not files.
+/// </summary>
 internal sealed class Fixer(LoadedSolution loaded, Analysis analysis, Progress progress)
 {
     /// <summary>More passes than any code needs; what is not done by then is left, and said.</summary>
@@ -57,7 +59,9 @@ internal sealed class Fixer(LoadedSolution loaded, Analysis analysis, Progress p
 
             if (pass == MaximumPasses)
             {
-                progress.Warn($"The fixes still change something after {MaximumPasses} passes. Run the command again, and report the code if that does not end.");
+                progress.Warn(
+                    $"The fixes still change something after {MaximumPasses} passes. "
+                    + "Run the command again, and report the code if that does not end.");
             }
 
             await AnalyzeAsync(changed, cancellationToken);
@@ -74,7 +78,9 @@ internal sealed class Fixer(LoadedSolution loaded, Analysis analysis, Progress p
         var changed = new HashSet<ProjectId>();
         var changedPaths = new HashSet<string>(Files.PathComparer);
         var reported = Analyses
-            .SelectMany(one => one.Diagnostics.Where(static diagnostic => diagnostic.Location.IsInSource).Select(diagnostic => (one.Project, Diagnostic: diagnostic)))
+            .SelectMany(one => one.Diagnostics
+                .Where(static diagnostic => diagnostic.Location.IsInSource)
+                .Select(diagnostic => (one.Project, Diagnostic: diagnostic)))
             .GroupBy(static one => (one.Diagnostic.Location.SourceTree!.FilePath, one.Diagnostic.Id))
             .OrderBy(static group => group.Key.Id, StringComparer.Ordinal)
             .ThenBy(static group => group.Key.FilePath, StringComparer.Ordinal);
@@ -93,7 +99,8 @@ internal sealed class Fixer(LoadedSolution loaded, Analysis analysis, Progress p
                 // The linked documents are the same text; a fix holds in all of them, or changes nothing.
                 Project project = Solution.GetProject(ofProject.Key)!;
                 DocumentId document = project.Documents.First(document => Files.PathComparer.Equals(document.FilePath, path)).Id;
-                Solution? result = await FixAsync(project.GetDocument(document)!, fix, [.. ofProject.Select(static one => one.Diagnostic)], cancellationToken);
+                Solution? result = await FixAsync(
+                    project.GetDocument(document)!, fix, [.. ofProject.Select(static one => one.Diagnostic)], cancellationToken);
                 outcome = result is null ? Outcome.Nothing : await ApplyAsync(result, changed, changedPaths, cancellationToken);
                 if (outcome != Outcome.Nothing)
                 {
@@ -120,10 +127,18 @@ internal sealed class Fixer(LoadedSolution loaded, Analysis analysis, Progress p
         return given;
     }
 
-    private async Task<Solution?> FixAsync(Document document, StreamTuningCodeFix fix, ImmutableArray<Diagnostic> diagnostics, CancellationToken cancellationToken)
+    private async Task<Solution?> FixAsync(
+        Document document, StreamTuningCodeFix fix, ImmutableArray<Diagnostic> diagnostics, CancellationToken cancellationToken)
     {
         // Without a key, every form that is for many places is taken.
-        var context = new FixAllContext(document, fix, FixAllScope.Document, null!, fix.FixableDiagnosticIds, new ReportedDiagnostics(document, diagnostics), cancellationToken);
+        var context = new FixAllContext(
+            document,
+            fix,
+            FixAllScope.Document,
+            null!,
+            fix.FixableDiagnosticIds,
+            new ReportedDiagnostics(document, diagnostics),
+            cancellationToken);
         if (await fix.GetFixAllProvider().GetFixAsync(context) is not { } action)
         {
             return null;
@@ -134,9 +149,14 @@ internal sealed class Fixer(LoadedSolution loaded, Analysis analysis, Progress p
     }
 
     /// <summary>Takes the changed texts, in all documents of their files.</summary>
-    private async Task<Outcome> ApplyAsync(Solution result, HashSet<ProjectId> changed, HashSet<string> changedPaths, CancellationToken cancellationToken)
+    private async Task<Outcome> ApplyAsync(
+        Solution result, HashSet<ProjectId> changed, HashSet<string> changedPaths, CancellationToken cancellationToken)
     {
-        DocumentId[] documents = [.. result.GetChanges(Solution).GetProjectChanges().SelectMany(static project => project.GetChangedDocuments(onlyGetDocumentsWithTextChanges: true))];
+        DocumentId[] documents =
+        [
+            .. result.GetChanges(Solution).GetProjectChanges()
+                .SelectMany(static project => project.GetChangedDocuments(onlyGetDocumentsWithTextChanges: true)),
+        ];
         var texts = new Dictionary<string, SourceText>(Files.PathComparer);
         foreach (DocumentId id in documents)
         {
@@ -162,7 +182,8 @@ internal sealed class Fixer(LoadedSolution loaded, Analysis analysis, Progress p
 
         foreach ((string path, SourceText text) in texts)
         {
-            ImmutableArray<DocumentId> linked = [.. Solution.GetDocumentIdsWithFilePath(path).Where(id => Solution.GetDocument(id) is not null)];
+            ImmutableArray<DocumentId> linked =
+                [.. Solution.GetDocumentIdsWithFilePath(path).Where(id => Solution.GetDocument(id) is not null)];
             foreach (DocumentId id in linked)
             {
                 Solution = Solution.WithDocumentText(id, text);

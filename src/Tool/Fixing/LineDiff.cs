@@ -30,7 +30,9 @@ internal static class LineDiff
             int oldCount = hunk.Count(static line => line.Mark != '+');
             int newCount = hunk.Count(static line => line.Mark != '-');
             // Where a side has no lines, its number is that of the line before.
-            yield return $"@@ -{(oldCount == 0 ? oldLine - 1 : oldLine)},{oldCount} +{(newCount == 0 ? newLine - 1 : newLine)},{newCount} @@";
+            int oldStart = oldCount == 0 ? oldLine - 1 : oldLine;
+            int newStart = newCount == 0 ? newLine - 1 : newLine;
+            yield return $"@@ -{oldStart},{oldCount} +{newStart},{newCount} @@";
             foreach ((char mark, string text) in hunk)
             {
                 yield return mark + text.TrimEnd('\n');
@@ -87,7 +89,8 @@ internal static class LineDiff
             rounds.Add(furthest[(maximum - changes)..(maximum + changes + 2)]);
             for (int diagonal = -changes; diagonal <= changes; diagonal += 2)
             {
-                bool inserts = diagonal == -changes || (diagonal != changes && furthest[maximum + diagonal - 1] < furthest[maximum + diagonal + 1]);
+                bool inserts = diagonal == -changes
+                    || (diagonal != changes && furthest[maximum + diagonal - 1] < furthest[maximum + diagonal + 1]);
                 int b = inserts ? furthest[maximum + diagonal + 1] : furthest[maximum + diagonal - 1] + 1;
                 while (b < before.Length && b - diagonal < after.Length && before[b] == after[b - diagonal])
                 {
@@ -114,7 +117,8 @@ internal static class LineDiff
         {
             int[] furthest = rounds[changes];
             int diagonal = b - a;
-            bool inserted = diagonal == -changes || (diagonal != changes && furthest[changes + diagonal - 1] < furthest[changes + diagonal + 1]);
+            bool inserted = diagonal == -changes
+                || (diagonal != changes && furthest[changes + diagonal - 1] < furthest[changes + diagonal + 1]);
             int previous = inserted ? diagonal + 1 : diagonal - 1;
             int previousB = changes == 0 ? 0 : furthest[changes + previous];
             int previousA = changes == 0 ? 0 : previousB - previous;

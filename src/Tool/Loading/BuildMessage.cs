@@ -14,7 +14,8 @@ internal sealed partial record BuildMessage(string? Project, string Text)
     [
         .. Line().Matches(output).Select(match =>
         {
-            string? project = new[] { match.Groups["project"].Value, match.Groups["origin"].Value }.FirstOrDefault(name => projects.Contains(name, Files.PathComparer));
+            string[] names = [match.Groups["project"].Value, match.Groups["origin"].Value];
+            string? project = names.FirstOrDefault(name => projects.Contains(name, Files.PathComparer));
             string code = match.Groups["code"].Value;
             string text = match.Groups["text"].Value.Trim();
             return new BuildMessage(project, code.Length == 0 ? text : $"{code}: {text}");
@@ -22,6 +23,9 @@ internal sealed partial record BuildMessage(string? Project, string Text)
     ];
 
     // origin(line,column): error CODE: text [project::TargetFramework=...]
-    [GeneratedRegex(@"^\s*(?:\d+>)?(?<origin>[^\r\n]*?)(?:\([\d,\-]+\))?\s*: error (?<code>[A-Z]+\d+)?\s*: (?<text>[^\r\n]*?)(?: \[(?<project>[^\]\r\n]+?)(?:::[^\]\r\n]*)?\])?\r?$", RegexOptions.Multiline)]
+    [GeneratedRegex(
+        @"^\s*(?:\d+>)?(?<origin>[^\r\n]*?)(?:\([\d,\-]+\))?\s*: error (?<code>[A-Z]+\d+)?\s*: (?<text>[^\r\n]*?)"
+        + @"(?: \[(?<project>[^\]\r\n]+?)(?:::[^\]\r\n]*)?\])?\r?$",
+        RegexOptions.Multiline)]
     private static partial Regex Line();
 }

@@ -8,7 +8,13 @@ internal static class DotNet
 {
     // What "dotnet run" and "dotnet test" tell their own MSBuild must not reach another one.
     private static readonly string[] _removed =
-        ["MSBuildSDKsPath", "MSBuildExtensionsPath", "MSBUILD_EXE_PATH", "MSBuildLoadMicrosoftTargetsReadOnly", "DOTNET_CLI_CONTEXT_VERBOSE"];
+    [
+        "MSBuildSDKsPath",
+        "MSBuildExtensionsPath",
+        "MSBUILD_EXE_PATH",
+        "MSBuildLoadMicrosoftTargetsReadOnly",
+        "DOTNET_CLI_CONTEXT_VERBOSE",
+    ];
 
     private static readonly (string Name, string Value)[] _set =
     [
@@ -28,7 +34,10 @@ internal static class DotNet
     /// <returns>How it ended, and what it wrote.</returns>
     /// <exception cref="ToolException">There is no such command.</exception>
     public static async Task<(int ExitCode, string Output)> RunAsync(
-        string folder, IEnumerable<string> arguments, CancellationToken cancellationToken, params IEnumerable<(string Name, string Value)> environment)
+        string folder,
+        IEnumerable<string> arguments,
+        CancellationToken cancellationToken,
+        params IEnumerable<(string Name, string Value)> environment)
     {
         string command = Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") is { } host && File.Exists(host) ? host : "dotnet";
         var start = new ProcessStartInfo(command, arguments)
@@ -78,7 +87,9 @@ internal static class DotNet
         }
         catch (Win32Exception e)
         {
-            throw new ToolException($"The command 'dotnet' cannot be started ({e.Message}). Projects are loaded by the .NET SDK: install it, and see that 'dotnet' is on the PATH.");
+            throw new ToolException(
+                $"The command 'dotnet' cannot be started ({e.Message}). "
+                + "Projects are loaded by the .NET SDK: install it, and see that 'dotnet' is on the PATH.");
         }
     }
 }

@@ -71,14 +71,23 @@ internal sealed class LoadedSolution : IDisposable
     private ProjectInfo Create(CompilerCall call, ProjectId id, Dictionary<string, ProjectId> outputs)
     {
         string folder = Path.GetDirectoryName(call.Project)!;
-        string name = call.Framework.Length == 0 ? Path.GetFileNameWithoutExtension(call.Project) : $"{Path.GetFileNameWithoutExtension(call.Project)} ({call.Framework})";
+        string name = call.Framework.Length == 0
+            ? Path.GetFileNameWithoutExtension(call.Project)
+            : $"{Path.GetFileNameWithoutExtension(call.Project)} ({call.Framework})";
         List<string> arguments = call.Arguments;
         CSharpCommandLineArguments parsed = CSharpCommandLineParser.Default.Parse(arguments, folder, sdkDirectory: null);
         if (parsed.Errors.Any(static error => error.Id == "CS1617"))
         {
             // An SDK whose language is newer than ours.
-            Warnings.Add(new BuildMessage(call.Project, "The version of the language is not known to this tool, which takes the latest one it knows. A newer version of the tool may be there: 'dotnet tool update'."));
-            arguments = [.. arguments.Where(static argument => !argument.StartsWith("/langversion:", StringComparison.OrdinalIgnoreCase)), "/langversion:preview"];
+            Warnings.Add(new BuildMessage(
+                call.Project,
+                "The version of the language is not known to this tool, which takes the latest one it knows. "
+                + "A newer version of the tool may be there: 'dotnet tool update'."));
+            arguments =
+            [
+                .. arguments.Where(static argument => !argument.StartsWith("/langversion:", StringComparison.OrdinalIgnoreCase)),
+                "/langversion:preview",
+            ];
             parsed = CSharpCommandLineParser.Default.Parse(arguments, folder, sdkDirectory: null);
         }
 
@@ -101,7 +110,8 @@ internal sealed class LoadedSolution : IDisposable
             string path = Path.GetFullPath(reference.Reference, folder);
             if (outputs.TryGetValue(path, out ProjectId? referenced))
             {
-                projectReferences.Add(new ProjectReference(referenced, reference.Properties.Aliases, reference.Properties.EmbedInteropTypes));
+                projectReferences.Add(
+                    new ProjectReference(referenced, reference.Properties.Aliases, reference.Properties.EmbedInteropTypes));
             }
             else if (File.Exists(path))
             {
@@ -109,7 +119,10 @@ internal sealed class LoadedSolution : IDisposable
             }
             else
             {
-                Warnings.Add(new BuildMessage(call.Project, $"The reference '{path}' does not exist, so findings may be missing. Build first, or scan a solution that has its project."));
+                Warnings.Add(new BuildMessage(
+                    call.Project,
+                    $"The reference '{path}' does not exist, so findings may be missing. "
+                    + "Build first, or scan a solution that has its project."));
             }
         }
 
@@ -117,7 +130,10 @@ internal sealed class LoadedSolution : IDisposable
         arguments =
         [
             .. arguments.Where(static argument => !IsReference(argument)),
-            .. parsed.AnalyzerReferences.Select(reference => Path.GetFullPath(reference.FilePath, folder)).Where(path => IsThere(path, call)).Select(static path => "/analyzer:" + path),
+            .. parsed.AnalyzerReferences
+                .Select(reference => Path.GetFullPath(reference.FilePath, folder))
+                .Where(path => IsThere(path, call))
+                .Select(static path => "/analyzer:" + path),
         ];
         ProjectInfo info = CommandLineProject.CreateProjectInfo(name, LanguageNames.CSharp, arguments, folder, _workspace);
         return ProjectInfo.Create(
@@ -132,13 +148,19 @@ internal sealed class LoadedSolution : IDisposable
             info.CompilationOptions!.WithGeneralDiagnosticOption(ReportDiagnostic.Default),
             info.ParseOptions,
             info.Documents.Where(static document => File.Exists(document.FilePath))
-                .Select(document => document.WithId(DocumentId.CreateNewId(id, document.FilePath)).WithTextLoader(new SourceLoader(document.FilePath!, parsed.Encoding, parsed.ChecksumAlgorithm))),
+                .Select(document => document
+                    .WithId(DocumentId.CreateNewId(id, document.FilePath))
+                    .WithTextLoader(new SourceLoader(document.FilePath!, parsed.Encoding, parsed.ChecksumAlgorithm))),
             projectReferences.DistinctBy(static reference => reference.ProjectId),
             metadataReferences.Distinct(),
             // For their generators: the rules in them are not run.
             info.AnalyzerReferences,
-            info.AdditionalDocuments.Where(static document => File.Exists(document.FilePath)).Select(document => document.WithId(DocumentId.CreateNewId(id, document.FilePath))))
-            .WithAnalyzerConfigDocuments(info.AnalyzerConfigDocuments.Where(static document => File.Exists(document.FilePath)).Select(document => document.WithId(DocumentId.CreateNewId(id, document.FilePath))));
+            info.AdditionalDocuments
+                .Where(static document => File.Exists(document.FilePath))
+                .Select(document => document.WithId(DocumentId.CreateNewId(id, document.FilePath))))
+            .WithAnalyzerConfigDocuments(info.AnalyzerConfigDocuments
+                .Where(static document => File.Exists(document.FilePath))
+                .Select(document => document.WithId(DocumentId.CreateNewId(id, document.FilePath))));
     }
 
     private static bool IsReference(string argument) =>
@@ -154,7 +176,8 @@ internal sealed class LoadedSolution : IDisposable
 
         if (!File.Exists(analyzer))
         {
-            Warnings.Add(new BuildMessage(call.Project, $"The generator '{analyzer}' does not exist, so findings may be missing. Build first."));
+            Warnings.Add(
+                new BuildMessage(call.Project, $"The generator '{analyzer}' does not exist, so findings may be missing. Build first."));
             return false;
         }
 

@@ -6,7 +6,9 @@ using System.Xml.Linq;
 
 namespace StreamTuning.Tool.Loading;
 
-/// <summary>Asks the MSBuild of the installed SDK how the compiler is called for projects: it knows the language and the generators of that SDK.</summary>
+/// <summary>
+/// Asks the MSBuild of the installed SDK how the compiler is called for projects: it knows the language and the generators of that SDK.
+/// </summary>
 internal sealed class ProjectLoader(ScanOptions options, Progress progress) : IDisposable
 {
     private readonly string _scratch = Directory.CreateTempSubdirectory("streamtuning-").FullName;
@@ -42,18 +44,27 @@ internal sealed class ProjectLoader(ScanOptions options, Progress progress) : ID
             bool isFirst = calls.Count == 0;
             calls.AddRange(await AskAsync(target, projects, isFirst ? options.Framework : null, cancellationToken));
             // What is referred to from outside of the target counts for what its names mean, in the frameworks that are referred to.
-            projects = [.. calls.SelectMany(static call => call.References).Distinct(Files.PathComparer).Where(project => !asked.Contains(project) && project.EndsWith(".csproj", StringComparison.OrdinalIgnoreCase) && IsReadable(project))];
+            projects =
+            [
+                .. calls.SelectMany(static call => call.References)
+                    .Distinct(Files.PathComparer)
+                    .Where(project => !asked.Contains(project)
+                        && project.EndsWith(".csproj", StringComparison.OrdinalIgnoreCase)
+                        && IsReadable(project)),
+            ];
         }
 
         return calls;
     }
 
-    private async Task<IReadOnlyList<CompilerCall>> AskAsync(ScanTarget target, string[] projects, string? framework, CancellationToken cancellationToken)
+    private async Task<IReadOnlyList<CompilerCall>> AskAsync(
+        ScanTarget target, string[] projects, string? framework, CancellationToken cancellationToken)
     {
         string result = Path.Combine(_scratch, "result.txt");
         File.Delete(result);
         string[] frameworkArguments = framework is null ? [] : ["-p:ScanFramework=" + framework];
-        (int exitCode, string output) = await RunAsync(target, projects, ["-t:Arguments", "-p:ScanResult=" + result, .. frameworkArguments], cancellationToken);
+        (int exitCode, string output) = await RunAsync(
+            target, projects, ["-t:Arguments", "-p:ScanResult=" + result, .. frameworkArguments], cancellationToken);
         Take(output, projects, exitCode, "Loading the projects");
         return File.Exists(result) ? Read(await File.ReadAllLinesAsync(result, cancellationToken)) : [];
     }
@@ -68,7 +79,8 @@ internal sealed class ProjectLoader(ScanOptions options, Progress progress) : ID
             {
                 calls.TryAdd((project, framework), new CompilerCall(project, framework));
             }
-            else if (line is [var made, var caller, var calledFor, var source, var reference, var item] && calls.TryGetValue((caller, calledFor), out CompilerCall? call))
+            else if (line is [var made, var caller, var calledFor, var source, var reference, var item]
+                && calls.TryGetValue((caller, calledFor), out CompilerCall? call))
             {
                 if (made == "CoreCompile")
                 {
@@ -89,7 +101,8 @@ internal sealed class ProjectLoader(ScanOptions options, Progress progress) : ID
         return [.. calls.Values];
     }
 
-    private Task<(int ExitCode, string Output)> RunAsync(ScanTarget target, IEnumerable<string> projects, IEnumerable<string> arguments, CancellationToken cancellationToken)
+    private Task<(int ExitCode, string Output)> RunAsync(
+        ScanTarget target, IEnumerable<string> projects, IEnumerable<string> arguments, CancellationToken cancellationToken)
     {
         using (Stream resource = Assembly.GetExecutingAssembly().GetManifestResourceStream("scan.proj")!)
         using (FileStream file = File.Create(Path.Combine(_scratch, "scan.proj")))
@@ -148,7 +161,10 @@ internal sealed class ProjectLoader(ScanOptions options, Progress progress) : ID
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or XmlException)
         {
-            var error = new BuildMessage(project, e is FileNotFoundException or DirectoryNotFoundException ? "The project file does not exist." : "The project file cannot be read: " + e.Message);
+            string text = e is FileNotFoundException or DirectoryNotFoundException
+                ? "The project file does not exist."
+                : "The project file cannot be read: " + e.Message;
+            var error = new BuildMessage(project, text);
             if (!_errors.Contains(error))
             {
                 _errors.Add(error);

@@ -42,19 +42,30 @@ internal sealed record ScanTarget(string Path, IReadOnlyList<string> Projects, I
         if (Directory.Exists(path))
         {
             path = System.IO.Path.TrimEndingDirectorySeparator(path);
-            string[] solutions = [.. Directory.EnumerateFiles(path).Where(IsSolution).Where(static file => !HasExtension(file, ".slnf")).Order(StringComparer.Ordinal)];
+            string[] solutions =
+            [
+                .. Directory.EnumerateFiles(path)
+                    .Where(static file => IsSolution(file) && !HasExtension(file, ".slnf"))
+                    .Order(StringComparer.Ordinal),
+            ];
             return solutions.Length switch
             {
-                0 => Create(path, ProjectsBelow(path), "a folder without a solution and without a C# project in or below it. Name a solution (.slnx, .sln), a project (.csproj) or a folder that has one"),
+                0 => Create(
+                    path,
+                    ProjectsBelow(path),
+                    "a folder without a solution and without a C# project in or below it. "
+                    + "Name a solution (.slnx, .sln), a project (.csproj) or a folder that has one"),
                 1 => await OfSolutionAsync(solutions[0], cancellationToken),
                 _ => throw new ToolException(
-                    $"'{path}' has several solutions. Name one of them: {string.Join(", ", solutions.Select(System.IO.Path.GetFileName))}.", ExitCode.Usage),
+                    $"'{path}' has several solutions. Name one of them: {string.Join(", ", solutions.Select(System.IO.Path.GetFileName))}.",
+                    ExitCode.Usage),
             };
         }
 
         if (!File.Exists(path))
         {
-            throw new ToolException($"'{path}' does not exist. Name a solution (.slnx, .sln), a project (.csproj) or a folder.", ExitCode.Usage);
+            throw new ToolException(
+                $"'{path}' does not exist. Name a solution (.slnx, .sln), a project (.csproj) or a folder.", ExitCode.Usage);
         }
 
         return IsSolution(path)
@@ -104,7 +115,9 @@ internal sealed record ScanTarget(string Path, IReadOnlyList<string> Projects, I
             foreach (var below in new DirectoryInfo(current).EnumerateDirectories())
             {
                 // A link may lead in a circle.
-                if (!below.Name.StartsWith('.') && !_passedOver.Contains(below.Name, StringComparer.OrdinalIgnoreCase) && below.LinkTarget is null)
+                if (!below.Name.StartsWith('.')
+                    && !_passedOver.Contains(below.Name, StringComparer.OrdinalIgnoreCase)
+                    && below.LinkTarget is null)
                 {
                     folders.Push(below.FullName);
                 }
@@ -114,5 +127,6 @@ internal sealed record ScanTarget(string Path, IReadOnlyList<string> Projects, I
 
     private static bool IsSolution(string file) => _solutions.Any(extension => HasExtension(file, extension));
 
-    private static bool HasExtension(string file, string extension) => System.IO.Path.GetExtension(file).Equals(extension, StringComparison.OrdinalIgnoreCase);
+    private static bool HasExtension(string file, string extension) =>
+        System.IO.Path.GetExtension(file).Equals(extension, StringComparison.OrdinalIgnoreCase);
 }

@@ -59,7 +59,8 @@ internal static class HtmlReport
         string[] notes =
         [
             .. result.Projects.Where(static project => project.State == ProjectState.Failed)
-                .Select(static project => $"{project.Path} could not be loaded as it should, so findings may be missing: {project.Messages.FirstOrDefault()}"),
+                .Select(static project => $"{project.Path} could not be loaded as it should, so findings may be missing: "
+                    + project.Messages.FirstOrDefault()),
             .. result.Projects.Where(static project => project.State == ProjectState.Incomplete)
                 .Select(static project => project.CompileErrors > 0
                     ? $"{project.Path} has {Text.Count(project.CompileErrors, "compile error")}, so findings may be missing."
@@ -74,7 +75,8 @@ internal static class HtmlReport
         if (result.Fixed is { Count: > 0 } fixedRules)
         {
             string verb = result.IsDryRun ? "Would be fixed" : "Fixed";
-            page.Append(CultureInfo.InvariantCulture, $"<p class=\"done\">{verb}: {string.Join(", ", fixedRules.Select(static rule => $"{rule.Rule.Id} {rule.Count}"))}. Below is what is left.</p>\n");
+            string rules = string.Join(", ", fixedRules.Select(static rule => $"{rule.Rule.Id} {rule.Count}"));
+            page.Append(CultureInfo.InvariantCulture, $"<p class=\"done\">{verb}: {rules}. Below is what is left.</p>\n");
         }
     }
 
@@ -88,22 +90,26 @@ internal static class HtmlReport
         }
 
         int files = result.Findings.Select(static finding => finding.File).Distinct().Count();
-        page.Append(CultureInfo.InvariantCulture, $"<li><b>{Text.Number(files)}</b> files</li>\n<li><b>{Text.Number(result.ByRule.Count)}</b> rules</li>\n</ul>\n");
+        page.Append(
+            CultureInfo.InvariantCulture,
+            $"<li><b>{Text.Number(files)}</b> files</li>\n<li><b>{Text.Number(result.ByRule.Count)}</b> rules</li>\n</ul>\n");
     }
 
     private static void AppendRules(StringBuilder page, ScanResult result)
     {
         int most = result.ByRule.Max(static rule => rule.Findings.Count);
-        page.Append("<h2>Rules</h2>\n<div class=\"scroll\"><table>\n<thead><tr><th>Rule</th><th>Severity</th><th class=\"number\">Found</th><th></th><th>Fix</th><th>Title, and the measured effect of the fix</th></tr></thead>\n<tbody>\n");
+        page.Append("<h2>Rules</h2>\n<div class=\"scroll\"><table>\n"
+            + "<thead><tr><th>Rule</th><th>Severity</th><th class=\"number\">Found</th><th></th><th>Fix</th>"
+            + "<th>Title, and the measured effect of the fix</th></tr></thead>\n<tbody>\n");
         foreach (RuleFindings rule in result.ByRule)
         {
             double share = 100.0 * rule.Findings.Count / most;
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"""
-                <tr><td><a href="#{rule.Rule.Id}">{rule.Rule.Id}</a></td><td>{Badge(rule.Severity)}</td><td class="number">{Text.Number(rule.Findings.Count)}</td><td class="bar"><i style="width:{share:F0}%"></i></td><td class="nowrap">{rule.Fix}</td><td>{Escape(TitleOf(rule))}<br><span class="note">{Escape(rule.Rule.Effect)}</span></td></tr>
-
-                """);
+                $"<tr><td><a href=\"#{rule.Rule.Id}\">{rule.Rule.Id}</a></td><td>{Badge(rule.Severity)}</td>"
+                + $"<td class=\"number\">{Text.Number(rule.Findings.Count)}</td><td class=\"bar\"><i style=\"width:{share:F0}%\"></i></td>"
+                + $"<td class=\"nowrap\">{rule.Fix}</td>"
+                + $"<td>{Escape(TitleOf(rule))}<br><span class=\"note\">{Escape(rule.Rule.Effect)}</span></td></tr>\n");
         }
 
         page.Append("</tbody>\n</table></div>\n");
@@ -114,14 +120,18 @@ internal static class HtmlReport
         const int Listed = 15;
         // The order of the findings is that of the worst places; a file comes where its worst place does.
         var files = result.Findings.GroupBy(static finding => finding.File).ToList();
-        page.Append(CultureInfo.InvariantCulture, $"<h2>Worst places first</h2>\n<div class=\"scroll\"><table>\n<thead><tr><th>File</th><th class=\"number\">Errors</th><th class=\"number\">Warnings</th><th class=\"number\">Suggestions</th></tr></thead>\n<tbody>\n");
+        page.Append("<h2>Worst places first</h2>\n<div class=\"scroll\"><table>\n"
+            + "<thead><tr><th>File</th><th class=\"number\">Errors</th><th class=\"number\">Warnings</th>"
+            + "<th class=\"number\">Suggestions</th></tr></thead>\n<tbody>\n");
         foreach (IGrouping<string, Finding> file in files.Take(Listed))
         {
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"<tr><td><button type=\"button\" class=\"link\" data-file=\"{Escape(file.Key)}\">{Escape(file.Key)}</button></td>{Cell(DiagnosticSeverity.Error)}{Cell(DiagnosticSeverity.Warning)}{Cell(DiagnosticSeverity.Info)}</tr>\n");
+                $"<tr><td><button type=\"button\" class=\"link\" data-file=\"{Escape(file.Key)}\">{Escape(file.Key)}</button></td>"
+                + $"{Cell(DiagnosticSeverity.Error)}{Cell(DiagnosticSeverity.Warning)}{Cell(DiagnosticSeverity.Info)}</tr>\n");
 
-            string Cell(DiagnosticSeverity severity) => $"<td class=\"number\">{Text.Number(file.Count(finding => finding.Severity == severity))}</td>";
+            string Cell(DiagnosticSeverity severity) =>
+                $"<td class=\"number\">{Text.Number(file.Count(finding => finding.Severity == severity))}</td>";
         }
 
         page.Append("</tbody>\n</table></div>\n");
@@ -139,28 +149,36 @@ internal static class HtmlReport
             page.Append(CultureInfo.InvariantCulture, $"<option>{rule.Rule.Id}</option>");
         }
 
-        page.Append("</select></label>\n<label>Severity <select id=\"severity\"><option value=\"\">all</option><option>error</option><option>warning</option><option>suggestion</option></select></label>\n"
-            + "<label class=\"wide\">Text <input id=\"text\" type=\"search\" placeholder=\"file, message or code\"></label>\n<output id=\"shown\"></output>\n</form>\n");
+        page.Append("</select></label>\n"
+            + "<label>Severity <select id=\"severity\"><option value=\"\">all</option><option>error</option>"
+            + "<option>warning</option><option>suggestion</option></select></label>\n"
+            + "<label class=\"wide\">Text <input id=\"text\" type=\"search\" placeholder=\"file, message or code\"></label>\n"
+            + "<output id=\"shown\"></output>\n</form>\n");
     }
 
     private static void AppendRule(StringBuilder page, RuleFindings rule)
     {
+        string count = Text.Number(rule.Findings.Count);
+        string link = $"<a href=\"{Escape(rule.Rule.Descriptor.HelpLinkUri)}\">The page of the rule</a>";
         page.Append(
             CultureInfo.InvariantCulture,
             $"""
             <section id="{rule.Rule.Id}" data-rule="{rule.Rule.Id}">
-            <h3>{Badge(rule.Severity)} {rule.Rule.Id}: {Escape(TitleOf(rule))} <span class="count">{Text.Number(rule.Findings.Count)}</span></h3>
+            <h3>{Badge(rule.Severity)} {rule.Rule.Id}: {Escape(TitleOf(rule))} <span class="count">{count}</span></h3>
             <p>{Escape(rule.Rule.Descriptor.Description.ToString(CultureInfo.InvariantCulture))}</p>
-            <p><b>Measured effect of the fix:</b> {Escape(rule.Rule.Effect)}. <a href="{Escape(rule.Rule.Descriptor.HelpLinkUri)}">The page of the rule</a> has the conditions, and how to fix it.</p>
+            <p><b>Measured effect of the fix:</b> {Escape(rule.Rule.Effect)}. {link} has the conditions, and how to fix it.</p>
 
             """);
         foreach (Finding finding in rule.Findings)
         {
+            string frameworks = finding.Frameworks.Count > 1
+                ? $" <span class=\"note\">{Escape(string.Join(", ", finding.Frameworks))}</span>"
+                : "";
             page.Append(
                 CultureInfo.InvariantCulture,
                 $"""
                 <article data-severity="{finding.SeverityWord}">
-                <h4>{Badge(finding.Severity)} <code>{Escape(finding.File)}:{finding.StartLine}</code>{(finding.Frameworks.Count > 1 ? $" <span class=\"note\">{Escape(string.Join(", ", finding.Frameworks))}</span>" : "")}</h4>
+                <h4>{Badge(finding.Severity)} <code>{Escape(finding.File)}:{finding.StartLine}</code>{frameworks}</h4>
                 <p>{Escape(finding.Message)}</p>
 
                 """);
@@ -190,9 +208,11 @@ internal static class HtmlReport
             }
             else
             {
-                int start = Math.Min(number == finding.StartLine ? finding.StartColumn - 1 : line.Length - line.TrimStart().Length, line.Length);
+                int start = Math.Min(
+                    number == finding.StartLine ? finding.StartColumn - 1 : line.Length - line.TrimStart().Length, line.Length);
                 int end = Math.Clamp(number == finding.EndLine ? finding.EndColumn - 1 : line.Length, start, line.Length);
-                page.Append(CultureInfo.InvariantCulture, $"{Escape(line[..start])}<mark>{Escape(line[start..end])}</mark>{Escape(line[end..])}");
+                page.Append(
+                    CultureInfo.InvariantCulture, $"{Escape(line[..start])}<mark>{Escape(line[start..end])}</mark>{Escape(line[end..])}");
             }
 
             page.Append('\n');
@@ -203,12 +223,17 @@ internal static class HtmlReport
 
     private static void AppendProjects(StringBuilder page, ScanResult result)
     {
-        page.Append("<h2>Projects</h2>\n<div class=\"scroll\"><table>\n<thead><tr><th>Project</th><th>State</th><th>Frameworks</th><th class=\"number\">Compile errors</th><th>Messages</th></tr></thead>\n<tbody>\n");
+        page.Append("<h2>Projects</h2>\n<div class=\"scroll\"><table>\n"
+            + "<thead><tr><th>Project</th><th>State</th><th>Frameworks</th><th class=\"number\">Compile errors</th>"
+            + "<th>Messages</th></tr></thead>\n<tbody>\n");
         foreach (ProjectResult project in result.Projects)
         {
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"<tr><td>{Escape(project.Path)}</td><td>{project.State.ToString().ToLowerInvariant()}</td><td>{Escape(string.Join(", ", project.Frameworks))}</td><td class=\"number\">{Text.Number(project.CompileErrors)}</td><td>{string.Join("<br>", project.Messages.Select(Escape))}</td></tr>\n");
+                $"<tr><td>{Escape(project.Path)}</td><td>{project.State.ToString().ToLowerInvariant()}</td>"
+                + $"<td>{Escape(string.Join(", ", project.Frameworks))}</td>"
+                + $"<td class=\"number\">{Text.Number(project.CompileErrors)}</td>"
+                + $"<td>{string.Join("<br>", project.Messages.Select(Escape))}</td></tr>\n");
         }
 
         page.Append("</tbody>\n</table></div>\n");
@@ -216,7 +241,8 @@ internal static class HtmlReport
 
     private static string TitleOf(RuleFindings rule) => rule.Rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture);
 
-    private static string Badge(DiagnosticSeverity severity) => $"<span class=\"badge {Finding.Word(severity)}\">{Finding.Word(severity)}</span>";
+    private static string Badge(DiagnosticSeverity severity) =>
+        $"<span class=\"badge {Finding.Word(severity)}\">{Finding.Word(severity)}</span>";
 
     private static string Escape(string text) => WebUtility.HtmlEncode(text);
 

@@ -7,7 +7,9 @@ using StreamTuning.Tool.Scanning;
 
 namespace StreamTuning.Tool.Reports;
 
-/// <summary>The report in JSON, documented in docs/scan.md. What is added keeps the version; what is changed or removed raises it.</summary>
+/// <summary>
+/// The report in JSON, documented in docs/scan.md. What is added keeps the version; what is changed or removed raises it.
+/// </summary>
 internal sealed record JsonReport
 {
     public const int CurrentVersion = 1;
@@ -106,9 +108,11 @@ internal sealed record JsonTool(string Name, string Version);
 
 internal sealed record JsonSummary(int Findings, int Errors, int Warnings, int Suggestions, int Files, int Suppressed, int Known);
 
-internal sealed record JsonProject(string Path, string State, IReadOnlyList<string> Frameworks, int CompileErrors, IReadOnlyList<string> Messages);
+internal sealed record JsonProject(
+    string Path, string State, IReadOnlyList<string> Frameworks, int CompileErrors, IReadOnlyList<string> Messages);
 
-internal sealed record JsonRule(string Id, string Name, string Title, string Category, string DefaultSeverity, string Effect, bool FixAll, string Page, int Count);
+internal sealed record JsonRule(
+    string Id, string Name, string Title, string Category, string DefaultSeverity, string Effect, bool FixAll, string Page, int Count);
 
 internal sealed record JsonFinding(
     string Rule,

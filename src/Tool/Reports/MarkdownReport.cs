@@ -14,12 +14,14 @@ internal static class MarkdownReport
     {
         var text = new StringBuilder();
         text.Append("## StreamTuning scan\n\n").Append(Escape(result.Summary)).Append('\n');
-        foreach (ProjectResult project in result.Projects.Where(static project => project.State is ProjectState.Failed or ProjectState.Incomplete))
+        foreach (ProjectResult project in result.Projects.Where(
+            static project => project.State is ProjectState.Failed or ProjectState.Incomplete))
         {
             string what = project.State == ProjectState.Failed ? "could not be loaded as it should"
                 : project.CompileErrors > 0 ? $"has {Text.Count(project.CompileErrors, "compile error")}"
                 : "was not scanned as a whole";
-            text.Append(CultureInfo.InvariantCulture, $"\n> **{Escape(project.Path)}** {what}, so findings may be missing. {Escape(string.Join(" ", project.Messages.Take(1)))}\n");
+            string message = Escape(string.Join(" ", project.Messages.Take(1)));
+            text.Append(CultureInfo.InvariantCulture, $"\n> **{Escape(project.Path)}** {what}, so findings may be missing. {message}\n");
         }
 
         foreach (string failure in result.Failures)
@@ -43,13 +45,19 @@ internal static class MarkdownReport
         {
             text.Append(
                 CultureInfo.InvariantCulture,
-                $"| [{rule.Rule.Id}]({rule.Rule.Descriptor.HelpLinkUri}) | {Finding.Word(rule.Severity)} | {rule.Findings.Count} | {rule.Fix} | {Escape(rule.Rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture))} | {Escape(rule.Rule.Effect)} |\n");
+                $"| [{rule.Rule.Id}]({rule.Rule.Descriptor.HelpLinkUri}) | {Finding.Word(rule.Severity)} | {rule.Findings.Count} "
+                + $"| {rule.Fix} | {Escape(rule.Rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture))} "
+                + $"| {Escape(rule.Rule.Effect)} |\n");
         }
 
-        text.Append("\n<details><summary>The places, the worst first</summary>\n\n| Place | Rule | Severity | Message |\n| --- | --- | --- | --- |\n");
+        text.Append("\n<details><summary>The places, the worst first</summary>\n\n");
+        text.Append("| Place | Rule | Severity | Message |\n| --- | --- | --- | --- |\n");
         foreach (Finding finding in result.Findings.Take(ListedPlaces))
         {
-            text.Append(CultureInfo.InvariantCulture, $"| {Escape(finding.File)}:{finding.StartLine} | {finding.Rule.Id} | {finding.SeverityWord} | {Escape(finding.Message)} |\n");
+            text.Append(
+                CultureInfo.InvariantCulture,
+                $"| {Escape(finding.File)}:{finding.StartLine} | {finding.Rule.Id} | {finding.SeverityWord} "
+                + $"| {Escape(finding.Message)} |\n");
         }
 
         text.Append('\n');

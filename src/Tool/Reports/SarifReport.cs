@@ -6,7 +6,10 @@ using StreamTuning.Tool.Scanning;
 
 namespace StreamTuning.Tool.Reports;
 
-/// <summary>The report for code scanning of GitHub, Azure Pipelines and others. What the sources suppress is left out: not every reader knows suppressions.</summary>
+/// <summary>
+/// The report for code scanning of GitHub, Azure Pipelines and others. What the sources suppress is left out: not every reader knows
+/// suppressions.
+/// </summary>
 internal static class SarifReport
 {
     private const string Root = "%SRCROOT%";
@@ -22,7 +25,10 @@ internal static class SarifReport
                 new SarifRun(
                     new SarifTool(new SarifDriver(
                         "StreamTuning", Report.Version, "https://github.com/streamtuning/streamtuning", [.. Rules.All.Select(Of)])),
-                    new Dictionary<string, SarifArtifactLocation> { [Root] = new(UriOf(Path.TrimEndingDirectorySeparator(result.Root) + "/")) },
+                    new Dictionary<string, SarifArtifactLocation>
+                    {
+                        [Root] = new(UriOf(Path.TrimEndingDirectorySeparator(result.Root) + "/")),
+                    },
                     [new SarifInvocation(result.Succeeded, [.. Notifications(result)])],
                     [.. result.Findings.Select(finding => Of(finding, indexes[finding.Rule.Id]))],
                     "utf16CodeUnits"),
@@ -54,8 +60,15 @@ internal static class SarifReport
         new SarifMessage(finding.Message),
         [
             new SarifLocation(new SarifPhysicalLocation(
-                Path.IsPathRooted(finding.File) ? new SarifArtifactLocation(UriOf(finding.File)) : new SarifArtifactLocation(RelativeUriOf(finding.File), Root),
-                new SarifRegion(finding.StartLine, finding.StartColumn, finding.EndLine, finding.EndColumn, finding.Line.Length > 0 ? new SarifSnippet(finding.Line) : null))),
+                Path.IsPathRooted(finding.File)
+                    ? new SarifArtifactLocation(UriOf(finding.File))
+                    : new SarifArtifactLocation(RelativeUriOf(finding.File), Root),
+                new SarifRegion(
+                    finding.StartLine,
+                    finding.StartColumn,
+                    finding.EndLine,
+                    finding.EndColumn,
+                    finding.Line.Length > 0 ? new SarifSnippet(finding.Line) : null))),
         ],
         new Dictionary<string, string> { ["streamTuningFinding/v1"] = finding.Fingerprint });
 
@@ -89,5 +102,8 @@ internal static class SarifReport
     private static string RelativeUriOf(string path) => string.Join('/', path.Split('/').Select(Uri.EscapeDataString));
 
     private static string UriOf(string path) =>
-        (path.StartsWith('/') ? "file://" : "file:///") + string.Join('/', path.Replace('\\', '/').Split('/').Select(static part => part.EndsWith(':') ? part : Uri.EscapeDataString(part)));
+        (path.StartsWith('/') ? "file://" : "file:///")
+        + string.Join(
+            '/',
+            path.Replace('\\', '/').Split('/').Select(static part => part.EndsWith(':') ? part : Uri.EscapeDataString(part)));
 }

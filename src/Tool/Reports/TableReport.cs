@@ -33,7 +33,8 @@ internal static class TableReport
                 Finding.Word(rule.Severity),
                 rule.Findings.Count.ToString("N0", CultureInfo.InvariantCulture),
                 rule.Fix,
-                $"[bold]{Markup.Escape(rule.Rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture))}[/]\n{Markup.Escape(rule.Rule.Effect)}\n[grey]{Markup.Escape(rule.Rule.Descriptor.HelpLinkUri)}[/]");
+                $"[bold]{Markup.Escape(rule.Rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture))}[/]\n"
+                + $"{Markup.Escape(rule.Rule.Effect)}\n[grey]{Markup.Escape(rule.Rule.Descriptor.HelpLinkUri)}[/]");
         }
 
         console.Write(table);
@@ -44,12 +45,14 @@ internal static class TableReport
         foreach (Finding finding in result.Findings.Take(listed))
         {
             string place = string.Create(CultureInfo.InvariantCulture, $"{finding.File}({finding.StartLine},{finding.StartColumn})");
-            console.MarkupLine($"{Markup.Escape(place)}: [{Color(finding.Severity)}]{finding.SeverityWord} {finding.Rule.Id}[/]: {Markup.Escape(finding.Message)}");
+            string severity = $"[{Color(finding.Severity)}]{finding.SeverityWord} {finding.Rule.Id}[/]";
+            console.MarkupLine($"{Markup.Escape(place)}: {severity}: {Markup.Escape(finding.Message)}");
         }
 
         if (result.Findings.Count > listed)
         {
-            console.WriteLine($"and {Text.Count(result.Findings.Count - listed, "more place")}: --verbosity detailed or --output report.html shows them all.");
+            string more = Text.Count(result.Findings.Count - listed, "more place");
+            console.WriteLine($"and {more}: --verbosity detailed or --output report.html shows them all.");
         }
 
         console.WriteLine();

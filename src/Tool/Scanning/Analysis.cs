@@ -13,13 +13,22 @@ namespace StreamTuning.Tool.Scanning;
 /// <param name="Suppressed">The places where the sources suppress a report.</param>
 /// <param name="CompileErrors">How many errors the compiler reports.</param>
 /// <param name="FirstCompileError">The first of them.</param>
-internal sealed record ProjectAnalysis(Project Project, string Framework, ImmutableArray<Diagnostic> Diagnostics, ImmutableArray<Diagnostic> Suppressed, int CompileErrors, string? FirstCompileError);
+internal sealed record ProjectAnalysis(
+    Project Project,
+    string Framework,
+    ImmutableArray<Diagnostic> Diagnostics,
+    ImmutableArray<Diagnostic> Suppressed,
+    int CompileErrors,
+    string? FirstCompileError);
 
 /// <summary>Runs the rules over projects.</summary>
 internal sealed class Analysis(LoadedSolution loaded, ScanOptions options, ImmutableArray<DiagnosticAnalyzer>? analyzers = null)
 {
     private readonly ImmutableArray<DiagnosticAnalyzer> _analyzers =
-        [.. (analyzers ?? OwnRules.Analyzers).Where(analyzer => analyzer.SupportedDiagnostics.Any(descriptor => options.Rules.Includes(descriptor.Id)))];
+    [
+        .. (analyzers ?? OwnRules.Analyzers)
+            .Where(analyzer => analyzer.SupportedDiagnostics.Any(descriptor => options.Rules.Includes(descriptor.Id))),
+    ];
 
     private readonly ConcurrentDictionary<string, byte> _failures = new();
 
@@ -30,18 +39,24 @@ internal sealed class Analysis(LoadedSolution loaded, ScanOptions options, Immut
     public async Task<ProjectAnalysis> RunAsync(Project project, CancellationToken cancellationToken)
     {
         Compilation compilation = await CompileAsync(project, cancellationToken);
-        Diagnostic[] errors = [.. compilation.GetDiagnostics(cancellationToken).Where(static diagnostic => diagnostic.Severity == DiagnosticSeverity.Error)];
+        Diagnostic[] errors =
+            [.. compilation.GetDiagnostics(cancellationToken).Where(static diagnostic => diagnostic.Severity == DiagnosticSeverity.Error)];
         return await RunAsync(project, compilation, errors.Length, errors.FirstOrDefault()?.ToString(), cancellationToken);
     }
 
-    /// <summary>Analyzes a project again, some of whose sources are fixed: a fix brings no compile errors, so they are not looked for once more.</summary>
+    /// <summary>
+    /// Analyzes a project again, some of whose sources are fixed: a fix brings no compile errors, so they are not looked for once more.
+    /// </summary>
     public async Task<ProjectAnalysis> RunAgainAsync(ProjectAnalysis before, Project project, CancellationToken cancellationToken) =>
-        await RunAsync(project, await CompileAsync(project, cancellationToken), before.CompileErrors, before.FirstCompileError, cancellationToken);
+        await RunAsync(
+            project, await CompileAsync(project, cancellationToken), before.CompileErrors, before.FirstCompileError, cancellationToken);
 
     private static async Task<Compilation> CompileAsync(Project project, CancellationToken cancellationToken) =>
-        await project.GetCompilationAsync(cancellationToken) ?? throw new ToolException($"The project '{project.Name}' cannot be compiled.");
+        await project.GetCompilationAsync(cancellationToken)
+        ?? throw new ToolException($"The project '{project.Name}' cannot be compiled.");
 
-    private async Task<ProjectAnalysis> RunAsync(Project project, Compilation compilation, int errors, string? first, CancellationToken cancellationToken)
+    private async Task<ProjectAnalysis> RunAsync(
+        Project project, Compilation compilation, int errors, string? first, CancellationToken cancellationToken)
     {
         string framework = loaded.CallOf(project.Id).Framework;
         if (_analyzers.IsEmpty)
@@ -76,10 +91,12 @@ internal sealed class Analysis(LoadedSolution loaded, ScanOptions options, Immut
             if (exception is not OperationCanceledException)
             {
                 string rules = string.Join(", ", analyzer.SupportedDiagnostics.Select(static descriptor => descriptor.Id));
-                _failures.TryAdd($"The rule {rules} failed in '{project.Name}', so its findings may be missing: {exception.GetType().Name}: {exception.Message}", 0);
+                string error = $"{exception.GetType().Name}: {exception.Message}";
+                _failures.TryAdd($"The rule {rules} failed in '{project.Name}', so its findings may be missing: {error}", 0);
             }
         }
     }
 
-    private bool IsWrittenByHand(Document? document) => document is { FilePath: { } path } and not SourceGeneratedDocument && loaded.IsWrittenByHand(path);
+    private bool IsWrittenByHand(Document? document) =>
+        document is { FilePath: { } path } and not SourceGeneratedDocument && loaded.IsWrittenByHand(path);
 }

@@ -16,9 +16,11 @@ internal static class Findings
     /// <param name="analyses">What was reported.</param>
     /// <param name="root">The folder that files are relative to.</param>
     /// <param name="cancellationToken">Stops the reading of sources.</param>
-    public static async Task<IReadOnlyList<Finding>> CollectAsync(IEnumerable<ProjectAnalysis> analyses, string root, CancellationToken cancellationToken)
+    public static async Task<IReadOnlyList<Finding>> CollectAsync(
+        IEnumerable<ProjectAnalysis> analyses, string root, CancellationToken cancellationToken)
     {
-        var places = new Dictionary<(string Id, string Path, LinePositionSpan Span), List<(ProjectAnalysis Analysis, Diagnostic Diagnostic)>>();
+        var places =
+            new Dictionary<(string Id, string Path, LinePositionSpan Span), List<(ProjectAnalysis Analysis, Diagnostic Diagnostic)>>();
         foreach (ProjectAnalysis analysis in analyses)
         {
             foreach (Diagnostic diagnostic in analysis.Diagnostics)
@@ -38,7 +40,9 @@ internal static class Findings
         {
             SourceText? text = reported[0].Diagnostic.Location.SourceTree is { } tree ? await tree.GetTextAsync(cancellationToken) : null;
             int first = Math.Max(0, span.Start.Line - LinesAround);
-            int last = text is null ? first - 1 : Math.Min(Math.Min(text.Lines.Count - 1, span.End.Line + LinesAround), first + LongestExcerpt - 1);
+            int last = text is null
+                ? first - 1
+                : Math.Min(Math.Min(text.Lines.Count - 1, span.End.Line + LinesAround), first + LongestExcerpt - 1);
             findings.Add(new Finding
             {
                 Rule = OwnRules.ById[id],
@@ -52,8 +56,19 @@ internal static class Findings
                 EndColumn = span.End.Character + 1,
                 Excerpt = text is null ? [] : [.. text.Lines.Skip(first).Take(last - first + 1).Select(static line => line.ToString())],
                 ExcerptLine = first + 1,
-                Projects = [.. reported.Select(one => Files.Relative(root, one.Analysis.Project.FilePath!)).Distinct().Order(StringComparer.Ordinal)],
-                Frameworks = [.. reported.Select(static one => one.Analysis.Framework).Where(static name => name.Length > 0).Distinct().Order(StringComparer.Ordinal)],
+                Projects =
+                [
+                    .. reported.Select(one => Files.Relative(root, one.Analysis.Project.FilePath!))
+                        .Distinct()
+                        .Order(StringComparer.Ordinal),
+                ],
+                Frameworks =
+                [
+                    .. reported.Select(static one => one.Analysis.Framework)
+                        .Where(static name => name.Length > 0)
+                        .Distinct()
+                        .Order(StringComparer.Ordinal),
+                ],
             });
         }
 
@@ -78,7 +93,9 @@ internal static class Findings
     {
         FileLinePositionSpan place = diagnostic.Location.GetLineSpan();
         // What is about no place is about the project.
-        return string.IsNullOrEmpty(place.Path) ? (diagnostic.Id, analysis.Project.FilePath!, default) : (diagnostic.Id, place.Path, place.Span);
+        return string.IsNullOrEmpty(place.Path)
+            ? (diagnostic.Id, analysis.Project.FilePath!, default)
+            : (diagnostic.Id, place.Path, place.Span);
     }
 
     /// <summary>A fingerprint is made of the rule, the file, the text of the line, and how many lines before it are the same.</summary>

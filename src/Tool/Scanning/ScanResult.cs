@@ -25,7 +25,8 @@ internal enum ProjectState
 /// <param name="Frameworks">The target frameworks that were scanned.</param>
 /// <param name="CompileErrors">The errors that the compiler reports, in the framework with the most of them.</param>
 /// <param name="Messages">What went wrong.</param>
-internal sealed record ProjectResult(string Path, ProjectState State, IReadOnlyList<string> Frameworks, int CompileErrors, IReadOnlyList<string> Messages);
+internal sealed record ProjectResult(
+    string Path, ProjectState State, IReadOnlyList<string> Frameworks, int CompileErrors, IReadOnlyList<string> Messages);
 
 /// <summary>What was fixed of a rule.</summary>
 internal sealed record FixedRule(Rule Rule, int Count, IReadOnlyList<string> Files);
@@ -92,7 +93,8 @@ internal sealed record ScanResult
                 .. Known > 0 ? [$"{Text.Number(Known)} known from the baseline"] : Array.Empty<string>(),
             ];
             int failed = Projects.Count(static project => project.State == ProjectState.Failed);
-            return $"{found}. {Text.Count(Projects.Count(static project => project.State is ProjectState.Scanned or ProjectState.Incomplete), "project")} scanned"
+            int scanned = Projects.Count(static project => project.State is ProjectState.Scanned or ProjectState.Incomplete);
+            return $"{found}. {Text.Count(scanned, "project")} scanned"
                 + (failed > 0 ? $", and {Text.Number(failed)} could not be loaded as they should" : "")
                 + (besides.Length > 0 ? $" ({string.Join(", ", besides)})." : ".");
         }

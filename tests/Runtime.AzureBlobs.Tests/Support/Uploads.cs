@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using Azure;
 using Azure.Storage.Blobs.Models;
 using Azure.Storage.Blobs.Specialized;
@@ -10,44 +11,25 @@ internal sealed class Uploads
 {
     private readonly BlobUpload _upload;
 
-    public Uploads(bool hasPredictableIds = true)
+    public Uploads(bool hasPredictableIds = true, bool forbidsMD5 = false)
     {
-        _upload = new BlobUpload
-        {
-            HasPredictableIds = hasPredictableIds,
-            Configure = options =>
-            {
-                options.Pool = Pool;
-                options.Delay = (_, token) => token.IsCancellationRequested ? Task.FromCanceled(token) : Task.CompletedTask;
-                if (ForbidsMD5)
-                {
-                    options.CreateMD5 = Forbidden;
-                }
-            },
-        };
+        Func<IncrementalHash> createMD5 = forbidsMD5 ? Forbidden : static () => IncrementalHash.CreateHash(HashAlgorithmName.MD5);
+        var environment = new UploadEnvironment(
+            Pool, (_, token) => token.IsCancellationRequested ? Task.FromCanceled(token) : Task.CompletedTask, createMD5);
+        _upload = new BlobUpload(hasPredictableIds, createMD5, () => new BlockUploadOptions(environment));
     }
 
     public WatchedPool Pool { get; } = new();
 
-    public bool ForbidsMD5
-    {
-        get;
-        init
-        {
-            field = value;
-            _upload.CreateMD5 = Forbidden;
-        }
-    }
-
     public Task<Response<BlobContentInfo>> UploadBlocksAsync(BlobBaseClient blob, Stream content, BlobUploadOptions? options = null, CancellationToken token = default) =>
-        _upload.UploadBlocksAsync(Target(blob), content, options, token);
+        _upload.UploadBlocksAsync(Destination(blob), content, options, token);
 
     public Task<Response<BlobContentInfo>> UploadVerifiedAsync(
         BlobBaseClient blob, Stream content, BlobVerifiedUploadOptions? options = null, CancellationToken token = default) =>
-        _upload.UploadVerifiedAsync(Target(blob), content, options, token);
+        _upload.UploadVerifiedAsync(Destination(blob), content, options, token);
 
-    private static BlobTarget Target(BlobBaseClient blob) =>
-        blob is BlockBlobClient blocks ? new BlobTarget(blocks) : new BlobTarget((Azure.Storage.Blobs.BlobClient)blob);
+    private static BlobDestination Destination(BlobBaseClient blob) =>
+        blob is BlockBlobClient blocks ? new BlobDestination(blocks) : new BlobDestination((Azure.Storage.Blobs.BlobClient)blob);
 
-    private static System.Security.Cryptography.IncrementalHash Forbidden() => throw new InvalidOperationException("This machine allows FIPS algorithms only.");
+    private static IncrementalHash Forbidden() => throw new InvalidOperationException("This machine allows FIPS algorithms only.");
 }

@@ -184,11 +184,11 @@ public sealed class BlockFailureTests
             throw new StoreException(BlockFailure.Final, "elsewhere");
         };
 
-        StoreException failure = await Assert.ThrowsAsync<StoreException>(() => UploadAsync(configure: options => options.Delay = (_, token) =>
+        StoreException failure = await Assert.ThrowsAsync<StoreException>(() => UploadAsync(uploads: new Uploads((_, token) =>
         {
             waits.SetResult();
             return Task.Delay(Timeout.Infinite, token);
-        }));
+        })));
 
         Assert.Equal("elsewhere", failure.Message);
         Assert.Equal(0, _store.InFlight);
@@ -223,8 +223,9 @@ public sealed class BlockFailureTests
         }
     }
 
-    private Task<long> UploadAsync(Action<BlockUploadOptions>? configure = null, Stream? source = null, CancellationToken token = default) =>
-        BlockUpload.UploadAsync(source ?? new TestSource(_content), _store, _uploads.Verified(configure), token);
+    private Task<long> UploadAsync(
+        Action<BlockUploadOptions>? configure = null, Stream? source = null, Uploads? uploads = null, CancellationToken token = default) =>
+        BlockUpload.UploadAsync(source ?? new TestSource(_content), _store, (uploads ?? _uploads).Verified(configure), token);
 
     private void AssertWhole()
     {

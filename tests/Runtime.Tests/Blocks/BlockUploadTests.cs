@@ -168,9 +168,9 @@ public sealed class BlockUploadTests
         byte[] content = Random(5_500);
         bool gotHash = false;
         var store = new HashlessStore(_store, () => gotHash = true);
+        var uploads = new Uploads(createMD5: () => throw new InvalidOperationException("FIPS"));
 
-        await BlockUpload.UploadAsync(
-            new TestSource(content), store, _uploads.Verified(options => options.CreateMD5 = () => throw new InvalidOperationException("FIPS")));
+        await BlockUpload.UploadAsync(new TestSource(content), store, uploads.Verified());
 
         AssertEqual(content, _store.Object);
         Assert.False(gotHash);
@@ -178,7 +178,7 @@ public sealed class BlockUploadTests
         Assert.Equal(
             content.Chunk(1000).Select(block => Convert.ToHexString(SHA256.HashData(block), 0, 16)),
             _store.CommittedIds.Select(id => Convert.ToHexString(Convert.FromBase64String(id), 8, 16)));
-        _uploads.Pool.AssertAllReturned();
+        uploads.Pool.AssertAllReturned();
     }
 
     [Fact]

@@ -37,7 +37,7 @@ public sealed class AllocationTests : IDisposable
                 file.Position = 0;
                 using var source = new PlainMemory(content);
                 long before = GC.GetTotalAllocatedBytes(precise: true);
-                source.CopyToFile(file, new FileCopyOptions { Mount = local ? null : TestMounts.Share() });
+                source.CopyToFile(file, new FileCopyOptions(new CopyEnvironment(mount: local ? null : TestMounts.Share())));
                 allocated = Math.Min(allocated, GC.GetTotalAllocatedBytes(precise: true) - before);
             }
 
@@ -48,7 +48,7 @@ public sealed class AllocationTests : IDisposable
                 file.Position = 0;
                 using var source = new PlainMemory(content);
                 long before = GC.GetTotalAllocatedBytes(precise: true);
-                await source.CopyToFileAsync(file, new FileCopyOptions { Mount = local ? null : TestMounts.Share() });
+                await source.CopyToFileAsync(file, new FileCopyOptions(new CopyEnvironment(mount: local ? null : TestMounts.Share())));
                 allocated = Math.Min(allocated, GC.GetTotalAllocatedBytes(precise: true) - before);
             }
 

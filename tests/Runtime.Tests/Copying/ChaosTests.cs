@@ -6,7 +6,7 @@ using static StreamTuning.Bytes;
 namespace StreamTuning.Copying;
 
 /// <summary>
-/// Thousands of random copies onto a mounted share on which anything may go wrong, each from a source and to a target of a random kind. A copy that
+/// Thousands of random copies onto a mounted share on which anything may go wrong, each from a source and to a destination of a random kind. A copy that
 /// succeeds is exact to the byte; one that fails leaves what is promised; and no block comes back to its pool while it is written, since blocks that come
 /// back are poisoned at once.
 /// </summary>
@@ -15,7 +15,7 @@ public sealed class ChaosTests(MountedShare mounted, ITestOutputHelper output) :
 {
     private const int Rounds = 2000;
     private const int SmallWrite = 128 * KiB;
-    private const string Target = "target";
+    private const string Destination = "destination";
 
     private static readonly ShareOperation[] _operations =
         [ShareOperation.Write, ShareOperation.Write, ShareOperation.Write, ShareOperation.SetLength, ShareOperation.Create, ShareOperation.Open, ShareOperation.Rename, ShareOperation.Preallocate];
@@ -46,7 +46,7 @@ public sealed class ChaosTests(MountedShare mounted, ITestOutputHelper output) :
             copy.Fault = RandomFault.None;
         }
 
-        string path = share.PathOf(Target);
+        string path = share.PathOf(Destination);
         bool exists = random.Next(2) == 0;
         bool toPath = random.Next(2) == 0;
         File.Delete(path);
@@ -55,8 +55,7 @@ public sealed class ChaosTests(MountedShare mounted, ITestOutputHelper output) :
             File.WriteAllBytes(path, copy.Old);
         }
 
-        FileCopyOptions options = copy.Options();
-        options.Clock = random.Next(2) == 0 ? new HastyClock() : new StoppedClock();
+        FileCopyOptions options = copy.Options(random.Next(2) == 0 ? new HastyClock() : new StoppedClock());
         options.Replace = random.Next(2) == 0 ? FileReplacement.InPlace : FileReplacement.Atomic;
         using var cancellation = new CancellationTokenSource();
         TestSource source = copy.Source(cancellation);
@@ -116,18 +115,18 @@ public sealed class ChaosTests(MountedShare mounted, ITestOutputHelper output) :
         }
     }
 
-    private static Task<long> StartAsync(int kind, RandomCopy copy, TestSource source, string target, FileCopyOptions options, CancellationToken token) => kind switch
+    private static Task<long> StartAsync(int kind, RandomCopy copy, TestSource source, string destination, FileCopyOptions options, CancellationToken token) => kind switch
     {
-        0 => new StreamContent(source).CopyToFileAsync(target, options, token),
-        1 => PipeReader.Create(source).CopyToFileAsync(target, options, token),
-        _ => Copies.CopyAsync(source, target, copy.Async, options, token),
+        0 => new StreamContent(source).CopyToFileAsync(destination, options, token),
+        1 => PipeReader.Create(source).CopyToFileAsync(destination, options, token),
+        _ => Copies.CopyAsync(source, destination, copy.Async, options, token),
     };
 
-    private static Task<long> StartAsync(int kind, RandomCopy copy, TestSource source, FileStream target, FileCopyOptions options, CancellationToken token) => kind switch
+    private static Task<long> StartAsync(int kind, RandomCopy copy, TestSource source, FileStream destination, FileCopyOptions options, CancellationToken token) => kind switch
     {
-        0 => new StreamContent(source).CopyToFileAsync(target, options, token),
-        1 => PipeReader.Create(source).CopyToFileAsync(target, options, token),
-        _ => Copies.CopyAsync(source, target, copy.Async, options, token),
+        0 => new StreamContent(source).CopyToFileAsync(destination, options, token),
+        1 => PipeReader.Create(source).CopyToFileAsync(destination, options, token),
+        _ => Copies.CopyAsync(source, destination, copy.Async, options, token),
     };
 
     private static void AssertSound(RandomCopy copy, long? copied, Exception? failure, FileCopyOptions options, string troubles, string what)
@@ -135,7 +134,7 @@ public sealed class ChaosTests(MountedShare mounted, ITestOutputHelper output) :
         what += $"; {failure}";
 
         // A block that the source still reads into comes back when it has let go of it.
-        Assert.True(SpinWait.SpinUntil(() => ((WatchedPool)options.Pool).IsAllReturned, TimeSpan.FromMinutes(1)), what);
+        Assert.True(SpinWait.SpinUntil(() => ((WatchedPool)options.Environment.Pool).IsAllReturned, TimeSpan.FromMinutes(1)), what);
         if (failure is null)
         {
             Assert.True(copied == copy.Expected, what);

@@ -24,7 +24,7 @@ public sealed class DiskFullTests(DiskFullTests.SmallDisk disk) : IClassFixture<
         string path = disk.EmptyFile();
         using (var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read, bufferSize))
         {
-            var options = new FileCopyOptions { Mount = TestMounts.Share() };
+            var options = new FileCopyOptions(new CopyEnvironment(mount: TestMounts.Share()));
             IOException failure = await Assert.ThrowsAsync<IOException>(() => CopyAsync(new TestSource(_content, canSeek), file, async, options));
             Assert.Equal(NoSpaceLeft, failure.HResult);
 
@@ -67,7 +67,7 @@ public sealed class DiskFullTests(DiskFullTests.SmallDisk disk) : IClassFixture<
             var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read, bufferSize: MiB);
             try
             {
-                var options = new FileCopyOptions { Mount = TestMounts.Share() };
+                var options = new FileCopyOptions(new CopyEnvironment(mount: TestMounts.Share()));
                 await Assert.ThrowsAsync<IOException>(() => CopyAsync(new TestSource(content, canSeek: known), file, async, options));
                 Assert.Empty(ReadWhileOpen(path));
             }
@@ -88,7 +88,7 @@ public sealed class DiskFullTests(DiskFullTests.SmallDisk disk) : IClassFixture<
         foreach (bool shares in new[] { true, false })
         {
             IOException failure = await Assert.ThrowsAsync<IOException>(
-                () => CopyAsync(new TestSource(_content, canSeek: true), path, async, new FileCopyOptions { Mount = shares ? TestMounts.Share() : null }));
+                () => CopyAsync(new TestSource(_content, canSeek: true), path, async, new FileCopyOptions(new CopyEnvironment(mount: shares ? TestMounts.Share() : null))));
             Assert.Equal(NoSpaceLeft, failure.HResult);
             Assert.Empty(Directory.EnumerateFileSystemEntries(disk.Root));
         }

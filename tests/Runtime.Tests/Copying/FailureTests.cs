@@ -236,8 +236,7 @@ public sealed class FailureTests : IDisposable
         string path = _scratch.WithFile("file", old);
         using (var file = new FileStream(path, FileMode.Append))
         {
-            FileCopyOptions options = Options(hint: 8 * MiB);
-            options.Mount = TestMounts.Share();
+            FileCopyOptions options = OptionsOn(TestMounts.Share(), hint: 8 * MiB);
             TestSource source = new(_content[..(8 * MiB)]) { FailsAt = fails ? 5 * MiB : int.MaxValue };
             Task<long> copy = CopyAsync(source, file, async, options);
             if (fails)
@@ -345,8 +344,7 @@ public sealed class FailureTests : IDisposable
             string path = _scratch.WithFile("file", old);
             using (var file = new FileStream(Appending(path), FileAccess.Write, bufferSize: 1))
             {
-                FileCopyOptions options = Options(hint: 5 * MiB);
-                options.Mount = isShare ? TestMounts.Share() : null;
+                FileCopyOptions options = OptionsOn(isShare ? TestMounts.Share() : null, hint: 5 * MiB);
                 Task<long> copy = CopyAsync(new TestSource(_content[..(5 * MiB)]) { FailsAt = fails ? 4 * MiB : int.MaxValue }, file, async, options);
                 if (fails)
                 {
@@ -396,9 +394,11 @@ public sealed class FailureTests : IDisposable
 
     private RecordingFile NewFile() => new(_scratch.PathOf("file"));
 
-    private FileCopyOptions Options(long? hint = null, long? exact = null) => new()
+    private FileCopyOptions Options(long? hint = null, long? exact = null) => OptionsOn(TestMounts.WhereLengthsPay(), hint, exact);
+
+    private FileCopyOptions OptionsOn(Mount? mount, long? hint = null, long? exact = null) => new(new CopyEnvironment(_pool, new StoppedClock(), mount: mount))
     {
-        LengthHint = hint, ExactLength = exact, Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay(),
+        LengthHint = hint, ExactLength = exact,
     };
 
     private sealed class Reporter(Action<long> report) : IProgress<long>

@@ -32,7 +32,7 @@ public sealed class FileInfoTests : IDisposable
         }
 
         _source.LastWriteTimeUtc = new DateTime(2001, 2, 3, 4, 5, 6, DateTimeKind.Utc);
-        Assert.Equal(_content.Length, await CopyAsync(_source, path, async, new FileCopyOptions { Mount = ignoresLocalDisks ? TestMounts.Share() : null }));
+        Assert.Equal(_content.Length, await CopyAsync(_source, path, async, new FileCopyOptions(new CopyEnvironment(mount: ignoresLocalDisks ? TestMounts.Share() : null))));
 
         AssertEqual(_content, File.ReadAllBytes(path));
         Assert.Equal(["file", "source"], _scratch.Names);
@@ -50,7 +50,7 @@ public sealed class FileInfoTests : IDisposable
         foreach (FileReplacement replace in (FileReplacement[])[FileReplacement.InPlace, FileReplacement.Atomic])
         {
             string path = _scratch.WithFile("file", Random(50 * MiB, seed: 2));
-            await CopyAsync(_source, path, async, new FileCopyOptions { Replace = replace, Mount = ignoresLocalDisks ? TestMounts.Share() : null });
+            await CopyAsync(_source, path, async, new FileCopyOptions(new CopyEnvironment(mount: ignoresLocalDisks ? TestMounts.Share() : null)) { Replace = replace });
             AssertEqual(_content, File.ReadAllBytes(path));
         }
 
@@ -87,7 +87,7 @@ public sealed class FileInfoTests : IDisposable
     }
 
     [Theory, MemberData(nameof(Ways))]
-    public async Task A_source_that_is_missing_leaves_the_target(bool async)
+    public async Task A_source_that_is_missing_leaves_the_destination(bool async)
     {
         string path = _scratch.WithFile("file", [1, 2, 3]);
         await Assert.ThrowsAsync<FileNotFoundException>(() => CopyAsync(new FileInfo(_scratch.PathOf("missing")), path, async));
@@ -122,7 +122,7 @@ public sealed class FileInfoTests : IDisposable
     }
 
     [Theory, MemberData(nameof(Ways))]
-    public async Task Streams_are_targets_too(bool async)
+    public async Task Streams_are_destinations_too(bool async)
     {
         var memory = new MemoryStream();
         Assert.Equal(_content.Length, await CopyAsync(_source, memory, async));

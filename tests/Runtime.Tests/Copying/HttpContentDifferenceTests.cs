@@ -44,9 +44,9 @@ public sealed class HttpContentDifferenceTests : IDisposable
     {
         string expected = await OutcomeAsync(kind, past, async content =>
         {
-            var target = new MemoryStream();
-            await content.CopyToAsync(target);
-            return target.ToArray();
+            var destination = new MemoryStream();
+            await content.CopyToAsync(destination);
+            return destination.ToArray();
         });
         Assert.Equal(expected, await OutcomeAsync(kind, past, async content =>
         {
@@ -68,9 +68,9 @@ public sealed class HttpContentDifferenceTests : IDisposable
     {
         string expected = await OutcomeAsync(kind, past, content =>
         {
-            var target = new MemoryStream();
-            content.CopyTo(target, context: null, CancellationToken.None);
-            return Task.FromResult(target.ToArray());
+            var destination = new MemoryStream();
+            content.CopyTo(destination, context: null, CancellationToken.None);
+            return Task.FromResult(destination.ToArray());
         });
         Assert.Equal(expected, await OutcomeAsync(kind, past, content =>
         {

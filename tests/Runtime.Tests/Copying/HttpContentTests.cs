@@ -55,7 +55,7 @@ public sealed class HttpContentTests : IAsyncLifetime
     {
         using HttpResponseMessage response = await _client.GetAsync($"{_address}/{kind}", HttpCompletionOption.ResponseHeadersRead);
         using var file = new RecordingFile(_scratch.PathOf("file"));
-        Assert.Equal(_content.Length, await response.Content.CopyToFileAsync(file, new FileCopyOptions { Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() }));
+        Assert.Equal(_content.Length, await response.Content.CopyToFileAsync(file, new FileCopyOptions(new CopyEnvironment(clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay()))));
         Assert.Equal((lengths, writes), (file.Lengths.Count(), file.Writes.Count()));
         file.Dispose();
         AssertEqual(_content, File.ReadAllBytes(file.Name));
@@ -72,9 +72,9 @@ public sealed class HttpContentTests : IAsyncLifetime
 
         using (HttpResponseMessage response = await _client.GetAsync($"{_address}/chunked", HttpCompletionOption.ResponseHeadersRead))
         {
-            var target = new MemoryStream();
-            Assert.Equal(_content.Length, await response.Content.CopyToFileAsync(target));
-            AssertEqual(_content, target.ToArray());
+            var destination = new MemoryStream();
+            Assert.Equal(_content.Length, await response.Content.CopyToFileAsync(destination));
+            AssertEqual(_content, destination.ToArray());
         }
     }
 
@@ -156,7 +156,7 @@ public sealed class HttpContentTests : IAsyncLifetime
     {
         var content = new PushedContent(_content) { Synchronous = synchronous };
         using var file = new RecordingFile(_scratch.PathOf("file"));
-        Assert.Equal(_content.Length, await content.CopyToFileAsync(file, new FileCopyOptions { Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() }));
+        Assert.Equal(_content.Length, await content.CopyToFileAsync(file, new FileCopyOptions(new CopyEnvironment(clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay()))));
         Assert.Equal(1, content.Pushed);
         Assert.Equal(4, file.Writes.Count());
         file.Dispose();
@@ -232,9 +232,9 @@ public sealed class HttpContentTests : IAsyncLifetime
             AssertEqual(_content, File.ReadAllBytes(_scratch.PathOf("path")));
         }
 
-        var target = new MemoryStream();
-        Assert.Equal(_content.Length, new ByteArrayContent(_content).CopyToFile(target));
-        AssertEqual(_content, target.ToArray());
+        var destination = new MemoryStream();
+        Assert.Equal(_content.Length, new ByteArrayContent(_content).CopyToFile(destination));
+        AssertEqual(_content, destination.ToArray());
     }
 #endif
 

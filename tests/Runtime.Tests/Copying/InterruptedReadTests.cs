@@ -19,7 +19,7 @@ public sealed class InterruptedReadTests : IDisposable
 
         // A write is over when it returns, so the copy takes it back as soon as the source waits.
         using var file = new TimedFile(_scratch.PathOf("file"), new WriteCost(new ManualClock(), TimeSpan.Zero, double.MaxValue));
-        var options = new FileCopyOptions { Mount = TestMounts.Share(), Pool = _pool, Clock = new StoppedClock(), Progress = new Failing() };
+        var options = new FileCopyOptions(new CopyEnvironment(mount: TestMounts.Share(), pool: _pool, clock: new StoppedClock())) { Progress = new Failing() };
         InvalidOperationException failure = await Assert.ThrowsAsync<InvalidOperationException>(() => source.CopyToFileAsync(file, options));
         Assert.Equal("progress", failure.Message);
         Assert.False(_pool.IsAllReturned);

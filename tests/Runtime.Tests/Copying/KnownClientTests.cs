@@ -90,8 +90,7 @@ public sealed class KnownClientTests : IDisposable
         {
             foreach (int start in new[] { 0, 1000, _old.Length, _old.Length + 50 })
             {
-                FileCopyOptions options = On(kind, writesThrough: false);
-                options.WriteBack = new WatchedWriteBack { Failure = WatchedWriteBack.Lost };
+                FileCopyOptions options = On(kind, writesThrough: false, new WatchedWriteBack { Failure = WatchedWriteBack.Lost });
                 using var file = new FileStream(_scratch.WithFile("file", _old), FileMode.Open) { Position = start };
                 await Assert.ThrowsAsync<IOException>(() => CopyAsync(Source(isKnown: true), file, async, options));
                 Assert.Equal((start, Math.Max(start, _old.Length)), (file.Position, file.Length));
@@ -113,10 +112,8 @@ public sealed class KnownClientTests : IDisposable
 
     private static TestSource Source(bool isKnown) => new(_content, canSeek: isKnown);
 
-    private static WatchedWriteBack Watched(FileCopyOptions options) => (WatchedWriteBack)options.WriteBack;
+    private static WatchedWriteBack Watched(FileCopyOptions options) => (WatchedWriteBack)options.Environment.WriteBack;
 
-    private FileCopyOptions On(string kind, bool writesThrough) => new()
-    {
-        Mount = new Mount(Enum.Parse<MountKind>(kind), writesThrough), Pool = _pool, Clock = new StoppedClock(), WriteBack = new WatchedWriteBack(),
-    };
+    private FileCopyOptions On(string kind, bool writesThrough, WriteBack? writeBack = null) => new(new CopyEnvironment(
+        _pool, new StoppedClock(), writeBack ?? new WatchedWriteBack(), new Mount(Enum.Parse<MountKind>(kind), writesThrough)));
 }

@@ -20,20 +20,20 @@ public sealed class MountedFileTests(MountedShare mounted) : IClassFixture<Mount
     public void Dispose() => _scratch.Dispose();
 
     [SkippableTheory, MemberData(nameof(Ways))]
-    public Task It_is_written_in_place(bool async) => OverMountAsync(_scratch.WithFile("inner", _old), isReadOnly: false, async target =>
+    public Task It_is_written_in_place(bool async) => OverMountAsync(_scratch.WithFile("inner", _old), isReadOnly: false, async destination =>
     {
-        await CopyAsync(new TestSource(_content), target, async, Atomic);
+        await CopyAsync(new TestSource(_content), destination, async, Atomic);
         AssertEqual(_content, File.ReadAllBytes(_scratch.PathOf("inner")));
         Assert.Equal(["file", "inner"], _scratch.Names);
     });
 
     [SkippableTheory, MemberData(nameof(Ways))]
-    public Task It_is_found_to_be_read_only_before_the_first_byte(bool async) => OverMountAsync(_scratch.WithFile("inner", _old), isReadOnly: true, async target =>
+    public Task It_is_found_to_be_read_only_before_the_first_byte(bool async) => OverMountAsync(_scratch.WithFile("inner", _old), isReadOnly: true, async destination =>
     {
         var source = new TestSource(_content);
-        IOException failure = await Assert.ThrowsAsync<IOException>(() => CopyAsync(source, target, async, Atomic));
+        IOException failure = await Assert.ThrowsAsync<IOException>(() => CopyAsync(source, destination, async, Atomic));
         Assert.Equal(30, failure.HResult); // EROFS
-        Assert.Contains($"'{target}'", failure.Message, StringComparison.Ordinal);
+        Assert.Contains($"'{destination}'", failure.Message, StringComparison.Ordinal);
         Assert.Equal(0, source.Given);
         Assert.Equal(["file", "inner"], _scratch.Names);
     });
@@ -44,9 +44,9 @@ public sealed class MountedFileTests(MountedShare mounted) : IClassFixture<Mount
         using MemoryDisk disk = MemoryDisk.Mount("size=1m");
         string inner = Path.Combine(disk.Root, "inner");
         File.WriteAllBytes(inner, _old);
-        await OverMountAsync(inner, isReadOnly: false, async target =>
+        await OverMountAsync(inner, isReadOnly: false, async destination =>
         {
-            IOException failure = await Assert.ThrowsAnyAsync<IOException>(() => CopyAsync(new TestSource(_content), target, async, Atomic));
+            IOException failure = await Assert.ThrowsAnyAsync<IOException>(() => CopyAsync(new TestSource(_content), destination, async, Atomic));
             Assert.Equal(28, failure.HResult); // ENOSPC
             AssertKept(failure);
         });
@@ -58,11 +58,11 @@ public sealed class MountedFileTests(MountedShare mounted) : IClassFixture<Mount
         ShareMount share = mounted.Clean();
         string inner = share.PathOf("inner");
         File.WriteAllBytes(inner, _old);
-        await OverMountAsync(inner, isReadOnly: false, async target =>
+        await OverMountAsync(inner, isReadOnly: false, async destination =>
         {
             using var cancellation = new CancellationTokenSource();
             share.SetFaults(new ShareFault(ShareOperation.Write) { Delay = Timeout.InfiniteTimeSpan, Count = int.MaxValue });
-            Task<long> copy = Task.Run(() => CopyAsync(new TestSource(_content), target, async, Atomic, cancellation.Token));
+            Task<long> copy = Task.Run(() => CopyAsync(new TestSource(_content), destination, async, Atomic, cancellation.Token));
             Assert.True(SpinWait.SpinUntil(() => share.HeldRequests > 0, _deadline));
             cancellation.Cancel();
             share.SetFaults();
@@ -82,25 +82,25 @@ public sealed class MountedFileTests(MountedShare mounted) : IClassFixture<Mount
 
     private async Task OverMountAsync(string inner, bool isReadOnly, Func<string, Task> test)
     {
-        string target = _scratch.WithFile("file", [1]);
+        string destination = _scratch.WithFile("file", [1]);
         if (isReadOnly)
         {
-            BindReadOnly(inner, target);
+            BindReadOnly(inner, destination);
         }
         else
         {
-            Bind(inner, target);
+            Bind(inner, destination);
         }
 
         try
         {
-            await test(target);
+            await test(destination);
         }
         finally
         {
-            Unmount(target);
+            Unmount(destination);
         }
 
-        Assert.Equal([1], File.ReadAllBytes(target));
+        Assert.Equal([1], File.ReadAllBytes(destination));
     }
 }

@@ -4,7 +4,7 @@ using static StreamTuning.Copying.Copies;
 
 namespace StreamTuning.Copying;
 
-/// <summary>Targets that are given by path: new, existing, special, and what is left of them after a failure.</summary>
+/// <summary>Destinations that are given by path: new, existing, special, and what is left of them after a failure.</summary>
 public sealed class PathTests : IDisposable
 {
     private static readonly byte[] _content = Random(3 * MiB);
@@ -96,7 +96,7 @@ public sealed class PathTests : IDisposable
     }
 
     [SkippableTheory, MemberData(nameof(Ways))]
-    public async Task A_link_to_nothing_creates_its_target(bool async)
+    public async Task A_link_to_nothing_creates_its_destination(bool async)
     {
         Host.SkipWithoutLinks();
         File.CreateSymbolicLink(_scratch.PathOf("link"), _scratch.PathOf("file"));
@@ -171,7 +171,7 @@ public sealed class PathTests : IDisposable
         {
             Assert.Equal(
                 _content.Length,
-                await CopyAsync(new TestSource(_content, canSeek: true), device, async, new FileCopyOptions { Mount = TestMounts.Share() }));
+                await CopyAsync(new TestSource(_content, canSeek: true), device, async, new FileCopyOptions(new CopyEnvironment(mount: TestMounts.Share()))));
         }
 
         Assert.Equal(FileAttributes.Normal, File.GetAttributes("/dev/null"));
@@ -230,7 +230,7 @@ public sealed class PathTests : IDisposable
     }
 
     [Theory, MemberData(nameof(Ways))]
-    public async Task A_directory_is_no_target(bool async)
+    public async Task A_directory_is_no_destination(bool async)
     {
         await Assert.ThrowsAsync<UnauthorizedAccessException>(() => CopyAsync(new TestSource(_content), _scratch.Root, async));
         await Assert.ThrowsAsync<DirectoryNotFoundException>(() => CopyAsync(new TestSource(_content), _scratch.PathOf("no/file"), async));
@@ -244,7 +244,7 @@ public sealed class PathTests : IDisposable
         foreach (bool shares in new[] { true, false })
         {
             File.Delete(path);
-            var options = new FileCopyOptions { LengthHint = 64 * MiB, Mount = shares ? TestMounts.Share() : null };
+            var options = new FileCopyOptions(new CopyEnvironment(mount: shares ? TestMounts.Share() : null)) { LengthHint = 64 * MiB };
             Assert.Equal(_content.Length, await CopyAsync(new TestSource(_content), path, async, options));
             AssertEqual(_content, File.ReadAllBytes(path));
             Assert.InRange(await BlocksOfAsync(path), 0, 2 * _content.Length);
@@ -268,7 +268,7 @@ public sealed class PathTests : IDisposable
     {
         string path = _scratch.WithFile("file", []);
         var source = new TestSource(_content, pieces: [MiB]) { BeforeRead = _ => Assert.Equal(0, new FileInfo(path).Length) };
-        await CopyAsync(source, path, async, new FileCopyOptions { Replace = FileReplacement.Atomic, Mount = TestMounts.Share() });
+        await CopyAsync(source, path, async, new FileCopyOptions(new CopyEnvironment(mount: TestMounts.Share())) { Replace = FileReplacement.Atomic });
         AssertEqual(_content, File.ReadAllBytes(path));
     }
 
@@ -366,7 +366,7 @@ public sealed class PathTests : IDisposable
             foreach (string asked in new[] { path, other })
             {
                 IOException failure = await Assert.ThrowsAsync<IOException>(
-                    () => CopyAsync(new TestSource(_content), asked, async, new FileCopyOptions { Replace = replace, Mount = async ? TestMounts.Share() : null }));
+                    () => CopyAsync(new TestSource(_content), asked, async, new FileCopyOptions(new CopyEnvironment(mount: async ? TestMounts.Share() : null)) { Replace = replace }));
                 Assert.Equal(28, failure.HResult);
                 Assert.Contains($"'{asked}'", failure.Message, StringComparison.Ordinal);
                 Assert.DoesNotContain(".tmp", failure.Message, StringComparison.Ordinal);
@@ -411,12 +411,12 @@ public sealed class PathTests : IDisposable
         string source = _scratch.WithFile("source", _content);
         foreach (bool isOff in new[] { true, false })
         {
-            string target = _scratch.PathOf($"target{isOff}");
-            using ChildProcess child = ChildProcess.Start([ChildProgram.Copy, source, target], [(EngineSwitch.Variable, isOff ? "1" : "0")]);
+            string destination = _scratch.PathOf($"destination{isOff}");
+            using ChildProcess child = ChildProcess.Start([ChildProgram.Copy, source, destination], [(EngineSwitch.Variable, isOff ? "1" : "0")]);
             string[] strategies = (await child.EndAsync()).Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
             Assert.Equal(isOff, strategies.All(strategy => strategy == "stream"));
             Assert.InRange(strategies.Length, 6, 7);
-            AssertEqual(_content, File.ReadAllBytes(target));
+            AssertEqual(_content, File.ReadAllBytes(destination));
         }
     }
 

@@ -15,20 +15,20 @@ public sealed class PipeReaderTests : IDisposable
     [Fact]
     public async Task Everything_arrives_and_the_reader_is_not_completed()
     {
-        foreach (string target in new[] { "file", "path", "stream" })
+        foreach (string destination in new[] { "file", "path", "stream" })
         {
             var pipe = new Pipe();
             Task writing = WriteAsync(pipe.Writer, _content, complete: true);
             byte[] copied;
-            if (target == "path")
+            if (destination == "path")
             {
                 Assert.Equal(_content.Length, await pipe.Reader.CopyToFileAsync(_scratch.PathOf("path")));
                 copied = File.ReadAllBytes(_scratch.PathOf("path"));
             }
-            else if (target == "file")
+            else if (destination == "file")
             {
                 using var file = new RecordingFile(_scratch.PathOf("file"));
-                Assert.Equal(_content.Length, await pipe.Reader.CopyToFileAsync(file, new FileCopyOptions { Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() }));
+                Assert.Equal(_content.Length, await pipe.Reader.CopyToFileAsync(file, new FileCopyOptions(new CopyEnvironment(clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay()))));
                 Assert.Equal([MiB, 2 * MiB, 17], file.Writes.Select(w => w.Count));
                 file.Dispose();
                 copied = File.ReadAllBytes(file.Name);

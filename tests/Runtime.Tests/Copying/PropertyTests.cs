@@ -98,7 +98,7 @@ public sealed class PropertyTests(ITestOutputHelper output)
         var random = new Random(seed);
         var plan = new RandomCopy(random) { Fault = random.Next(2) == 0 ? RandomFault.None : RandomFault.Source };
         bool exists = random.Next(2) == 0;
-        string path = scratch.PathOf("target");
+        string path = scratch.PathOf("destination");
         File.Delete(path);
         if (exists)
         {
@@ -107,9 +107,9 @@ public sealed class PropertyTests(ITestOutputHelper output)
 
         using var cancellation = new CancellationTokenSource();
         TestSource source = plan.Source(cancellation);
-        FileCopyOptions options = plan.Options();
-        options.Replace = random.Next(2) == 0 ? FileReplacement.InPlace : FileReplacement.Atomic;
-        options.Mount = random.Next(4) > 0 ? TestMounts.Share() : null;
+        FileReplacement replace = random.Next(2) == 0 ? FileReplacement.InPlace : FileReplacement.Atomic;
+        FileCopyOptions options = plan.OptionsOn(random.Next(4) > 0 ? TestMounts.Share() : null);
+        options.Replace = replace;
         (long? copied, Exception? failure) = await plan.CopyAsync(t => Copies.CopyAsync(source, path, plan.Async, options, t), cancellation.Token);
 
         string what = $"seed {seed}: {plan}, exists {exists}, {options.Replace}: {failure}";
@@ -129,7 +129,7 @@ public sealed class PropertyTests(ITestOutputHelper output)
             AssertEqual(left, File.ReadAllBytes(path));
         }
 
-        Assert.Equal(File.Exists(path) ? ["target"] : [], scratch.Names);
+        Assert.Equal(File.Exists(path) ? ["destination"] : [], scratch.Names);
         plan.AssertAccounts(written, what);
     }
 }

@@ -48,7 +48,7 @@ public sealed class RecorderTests : IDisposable
     public async Task Bytes_that_wait_are_written_to_their_places_by_path(bool isShare)
     {
         string path = _scratch.WithFile("file", []);
-        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, Mount = isShare ? TestMounts.Share() : null };
+        var options = new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: _clock, mount: isShare ? TestMounts.Share() : null));
         Task<long> copy = _pipe.Reader.CopyToFileAsync(path, options);
         byte[] content = Random(6000);
         foreach (int count in new[] { 100, 5000, 900 })
@@ -87,7 +87,7 @@ public sealed class RecorderTests : IDisposable
     {
         var gate = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         using var file = new RecordingFile(_scratch.PathOf("file"), FileMode.Create) { Gate = gate.Task };
-        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, Mount = TestMounts.Share(), BlockSize = 64 * KiB };
+        var options = new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: _clock, mount: TestMounts.Share())) { BlockSize = 64 * KiB };
         Task<long> copy = _pipe.Reader.AsStream().CopyToFileAsync(file, options);
         await GiveAsync(Random(64 * KiB), 0, 64 * KiB);
         Assert.True(SpinWait.SpinUntil(() => _pool.Bytes == 192 * KiB, TimeSpan.FromMinutes(1)), $"{_pool.Bytes} bytes are rented.");
@@ -107,7 +107,7 @@ public sealed class RecorderTests : IDisposable
         {
             FailingWrite = 0, Failure = failure, Gate = gate.Task, WriteBegins = _ => begun.TrySetResult(),
         };
-        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, Mount = TestMounts.Share(), BlockSize = 64 * KiB };
+        var options = new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: _clock, mount: TestMounts.Share())) { BlockSize = 64 * KiB };
         Task<long> copy = _pipe.Reader.AsStream().CopyToFileAsync(file, options);
         await GiveAsync(Random(65 * KiB), 0, 65 * KiB);
         await begun.Task;
@@ -162,7 +162,7 @@ public sealed class RecorderTests : IDisposable
         using (var file = new FileStream(path, FileMode.Create))
         {
             var failure = new InvalidOperationException("Enough.");
-            var options = new FileCopyOptions { Pool = _pool, Clock = _clock, Progress = new Thrower(failure) };
+            var options = new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: _clock)) { Progress = new Thrower(failure) };
             Task<long> copy = _pipe.Reader.AsStream().CopyToFileAsync(file, options);
             await _pipe.Writer.WriteAsync(new byte[1000]);
             await _clock.ArmedAsync();
@@ -184,7 +184,7 @@ public sealed class RecorderTests : IDisposable
     {
         string path = _scratch.WithFile("file", []);
         using var cancellation = new CancellationTokenSource();
-        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, Mount = isShare ? TestMounts.Share() : null };
+        var options = new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: _clock, mount: isShare ? TestMounts.Share() : null));
         using (FileStream? file = byPath ? null : new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.Read))
         {
             Task<long> copy = file is null
@@ -212,7 +212,7 @@ public sealed class RecorderTests : IDisposable
 
     private Task<long> Start(FileStream file, Mount? mount, bool isStream)
     {
-        var options = new FileCopyOptions { Pool = _pool, Clock = _clock, Mount = mount };
+        var options = new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: _clock, mount: mount));
         return isStream ? _pipe.Reader.AsStream().CopyToFileAsync(file, options) : _pipe.Reader.CopyToFileAsync(file, options);
     }
 

@@ -37,7 +37,7 @@ public sealed class RequestTests : IDisposable
             {
                 using var file = new RecordingFile(_scratch.PathOf("file"), FileMode.Create);
                 var source = new TestSource(new byte[length], canSeek, pieces: [16 * KiB]);
-                var options = new FileCopyOptions { Pool = _pool, LengthHint = canSeek ? null : length, Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() };
+                var options = new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay())) { LengthHint = canSeek ? null : length };
                 Assert.Equal(length, await CopyAsync(source, file, async, options));
                 Assert.Equal((writes, lengths), (file.Writes.Count(), file.Lengths.Count()));
                 Assert.Equal(length, file.Length);
@@ -60,7 +60,7 @@ public sealed class RequestTests : IDisposable
         {
             using var file = new RecordingFile(_scratch.PathOf("file"), FileMode.Create);
             var source = new TestSource(new byte[length], pieces: [16 * KiB]);
-            Assert.Equal(length, await CopyAsync(source, file, async, new FileCopyOptions { Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() }));
+            Assert.Equal(length, await CopyAsync(source, file, async, new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay()))));
             Assert.Equal((writes, lengths), (file.Writes.Count(), file.Lengths.Count()));
             Assert.Equal(length, file.Length);
         }
@@ -96,7 +96,7 @@ public sealed class RequestTests : IDisposable
         foreach (bool pauses in new[] { true, false })
         {
             using var file = new FileStream(_scratch.PathOf("file"), FileMode.Create, FileAccess.Write);
-            await new TestSource(content, canSeek: true, pauses: pauses).CopyToFileAsync(file, new FileCopyOptions { Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() });
+            await new TestSource(content, canSeek: true, pauses: pauses).CopyToFileAsync(file, new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay())));
             Assert.Equal(128 * KiB, _pool.Largest);
             file.Dispose();
             AssertEqual(content, File.ReadAllBytes(file.Name));
@@ -113,7 +113,7 @@ public sealed class RequestTests : IDisposable
         {
             using var file = new RecordingFile(_scratch.PathOf("file"), FileMode.Create);
             using var source = new MemoryStream(content, 100, content.Length - 100, writable: false, publiclyVisible: exposed) { Position = 11 };
-            Assert.Equal(content.Length - 111, await CopyAsync(source, file, async, new FileCopyOptions { Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() }));
+            Assert.Equal(content.Length - 111, await CopyAsync(source, file, async, new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay()))));
             Assert.Equal([new Request("write", 0, content.Length - 111)], file.Requests.Where(r => r.What != "flush"));
             Assert.Equal(source.Length, source.Position);
             file.Dispose();
@@ -143,7 +143,7 @@ public sealed class RequestTests : IDisposable
         var gate = new TaskCompletionSource();
         using var file = new RecordingFile(_scratch.PathOf("file")) { Gate = gate.Task };
         var source = new TestSource(new byte[8 * MiB]);
-        Task<long> copy = source.CopyToFileAsync(file, new FileCopyOptions { LengthHint = 8 * MiB, Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() });
+        Task<long> copy = source.CopyToFileAsync(file, new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay())) { LengthHint = 8 * MiB });
 
         Assert.Equal(4 * MiB, source.Given);
         Assert.Single(file.Writes);
@@ -158,7 +158,7 @@ public sealed class RequestTests : IDisposable
         var gate = new TaskCompletionSource();
         using var file = new RecordingFile(_scratch.PathOf("file")) { Gate = gate.Task };
         var source = new TestSource(new byte[8 * MiB]);
-        Task<long> copy = source.CopyToFileAsync(file, new FileCopyOptions { LengthHint = 8 * MiB, Depth = 1, Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() });
+        Task<long> copy = source.CopyToFileAsync(file, new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay())) { LengthHint = 8 * MiB, Depth = 1 });
 
         Assert.Equal(2 * MiB, source.Given);
         gate.SetResult();
@@ -171,20 +171,20 @@ public sealed class RequestTests : IDisposable
     [InlineData(4, 9)]
     public async Task A_file_of_our_own_gets_as_many_writes_at_once_as_asked(int depth, int writes)
     {
-        using var target = new ParallelTarget(_scratch.PathOf("file"));
-        Task<long> copy = CopyIntoAsync(target, depth);
+        using var file = new ParallelFile(_scratch.PathOf("file"));
+        Task<long> copy = CopyIntoAsync(file, depth);
         for (int left = writes; left > 0; left -= depth)
         {
-            foreach (ParallelTarget.Pending write in (await target.StartedAsync(Math.Min(left, depth))).Reverse())
+            foreach (ParallelFile.Pending write in (await file.StartedAsync(Math.Min(left, depth))).Reverse())
             {
                 write.Finish();
             }
         }
 
         Assert.Equal(9 * MiB, await copy);
-        Assert.Equal(depth, target.MostAtOnce);
-        Assert.Equal([(9 * MiB) + CopyPlan.GuessedExcess, 9 * MiB], target.Lengths);
-        target.Dispose();
+        Assert.Equal(depth, file.MostAtOnce);
+        Assert.Equal([(9 * MiB) + CopyPlan.GuessedExcess, 9 * MiB], file.Lengths);
+        file.Dispose();
         AssertEqual(Random(9 * MiB), File.ReadAllBytes(_scratch.PathOf("file")));
     }
 
@@ -192,35 +192,35 @@ public sealed class RequestTests : IDisposable
     public async Task A_write_that_gives_the_file_its_length_is_the_only_one_under_way()
     {
         byte[] content = Random((9 * MiB) + 5000);
-        using var target = new ParallelTarget(_scratch.PathOf("file"));
-        var options = new FileCopyOptions { LengthHint = 9 * MiB, Depth = 3, Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.Share() };
-        Task<long> copy = FileCopy.RunAsync(new StreamSource(new TestSource(content)), target, CopySettings.Of(options, default), async: true).AsTask();
+        using var file = new ParallelFile(_scratch.PathOf("file"));
+        var options = new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.Share())) { LengthHint = 9 * MiB, Depth = 3 };
+        Task<long> copy = FileCopy.RunAsync(new StreamSource(new TestSource(content)), file, CopySettings.Of(options, default), async: true).AsTask();
         for (int left = 9; left > 0; left -= 3)
         {
-            foreach (ParallelTarget.Pending write in (await target.StartedAsync(3)).Reverse())
+            foreach (ParallelFile.Pending write in (await file.StartedAsync(3)).Reverse())
             {
                 write.Finish();
             }
         }
 
-        (await target.StartedAsync(1))[0].Finish();
+        (await file.StartedAsync(1))[0].Finish();
         Assert.Equal(content.Length, await copy);
-        Assert.False(target.HasGrownBeforeOthers);
+        Assert.False(file.HasGrownBeforeOthers);
     }
 
     [Fact]
     public async Task Of_several_writes_under_way_the_first_that_fails_by_offset_counts_and_all_are_awaited()
     {
-        using var target = new ParallelTarget(_scratch.PathOf("file"));
-        Task<long> copy = CopyIntoAsync(target, depth: 3);
-        ParallelTarget.Pending[] pending = await target.StartedAsync(3);
+        using var file = new ParallelFile(_scratch.PathOf("file"));
+        Task<long> copy = CopyIntoAsync(file, depth: 3);
+        ParallelFile.Pending[] pending = await file.StartedAsync(3);
         pending[2].Fail(new IOException("the third"));
         pending[1].Fail(new IOException("the second"));
         Assert.False(copy.IsCompleted);
         pending[0].Finish();
 
         // The first block was free again before the second was seen to have failed.
-        Task<ParallelTarget.Pending[]> another = target.StartedAsync(1);
+        Task<ParallelFile.Pending[]> another = file.StartedAsync(1);
         if (await Task.WhenAny(copy, another) == another)
         {
             (await another)[0].Finish();
@@ -228,7 +228,7 @@ public sealed class RequestTests : IDisposable
 
         // On a share, which the test makes of the disk, a write that has failed leaves nobody sure of those before it.
         Assert.Equal("the second", (await Assert.ThrowsAsync<IOException>(() => copy)).Message);
-        target.Dispose();
+        file.Dispose();
         Assert.Empty(File.ReadAllBytes(_scratch.PathOf("file")));
     }
 
@@ -241,7 +241,7 @@ public sealed class RequestTests : IDisposable
             using var file = new RecordingFile(_scratch.PathOf("file"), FileMode.Create);
             int length = budget < 1000 ? 1000 : 9 * MiB;
             await new TestSource(new byte[length]).CopyToFileAsync(
-                file, new FileCopyOptions { MemoryBudget = budget, BlockSize = 4 * MiB, Depth = 3, LengthHint = length, Pool = pool, Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() });
+                file, new FileCopyOptions(new CopyEnvironment(pool: pool, clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay())) { MemoryBudget = budget, BlockSize = 4 * MiB, Depth = 3, LengthHint = length });
             Assert.Equal(length, file.Length);
             Assert.True(pool.Largest <= budget, $"{pool.Largest} of {budget}");
             pool.AssertAllReturned();
@@ -252,32 +252,32 @@ public sealed class RequestTests : IDisposable
     public async Task Small_data_rent_no_more_than_they_need()
     {
         using var file = new RecordingFile(_scratch.PathOf("file"));
-        await new TestSource(new byte[1000], canSeek: true).CopyToFileAsync(file, new FileCopyOptions { Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() });
+        await new TestSource(new byte[1000], canSeek: true).CopyToFileAsync(file, new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay())));
         Assert.Equal((1, 1001), (_pool.Rented, _pool.Largest));
-        await new TestSource(new byte[1000]).CopyToFileAsync(file, new FileCopyOptions { Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.WhereLengthsPay() });
+        await new TestSource(new byte[1000]).CopyToFileAsync(file, new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay())));
         Assert.Equal((2, 128 * KiB), (_pool.Rented, _pool.Largest));
     }
 
-    private Task<long> CopyIntoAsync(ParallelTarget target, int depth)
+    private Task<long> CopyIntoAsync(ParallelFile file, int depth)
     {
-        var options = new FileCopyOptions { LengthHint = 9 * MiB, Depth = depth, Pool = _pool, Clock = new StoppedClock(), Mount = TestMounts.Share() };
+        var options = new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: new StoppedClock(), mount: TestMounts.Share())) { LengthHint = 9 * MiB, Depth = depth };
         var source = new StreamSource(new TestSource(Random(9 * MiB)));
-        return FileCopy.RunAsync(source, target, CopySettings.Of(options, default), async: true).AsTask();
+        return FileCopy.RunAsync(source, file, CopySettings.Of(options, default), async: true).AsTask();
     }
 
-    /// <summary>A target of positional writes that finish when the test says so.</summary>
-    private sealed class ParallelTarget : FileTarget, IDisposable
+    /// <summary>A file of positional writes that finish when the test says so.</summary>
+    private sealed class ParallelFile : OutputFile, IDisposable
     {
         private readonly FileStream _file;
         private readonly Channel<Pending> _started = Channel.CreateUnbounded<Pending>();
         private int _underWay;
 
-        public ParallelTarget(string path)
+        public ParallelFile(string path)
             : this(new FileStream(path, FileMode.Create))
         {
         }
 
-        private ParallelTarget(FileStream file)
+        private ParallelFile(FileStream file)
             : base(file, mayBuffer: false) => _file = file;
 
         public int MostAtOnce { get; private set; }

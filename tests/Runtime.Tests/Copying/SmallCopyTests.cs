@@ -23,8 +23,8 @@ public sealed class SmallCopyTests(ITestOutputHelper output) : IDisposable
         int seed = Seed.Next(output);
         for (int round = 0; round < Rounds; round++)
         {
-            Outcome longWay = await RunAsync(seed + round, new FileCopyOptions { IsNeverSmall = true, Clock = new StoppedClock() });
-            Outcome shortWay = await RunAsync(seed + round, new FileCopyOptions { Clock = new StoppedClock() });
+            Outcome longWay = await RunAsync(seed + round, new FileCopyOptions(new CopyEnvironment(isNeverSmall: true, clock: new StoppedClock())));
+            Outcome shortWay = await RunAsync(seed + round, new FileCopyOptions(new CopyEnvironment(clock: new StoppedClock())));
             Assert.True(longWay.Equals(shortWay), $"seed {seed + round}: {longWay} against {shortWay}");
             AssertEqual(longWay.Content, shortWay.Content);
         }
@@ -42,7 +42,7 @@ public sealed class SmallCopyTests(ITestOutputHelper output) : IDisposable
         disk.FillUpTo(64 * KiB);
         byte[] content = Random(100 * KiB);
         using var file = new FileStream(Path.Combine(disk.Root, "file"), FileMode.Create, FileAccess.ReadWrite, FileShare.Read, bufferSize: 1);
-        var options = new FileCopyOptions { IsNeverSmall = !isShort };
+        var options = new FileCopyOptions(new CopyEnvironment(isNeverSmall: !isShort));
         await Assert.ThrowsAsync<IOException>(() => CopyAsync(new TestSource(content, canSeek: true), file, async, options));
         Assert.Equal(file.Length, file.Position);
         Assert.InRange(file.Position, 1, 64 * KiB);

@@ -149,10 +149,10 @@ public sealed class SourceRateTests : IDisposable
     /// <summary>How long a piece takes at a rate.</summary>
     private static TimeSpan At(double bytesPerSecond) => TimeSpan.FromSeconds(Piece / bytesPerSecond);
 
-    private static TheoryData<Into, Length> Combine(params Into[] targets)
+    private static TheoryData<Into, Length> Combine(params Into[] destinations)
     {
         var all = new TheoryData<Into, Length>();
-        foreach (Into into in targets)
+        foreach (Into into in destinations)
         {
             foreach (Length length in Enum.GetValues<Length>())
             {
@@ -185,14 +185,11 @@ public sealed class SourceRateTests : IDisposable
     private async Task CopyAsync(PacedSource source, Into into, Length length, int depth, bool async, WriteCost share, WatchedPool pool)
     {
         long bytes = source.Bytes;
-        var options = new FileCopyOptions
+        var options = new FileCopyOptions(new CopyEnvironment(clock: _clock, pool: pool, mount: into is Into.NewPathAsOnShare or Into.OwnFileOfShare ? TestMounts.Share() : null))
         {
             Depth = depth,
-            Clock = _clock,
-            Pool = pool,
             ExactLength = length == Length.Exact ? bytes : null,
             LengthHint = length == Length.Hint ? bytes : null,
-            Mount = into is Into.NewPathAsOnShare or Into.OwnFileOfShare ? TestMounts.Share() : null,
         };
         string path = _scratch.PathOf("file");
         File.Delete(path);
@@ -204,9 +201,9 @@ public sealed class SourceRateTests : IDisposable
             case Into.OwnFileOfShare:
                 using (var file = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.Read, bufferSize: 1))
                 {
-                    var target = new TimedTarget(file, share);
+                    var output = new TimedOwnFile(file, share);
                     CopySettings settings = CopySettings.Of(options, default);
-                    Assert.Equal(bytes, await FileCopy.RunAsync(new StreamSource(source), target, settings, async));
+                    Assert.Equal(bytes, await FileCopy.RunAsync(new StreamSource(source), output, settings, async));
                 }
 
                 break;

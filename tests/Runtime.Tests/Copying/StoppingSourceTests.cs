@@ -42,7 +42,7 @@ public sealed class StoppingSourceTests : IDisposable
         using var source = new StoppingFile(_scratch.WithFile("source", content), Given);
         using (var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read))
         {
-            var options = new FileCopyOptions { Pool = _pool, Clock = _clock, Mount = new Mount(MountKind.Nfs) };
+            var options = new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: _clock, mount: new Mount(MountKind.Nfs)));
             Task<long> copy = source.CopyToFileAsync(file, options);
             await source.Stopped.WaitAsync(TimeSpan.FromMinutes(1));
             await SeenAsync(path, Given, copy);
@@ -62,7 +62,7 @@ public sealed class StoppingSourceTests : IDisposable
         // Some blocks have been written before, and one of them is used again.
         string path = _scratch.PathOf("file");
         using var file = new RecordingFile(path, FileMode.Create);
-        Task<long> copy = Start(file, new FileCopyOptions { Pool = _pool, Clock = _clock, Mount = new Mount(MountKind.Nfs) }, isStream);
+        Task<long> copy = Start(file, new FileCopyOptions(new CopyEnvironment(pool: _pool, clock: _clock, mount: new Mount(MountKind.Nfs))), isStream);
         await _pipe.Writer.WriteAsync(new byte[3 * MiB]);
         Assert.True(SpinWait.SpinUntil(() => new FileInfo(path).Length == 3 * MiB, TimeSpan.FromMinutes(1)));
         Assert.True(SpinWait.SpinUntil(() => _pool.Bytes <= 128 * KiB, TimeSpan.FromSeconds(20)), $"{_pool.Bytes} bytes are rented.");
@@ -106,7 +106,7 @@ public sealed class StoppingSourceTests : IDisposable
     }
 
     private FileCopyOptions Options(bool isShare, int blockSize) =>
-        new() { Pool = _pool, Clock = _clock, Mount = isShare ? TestMounts.Share() : new Mount(MountKind.Disk), BlockSize = blockSize };
+        new(new CopyEnvironment(pool: _pool, clock: _clock, mount: isShare ? TestMounts.Share() : new Mount(MountKind.Disk))) { BlockSize = blockSize };
 
     private Task<long> Start(FileStream file, FileCopyOptions options, bool isStream) =>
         isStream ? _pipe.Reader.AsStream().CopyToFileAsync(file, options) : _pipe.Reader.CopyToFileAsync(file, options);

@@ -139,8 +139,7 @@ public sealed class WriteBackTests : IDisposable
     {
         using (var file = new FileStream(_scratch.PathOf("file"), FileMode.Create))
         {
-            FileCopyOptions options = Watching(out List<string> asked);
-            options.Mount = null;
+            FileCopyOptions options = Watching(out List<string> asked, mount: null);
             if (!Mount.Of(file.SafeFileHandle, file.Name).IsLocal)
             {
                 return;
@@ -184,9 +183,8 @@ public sealed class WriteBackTests : IDisposable
         string directory = Directory.CreateDirectory(_scratch.PathOf("directory")).FullName;
         foreach (bool isLocal in new[] { true, false })
         {
-            FileCopyOptions options = Watching(out List<string> asked);
+            FileCopyOptions options = Watching(out List<string> asked, isLocal ? null : TestMounts.Share());
             options.Completion = FileCopyCompletion.Durable;
-            options.Mount = isLocal ? null : TestMounts.Share();
             await CopyAsync(Source(isKnown: true), Path.Combine(directory, $"new{isLocal}"), async, options);
             Assert.Equal(["flush", "flush directory"], asked.Where(question => question != "settle"));
 
@@ -207,7 +205,7 @@ public sealed class WriteBackTests : IDisposable
     [Fact]
     public async Task A_disk_that_is_real_can_be_asked()
     {
-        var options = new FileCopyOptions { Completion = FileCopyCompletion.Durable, Mount = TestMounts.Share(), Pool = _pool };
+        var options = new FileCopyOptions(new CopyEnvironment(mount: TestMounts.Share(), pool: _pool)) { Completion = FileCopyCompletion.Durable };
         await Source(isKnown: true).CopyToFileAsync(_scratch.PathOf("file"), options);
         AssertEqual(_content, File.ReadAllBytes(_scratch.PathOf("file")));
     }
@@ -244,12 +242,16 @@ public sealed class WriteBackTests : IDisposable
 
     private static TestSource Source(bool isKnown) => new(_content, canSeek: isKnown, pieces: [300_000]);
 
-    private FileCopyOptions Losing() => new() { Mount = TestMounts.Share(), Pool = _pool, WriteBack = new WatchedWriteBack { Failure = WatchedWriteBack.Lost } };
+    private FileCopyOptions Losing() => Asking(new WatchedWriteBack { Failure = WatchedWriteBack.Lost }, TestMounts.Share());
 
-    private FileCopyOptions Watching(out List<string> asked, Action<string>? onQuestion = null)
+    private FileCopyOptions Watching(out List<string> asked, Action<string>? onQuestion = null) => Watching(out asked, TestMounts.Share(), onQuestion);
+
+    private FileCopyOptions Watching(out List<string> asked, Mount? mount, Action<string>? onQuestion = null)
     {
         var writeBack = new WatchedWriteBack { OnQuestion = onQuestion };
         asked = writeBack.Asked;
-        return new FileCopyOptions { Mount = TestMounts.Share(), Pool = _pool, WriteBack = writeBack };
+        return Asking(writeBack, mount);
     }
+
+    private FileCopyOptions Asking(WriteBack writeBack, Mount? mount) => new(new CopyEnvironment(_pool, writeBack: writeBack, mount: mount));
 }

@@ -11,14 +11,14 @@ public sealed class WritePaceTests : IDisposable
 {
     private readonly Scratch _scratch = new();
     private readonly FileStream _file;
-    private readonly FileTarget _target;
+    private readonly OutputFile _output;
     private readonly Mount _mount = new(MountKind.Unknown);
     private long _now;
 
     public WritePaceTests()
     {
         _file = new FileStream(_scratch.PathOf("file"), FileMode.Create);
-        _target = new FileTarget(_file, mayBuffer: true) { Mount = _mount };
+        _output = new OutputFile(_file, mayBuffer: true) { Mount = _mount };
     }
 
     public void Dispose()
@@ -137,7 +137,7 @@ public sealed class WritePaceTests : IDisposable
 
     private static long Ticks(double milliseconds) => (long)(milliseconds * Stopwatch.Frequency / 1000);
 
-    private WritePace Pace(bool inParallel) => new(_target, inParallel, sourceIsFast: true);
+    private WritePace Pace(bool inParallel) => new(_output, inParallel, sourceIsFast: true);
 
     private void Write(WritePace pace, double milliseconds, bool extends, long? started = null, int bytes = MiB)
     {

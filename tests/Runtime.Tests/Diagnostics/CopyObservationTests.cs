@@ -21,8 +21,8 @@ public sealed class CopyObservationTests : IDisposable
     public async Task A_copy_tells_its_strategy_its_bytes_and_its_blocks(bool async)
     {
         // On a busy machine a write may take so long that the copy tries a length, or smaller blocks.
-        var share = new FileCopyOptions { Mount = TestMounts.Share(), Clock = new StoppedClock() };
-        var local = new FileCopyOptions { Clock = new StoppedClock() };
+        var share = new FileCopyOptions(new CopyEnvironment(mount: TestMounts.Share(), clock: new StoppedClock()));
+        var local = new FileCopyOptions(new CopyEnvironment(clock: new StoppedClock()));
         byte[] large = Random(5 * MiB);
         await AssertAsync("single_write", 5 * KiB, 1, file => CopyAsync(new TestSource(large[..(5 * KiB)], canSeek: true), file, async, share));
         await AssertAsync("single_write", 5 * MiB, 1, file => CopyAsync(new MemoryStream(large), file, async, share));
@@ -71,7 +71,7 @@ public sealed class CopyObservationTests : IDisposable
         using (var file = new FileStream(_scratch.PathOf("file"), FileMode.Create))
         {
             var source = new TestSource(Random(5 * MiB)) { FailsAt = 3 * MiB };
-            await Assert.ThrowsAsync<IOException>(() => CopyAsync(source, file, async, new FileCopyOptions { Mount = TestMounts.Share() }));
+            await Assert.ThrowsAsync<IOException>(() => CopyAsync(source, file, async, new FileCopyOptions(new CopyEnvironment(mount: TestMounts.Share()))));
         }
 
         Assert.Equal(("growing_length", 3 * MiB, 2, "System.IO.IOException"), listener.OnlyActivity());

@@ -89,10 +89,10 @@ internal static class ChildProgram
                     return 0;
                 }
 
-            case [Move, var root, var target]:
+            case [Move, var root, var destination]:
                 using (TempFile staged = Over(root).Stage(new MemoryStream(new byte[10])))
                 {
-                    staged.MoveTo(target, overwrite: true);
+                    staged.MoveTo(destination, overwrite: true);
                     return 0;
                 }
 
@@ -122,11 +122,11 @@ internal static class ChildProgram
         new FileInfo(from).CopyToFileAsync(to).GetAwaiter().GetResult();
         new FileInfo(from).CopyToFile(to, atomic);
         using FileStream source = File.OpenRead(from);
-        using FileStream target = File.Create(to);
-        source.CopyToFile(target);
-        target.SetLength(target.Position = source.Position = 0);
-        source.CopyToFileAsync(target).GetAwaiter().GetResult();
-        target.Dispose();
+        using FileStream destination = File.Create(to);
+        source.CopyToFile(destination);
+        destination.SetLength(destination.Position = source.Position = 0);
+        source.CopyToFileAsync(destination).GetAwaiter().GetResult();
+        destination.Dispose();
         using TempFile staged = Over(Path.GetDirectoryName(to)!).Stage(File.OpenRead(from));
         staged.MoveTo(to, overwrite: true);
     }

@@ -1,6 +1,6 @@
 namespace StreamTuning;
 
-/// <summary>File systems that a copy takes its target to be on.</summary>
+/// <summary>File systems that a copy takes its destination to be on.</summary>
 internal static class TestMounts
 {
     /// <summary>A share where every copy sets the length ahead.</summary>

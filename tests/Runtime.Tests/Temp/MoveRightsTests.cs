@@ -33,15 +33,15 @@ public sealed class MoveRightsTests : IDisposable
     {
         const int User = 1;
         string own = Directory.CreateDirectory(_root.PathOf("own")).FullName;
-        string directory = Directory.CreateDirectory(_root.PathOf("target")).FullName;
+        string directory = Directory.CreateDirectory(_root.PathOf("destination")).FullName;
         Give(_root.Root, 0, 0, 0b111_101_101);
         Give(own, User, User, 0b111_000_000);
         Give(directory, User, Stranger, 0b010_111_111_101);
-        string target = Path.Combine(directory, "final");
-        using ChildProcess child = ChildProcess.Start([ChildProgram.Move, own, target], umask: "002", user: User);
+        string destination = Path.Combine(directory, "final");
+        using ChildProcess child = ChildProcess.Start([ChildProgram.Move, own, destination], umask: "002", user: User);
         await child.EndAsync();
-        Assert.Equal($"{User}:{Stranger} 664", Of(target));
-        Assert.Equal([target], TestSpace.LeftIn(directory));
+        Assert.Equal($"{User}:{Stranger} 664", Of(destination));
+        Assert.Equal([destination], TestSpace.LeftIn(directory));
     }
 
     [SkippableTheory, MemberData(nameof(Volumes))]
@@ -67,36 +67,36 @@ public sealed class MoveRightsTests : IDisposable
     [Trait(Suite.Name, Suite.Slow)]
     public Task A_file_that_is_replaced_gives_its_owner_but_no_setuid(bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
     {
-        string target = WithOld(directory);
-        Give(target, Stranger, Stranger, 0b110_111_101_101);
+        string destination = WithOld(directory);
+        Give(destination, Stranger, Stranger, 0b110_111_101_101);
         using TempFile file = await StageAsync(space);
-        file.MoveTo(target, overwrite: true);
-        AssertEqual(_content, File.ReadAllBytes(target));
-        Assert.Equal($"{Stranger}:{Stranger} 755", Of(target));
+        file.MoveTo(destination, overwrite: true);
+        AssertEqual(_content, File.ReadAllBytes(destination));
+        Assert.Equal($"{Stranger}:{Stranger} 755", Of(destination));
     });
 
     [SkippableTheory, MemberData(nameof(Volumes))]
     public Task A_file_that_is_replaced_gives_its_list(bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
     {
-        string target = WithOld(directory);
-        AccessList.Set(target, owner: 6, user: 6, group: 0, mask: 6, others: 0);
-        string? list = AccessList.Of(target);
+        string destination = WithOld(directory);
+        AccessList.Set(destination, owner: 6, user: 6, group: 0, mask: 6, others: 0);
+        string? list = AccessList.Of(destination);
         using TempFile file = await StageAsync(space);
-        file.MoveTo(target, overwrite: true);
-        AssertEqual(_content, File.ReadAllBytes(target));
-        Assert.Equal(list, AccessList.Of(target));
+        file.MoveTo(destination, overwrite: true);
+        AssertEqual(_content, File.ReadAllBytes(destination));
+        Assert.Equal(list, AccessList.Of(destination));
     });
 
     [SkippableFact]
     [Trait(Suite.Name, Suite.Slow)]
     public async Task A_move_that_fails_leaves_a_private_file()
     {
-        string target = _root.PathOf("file");
-        File.WriteAllBytes(target, _old);
+        string destination = _root.PathOf("file");
+        File.WriteAllBytes(destination, _old);
         Give(_root.Root, 0, Stranger, 0b010_111_111_101);
         using TempFile file = await StageAsync(new TestSpace(_root.Root));
         string rights = Of(file.Path);
-        Assert.Throws<IOException>(() => file.MoveTo(target));
+        Assert.Throws<IOException>(() => file.MoveTo(destination));
         Assert.Equal(rights, Of(file.Path));
     }
 
@@ -106,24 +106,24 @@ public sealed class MoveRightsTests : IDisposable
     {
         string inner = Path.Combine(directory, "inner");
         File.WriteAllBytes(inner, _old);
-        string target = WithOld(directory);
-        Bind(inner, target);
+        string destination = WithOld(directory);
+        Bind(inner, destination);
         try
         {
             using TempFile file = await StageAsync(space);
             string staged = file.Path;
-            file.MoveTo(target, overwrite: true);
-            Assert.Equal(target, file.Path);
-            AssertEqual(_content, File.ReadAllBytes(target));
+            file.MoveTo(destination, overwrite: true);
+            Assert.Equal(destination, file.Path);
+            AssertEqual(_content, File.ReadAllBytes(destination));
             AssertEqual(_content, File.ReadAllBytes(inner));
             Assert.False(File.Exists(staged));
         }
         finally
         {
-            Unmount(target);
+            Unmount(destination);
         }
 
-        AssertEqual(_old, File.ReadAllBytes(target));
+        AssertEqual(_old, File.ReadAllBytes(destination));
     });
 
     [SkippableTheory]
@@ -135,27 +135,27 @@ public sealed class MoveRightsTests : IDisposable
         using var disk = MemoryDisk.Mount("size=1m");
         string inner = Path.Combine(disk.Root, "inner");
         File.WriteAllBytes(inner, [1]);
-        string target = WithOld(_root.Root);
-        Bind(inner, target);
+        string destination = WithOld(_root.Root);
+        Bind(inner, destination);
         string staged;
         try
         {
             using TempFile file = await StageAsync(new TestSpace(_root.Root));
             IOException failure = async
-                ? await Assert.ThrowsAnyAsync<IOException>(() => file.MoveToAsync(target, overwrite: true))
-                : Assert.ThrowsAny<IOException>(() => file.MoveTo(target, overwrite: true));
+                ? await Assert.ThrowsAnyAsync<IOException>(() => file.MoveToAsync(destination, overwrite: true))
+                : Assert.ThrowsAny<IOException>(() => file.MoveTo(destination, overwrite: true));
             Assert.Equal((int)ShareError.NoSpace, failure.HResult);
             staged = file.Path;
             Assert.Contains(staged, failure.Message, StringComparison.Ordinal);
-            Assert.Contains(target, failure.Message, StringComparison.Ordinal);
+            Assert.Contains(destination, failure.Message, StringComparison.Ordinal);
         }
         finally
         {
-            Unmount(target);
+            Unmount(destination);
         }
 
         AssertEqual(_content, File.ReadAllBytes(staged));
-        AssertEqual(_old, File.ReadAllBytes(target));
+        AssertEqual(_old, File.ReadAllBytes(destination));
     }
 
     [SkippableTheory, MemberData(nameof(Volumes))]
@@ -188,21 +188,21 @@ public sealed class MoveRightsTests : IDisposable
     {
         string inner = _root.PathOf("inner");
         File.WriteAllBytes(inner, _old);
-        string target = WithOld(_root.Root);
-        BindReadOnly(inner, target);
+        string destination = WithOld(_root.Root);
+        BindReadOnly(inner, destination);
         try
         {
             using TempFile file = await StageAsync(new TestSpace(_root.Root));
-            IOException failure = Assert.Throws<IOException>(() => file.MoveTo(target, overwrite: true));
+            IOException failure = Assert.Throws<IOException>(() => file.MoveTo(destination, overwrite: true));
             Assert.Equal(30, failure.HResult); // EROFS
             Assert.DoesNotContain(file.Path, failure.Message, StringComparison.Ordinal);
             file.MoveTo(_root.PathOf("other"));
             AssertEqual(_content, File.ReadAllBytes(file.Path));
-            AssertEqual(_old, File.ReadAllBytes(target));
+            AssertEqual(_old, File.ReadAllBytes(destination));
         }
         finally
         {
-            Unmount(target);
+            Unmount(destination);
         }
     }
 
@@ -210,13 +210,13 @@ public sealed class MoveRightsTests : IDisposable
     {
         string other = Path.Combine(directory, "other");
         File.Create(other).Dispose();
-        string target = Path.Combine(directory, "final");
+        string destination = Path.Combine(directory, "final");
         using TempFile file = await StageAsync(space);
-        file.MoveTo(target);
-        AssertEqual(_content, File.ReadAllBytes(target));
-        Assert.Equal((Of(other), AccessList.Of(other)), (Of(target), AccessList.Of(target)));
+        file.MoveTo(destination);
+        AssertEqual(_content, File.ReadAllBytes(destination));
+        Assert.Equal((Of(other), AccessList.Of(other)), (Of(destination), AccessList.Of(destination)));
         File.Delete(other);
-        Assert.Equal([target], TestSpace.LeftIn(directory));
+        Assert.Equal([destination], TestSpace.LeftIn(directory));
     }
 
     private static async Task<TempFile> StageAsync(TestSpace space) => await space.StageAsync(new MemoryStream(_content), async: true);
@@ -230,7 +230,7 @@ public sealed class MoveRightsTests : IDisposable
 
     private async Task RunAsync(bool sameVolume, Test test)
     {
-        string directory = Directory.CreateDirectory(_root.PathOf("target")).FullName;
+        string directory = Directory.CreateDirectory(_root.PathOf("destination")).FullName;
         if (sameVolume)
         {
             await test(new TestSpace(_root.Root), directory);

@@ -22,11 +22,11 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
     [SkippableTheory, MemberData(nameof(Ways))]
     public Task It_becomes_an_ordinary_file(bool async, bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
     {
-        string target = Path.Combine(directory, "final");
+        string destination = Path.Combine(directory, "final");
         using TempFile file = await StageAsync(space);
-        await MoveAsync(file, target, async);
-        Assert.Equal((target, _content.Length), (file.Path, file.Length));
-        AssertEqual(_content, File.ReadAllBytes(target));
+        await MoveAsync(file, destination, async);
+        Assert.Equal((destination, _content.Length), (file.Path, file.Length));
+        AssertEqual(_content, File.ReadAllBytes(destination));
         using (FileStream read = file.OpenRead())
         {
             Assert.Equal(_content.Length, read.Length);
@@ -37,7 +37,7 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
         File.Create(other).Dispose();
         if (OperatingSystem.IsLinux())
         {
-            Assert.Equal(TestSpace.ModeOf(other), TestSpace.ModeOf(target));
+            Assert.Equal(TestSpace.ModeOf(other), TestSpace.ModeOf(destination));
         }
 
         File.Delete(other);
@@ -45,25 +45,25 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
         await Assert.ThrowsAsync<InvalidOperationException>(() => MoveAsync(file, Path.Combine(directory, "again"), async));
         file.Dispose();
         await file.DisposeAsync();
-        Assert.Equal([target], space.Left);
+        Assert.Equal([destination], space.Left);
         Assert.Equal(0, space.Space.Sweep());
-        Assert.Throws<InvalidOperationException>(() => file.MoveTo(target, overwrite: true));
+        Assert.Throws<InvalidOperationException>(() => file.MoveTo(destination, overwrite: true));
     });
 
     [SkippableTheory, MemberData(nameof(Ways))]
     public Task What_is_written_to_it_goes_along(bool async, bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
     {
-        string target = Path.Combine(directory, "final");
+        string destination = Path.Combine(directory, "final");
         using TempFile file = space.Space.CreateFile();
         file.Stream.WriteByte(1); // Stays in the buffer of the stream.
-        await MoveAsync(file, target, async);
-        Assert.Equal([1], File.ReadAllBytes(target));
+        await MoveAsync(file, destination, async);
+        Assert.Equal([1], File.ReadAllBytes(destination));
     });
 
     [SkippableTheory, MemberData(nameof(Ways))]
     public Task A_stream_that_was_closed_by_others_does_not_matter(bool async, bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
     {
-        string target = Path.Combine(directory, "final");
+        string destination = Path.Combine(directory, "final");
         using TempFile file = space.Space.CreateFile();
         using (var writer = new StreamWriter(file.Stream))
         {
@@ -77,38 +77,38 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
             Assert.Equal("text", reader.ReadToEnd());
         }
 
-        await MoveAsync(file, target, async);
-        Assert.Equal("text", File.ReadAllText(target));
+        await MoveAsync(file, destination, async);
+        Assert.Equal("text", File.ReadAllText(destination));
     });
 
     [SkippableTheory, MemberData(nameof(Ways))]
     public Task A_file_that_is_there_stays_unless_it_may_be_replaced(bool async, bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
     {
-        string target = WithOld(directory);
+        string destination = WithOld(directory);
         using TempFile file = await StageAsync(space);
         string path = file.Path;
-        await Assert.ThrowsAnyAsync<IOException>(() => MoveAsync(file, target, async));
-        AssertOld(target);
+        await Assert.ThrowsAnyAsync<IOException>(() => MoveAsync(file, destination, async));
+        AssertOld(destination);
         Assert.Equal(path, file.Path);
         Assert.Equal(_content.Length, file.Length);
-        Assert.Equal(new[] { path, target }.Order(), space.Left.Order());
+        Assert.Equal(new[] { path, destination }.Order(), space.Left.Order());
 
         // It can be moved again: with the mode that the old one has.
-        await MoveAsync(file, target, async, overwrite: true);
-        AssertEqual(_content, File.ReadAllBytes(target));
-        AssertMode(OldMode, target);
-        Assert.Equal([target], space.Left);
+        await MoveAsync(file, destination, async, overwrite: true);
+        AssertEqual(_content, File.ReadAllBytes(destination));
+        AssertMode(OldMode, destination);
+        Assert.Equal([destination], space.Left);
     });
 
     [SkippableTheory, MemberData(nameof(Ways))]
     public Task Another_name_is_as_good(bool async, bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
     {
-        string target = WithOld(directory);
+        string destination = WithOld(directory);
         using TempFile file = await StageAsync(space);
-        await Assert.ThrowsAnyAsync<IOException>(() => MoveAsync(file, target, async));
-        await MoveAsync(file, target + "2", async);
-        AssertEqual(_content, File.ReadAllBytes(target + "2"));
-        AssertOld(target);
+        await Assert.ThrowsAnyAsync<IOException>(() => MoveAsync(file, destination, async));
+        await MoveAsync(file, destination + "2", async);
+        AssertEqual(_content, File.ReadAllBytes(destination + "2"));
+        AssertOld(destination);
     });
 
     [SkippableTheory, MemberData(nameof(Ways))]
@@ -143,19 +143,19 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
     });
 
     [SkippableTheory, MemberData(nameof(Ways))]
-    public Task A_directory_is_no_target(bool async, bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
+    public Task A_directory_is_no_destination(bool async, bool sameVolume) => RunAsync(sameVolume, async (space, directory) =>
     {
-        string target = Directory.CreateDirectory(Path.Combine(directory, "directory")).FullName;
+        string destination = Directory.CreateDirectory(Path.Combine(directory, "directory")).FullName;
         using TempFile file = await StageAsync(space);
         foreach (bool overwrite in new[] { true, false })
         {
-            Exception failure = await Assert.ThrowsAnyAsync<SystemException>(() => MoveAsync(file, target, async, overwrite));
+            Exception failure = await Assert.ThrowsAnyAsync<SystemException>(() => MoveAsync(file, destination, async, overwrite));
             Assert.True(failure is IOException or UnauthorizedAccessException, failure.ToString());
-            Assert.Empty(Directory.EnumerateFileSystemEntries(target));
+            Assert.Empty(Directory.EnumerateFileSystemEntries(destination));
         }
 
-        await MoveAsync(file, Path.Combine(target, "final"), async);
-        Assert.Equal(new[] { target, file.Path }, space.Left.Order());
+        await MoveAsync(file, Path.Combine(destination, "final"), async);
+        Assert.Equal(new[] { destination, file.Path }, space.Left.Order());
     });
 
     [SkippableTheory, MemberData(nameof(Ways))]
@@ -203,26 +203,26 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
     public async Task A_copy_to_a_share_that_is_cancelled_leaves_the_old_file(bool overwrite)
     {
         ShareMount share = mounted.Clean();
-        string target = overwrite ? WithOld(share.Directory) : share.PathOf("final");
+        string destination = overwrite ? WithOld(share.Directory) : share.PathOf("final");
         var space = new TestSpace(_root.Root, share.Directory);
         byte[] content = Random(9 * MiB); // More blocks than are held at a time.
         using TempFile file = await space.StageAsync(new MemoryStream(content), async: true);
         using var cancellation = new CancellationTokenSource();
         share.SetFaults(new ShareFault(ShareOperation.Write, Number: 2) { Delay = Timeout.InfiniteTimeSpan });
-        Task moving = Task.Run(() => file.MoveToAsync(target, overwrite, cancellation.Token));
+        Task moving = Task.Run(() => file.MoveToAsync(destination, overwrite, cancellation.Token));
         Assert.True(SpinWait.SpinUntil(() => share.HeldRequests == 1, TimeSpan.FromMinutes(1)));
         await cancellation.CancelAsync();
         share.SetFaults();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => moving);
-        Assert.Equal(overwrite ? new[] { file.Path, target }.Order() : [file.Path], space.Left.Order());
+        Assert.Equal(overwrite ? new[] { file.Path, destination }.Order() : [file.Path], space.Left.Order());
         if (overwrite)
         {
-            AssertOld(target);
+            AssertOld(destination);
         }
 
-        await file.MoveToAsync(target, overwrite);
-        AssertEqual(content, File.ReadAllBytes(target));
-        Assert.Equal([target], space.Left);
+        await file.MoveToAsync(destination, overwrite);
+        AssertEqual(content, File.ReadAllBytes(destination));
+        Assert.Equal([destination], space.Left);
     }
 
     [SkippableTheory]
@@ -234,23 +234,23 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
     public async Task A_disk_that_is_full_keeps_the_old_file(bool async, bool overwrite)
     {
         using var disk = MemoryDisk.Mount("size=4m");
-        string target = overwrite ? WithOld(disk.Root) : Path.Combine(disk.Root, "final");
+        string destination = overwrite ? WithOld(disk.Root) : Path.Combine(disk.Root, "final");
         disk.FillUpTo(MiB);
         var space = new TestSpace(_root.Root, disk.Root);
         using TempFile file = await StageAsync(space);
-        IOException failure = await Assert.ThrowsAnyAsync<IOException>(() => MoveAsync(file, target, async, overwrite));
+        IOException failure = await Assert.ThrowsAnyAsync<IOException>(() => MoveAsync(file, destination, async, overwrite));
         Assert.Equal(DiskFull, failure.HResult);
-        Assert.Equal(overwrite ? new[] { file.Path, target }.Order() : [file.Path], space.Left.Order());
+        Assert.Equal(overwrite ? new[] { file.Path, destination }.Order() : [file.Path], space.Left.Order());
         if (overwrite)
         {
-            AssertOld(target);
+            AssertOld(destination);
         }
 
         File.Delete(Path.Combine(disk.Root, "filler"));
-        File.Delete(target);
-        await MoveAsync(file, target, async);
-        AssertEqual(_content, File.ReadAllBytes(target));
-        Assert.Equal([target], space.Left);
+        File.Delete(destination);
+        await MoveAsync(file, destination, async);
+        AssertEqual(_content, File.ReadAllBytes(destination));
+        Assert.Equal([destination], space.Left);
     }
 
     [SkippableTheory]
@@ -276,7 +276,7 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
     {
         ShareMount share = mounted.Clean();
         var space = new TestSpace(share.Directory);
-        string target = share.PathOf("final");
+        string destination = share.PathOf("final");
         foreach (ShareFault[] faults in new ShareFault[][]
         {
             [new(ShareOperation.Rename) { Error = ShareError.InvalidArgument }],
@@ -285,15 +285,15 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
         {
             using TempFile file = await StageAsync(space);
             share.SetFaults(faults);
-            file.MoveTo(target);
-            AssertEqual(_content, File.ReadAllBytes(target));
-            Assert.Equal([target], space.Left);
+            file.MoveTo(destination);
+            AssertEqual(_content, File.ReadAllBytes(destination));
+            Assert.Equal([destination], space.Left);
 
             using TempFile second = await StageAsync(space);
             share.SetFaults(faults);
-            Assert.ThrowsAny<IOException>(() => second.MoveTo(target));
-            Assert.Equal(new[] { second.Path, target }.Order(), space.Left.Order());
-            File.Delete(target);
+            Assert.ThrowsAny<IOException>(() => second.MoveTo(destination));
+            Assert.Equal(new[] { second.Path, destination }.Order(), space.Left.Order());
+            File.Delete(destination);
         }
     }
 
@@ -322,10 +322,10 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
     {
         Skip.IfNot(OperatingSystem.IsLinux(), "Modes are looked at on Linux only.");
         using var disk = MemoryDisk.Mount("size=4m");
-        string target = sameVolume ? _root.PathOf("final") : Path.Combine(disk.Root, "final");
-        using ChildProcess child = ChildProcess.Start([ChildProgram.Move, _root.Root, target], umask: mask);
+        string destination = sameVolume ? _root.PathOf("final") : Path.Combine(disk.Root, "final");
+        using ChildProcess child = ChildProcess.Start([ChildProgram.Move, _root.Root, destination], umask: mask);
         await child.EndAsync();
-        Assert.Equal(0b110_110_110 & ~Convert.ToInt32(mask, fromBase: 8), TestSpace.ModeOf(target));
+        Assert.Equal(0b110_110_110 & ~Convert.ToInt32(mask, fromBase: 8), TestSpace.ModeOf(destination));
         Assert.Equal(0b111_000_000, TestSpace.ModeOf(_root.PathOf(TestSpace.FolderName)));
     }
 
@@ -432,14 +432,14 @@ public sealed class MoveTests(MountedShare mounted) : IClassFixture<MountedShare
 
     private static async Task<TempFile> StageAsync(TestSpace space) => await space.StageAsync(new MemoryStream(_content), async: true);
 
-    private static Task MoveAsync(TempFile file, string target, bool async, bool overwrite = false)
+    private static Task MoveAsync(TempFile file, string destination, bool async, bool overwrite = false)
     {
         if (async)
         {
-            return file.MoveToAsync(target, overwrite);
+            return file.MoveToAsync(destination, overwrite);
         }
 
-        file.MoveTo(target, overwrite);
+        file.MoveTo(destination, overwrite);
         return Task.CompletedTask;
     }
 

@@ -3,8 +3,8 @@ using System.Security.Cryptography;
 namespace StreamTuning;
 
 /// <summary>
-/// The hashes of an upload: MD5, which is what stores check and keep. Where a machine forbids it (FIPS) nothing is checked by MD5 or kept, and blocks are known by the
-/// beginning of their SHA-256.
+/// The hashes of an upload: MD5, which is what stores check and keep. Where a machine forbids it (FIPS) nothing is checked by MD5 or kept,
+/// and blocks are known by the beginning of their SHA-256.
 /// </summary>
 internal sealed class BlockHash : IDisposable
 {
@@ -14,7 +14,7 @@ internal sealed class BlockHash : IDisposable
     {
         if (options.HashContent || options.VerifyBlocks)
         {
-            _whole = AllowedMD5.TryCreate(options.CreateMD5);
+            _whole = AllowedMD5.TryCreate(options.Environment.CreateMD5);
         }
 
         HasMD5 = _whole is not null;

@@ -4,8 +4,8 @@ using System.Security.Cryptography;
 namespace StreamTuning;
 
 /// <summary>
-/// Names of blocks: 48 bytes, as long as those of the Azure SDK, beside whose blocks no others may be staged. The index and the hash of the content, by
-/// which an upload that is resumed knows a block, and the nonce of the upload, by which the upload knows its own.
+/// Names of blocks: 48 bytes, as long as those of the Azure SDK, beside whose blocks no others may be staged. The index and the hash of the
+/// content, by which an upload that is resumed knows a block, and the nonce of the upload, by which the upload knows its own.
 /// </summary>
 internal static class BlockId
 {

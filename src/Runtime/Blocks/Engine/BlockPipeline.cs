@@ -3,8 +3,9 @@ using System.Runtime.ExceptionServices;
 namespace StreamTuning;
 
 /// <summary>
-/// One upload: reads blocks, stages several at a time, and commits them. One thread of control reads and keeps the books; a task for each block hashes and
-/// sends it, and hands the block back. Tasks never throw: the first failure is noted, cancels the others, and is thrown when all have ended.
+/// One upload: reads blocks, stages several at a time, and commits them. One thread of control reads and keeps the books; a task for each
+/// block hashes and sends it, and hands the block back. Tasks never throw: the first failure is noted, cancels the others, and is thrown
+/// when all have ended.
 /// </summary>
 internal sealed class BlockPipeline
 {
@@ -69,7 +70,7 @@ internal sealed class BlockPipeline
 
     public static async Task<long> RunAsync(CopySource source, IBlockStore store, BlockUploadOptions options, CancellationToken token)
     {
-        options = options.Snapshot();
+        options = options.Clone();
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(token);
         using var question = CancellationTokenSource.CreateLinkedTokenSource(stop.Token);
         using var hash = new BlockHash(options);
@@ -134,7 +135,8 @@ internal sealed class BlockPipeline
 
     /// <summary>Whether the first block is all, and little enough to go without blocks.</summary>
     private async Task<bool> IsWholeAsync(Block first) =>
-        first.Count < _options.SingleRequestLimit && (_sourceEnded || (_length < _options.SingleRequestLimit && !await TryReadAsync().ConfigureAwait(false)));
+        first.Count < _options.SingleRequestLimit
+            && (_sourceEnded || (_length < _options.SingleRequestLimit && !await TryReadAsync().ConfigureAwait(false)));
 
     /// <summary>Cuts a first block that could have been all as it would have been cut if its length had been known.</summary>
     private void CutFirst()
@@ -150,13 +152,13 @@ internal sealed class BlockPipeline
         for (_blocks = 0; _blocks * size < first.Count; _blocks++)
         {
             var piece = new Block();
-            piece.Reserve(size, _options.Pool);
+            piece.Reserve(size, _options.Environment.Pool);
             piece.Count = Math.Min(size, first.Count - (_blocks * size));
             Array.Copy(first.Buffer, _blocks * size, piece.Buffer, 0, piece.Count);
             _filled.Enqueue(piece);
         }
 
-        first.Return(_options.Pool);
+        first.Return(_options.Environment.Pool);
     }
 
     /// <summary>Reads the next block, full but for the last; <see langword="false"/> at the end.</summary>
@@ -165,7 +167,10 @@ internal sealed class BlockPipeline
         _stop.Token.ThrowIfCancellationRequested();
         int size = _plan.SizeAt(_blocks, _read);
         int bufferSize = _plan.BufferSizeAt(size, _read);
-        Block? block = _memory is { } memory ? Slice(memory, size) : _sourceEnded ? null : await FillAsync(size, bufferSize).ConfigureAwait(false);
+        Block? block = _memory is { } memory
+            ? Slice(memory, size)
+            : _sourceEnded ? null
+            : await FillAsync(size, bufferSize).ConfigureAwait(false);
         if (block is null)
         {
             return false;
@@ -197,7 +202,8 @@ internal sealed class BlockPipeline
         {
             while (block.Count < size)
             {
-                int read = await _source.ReadAsync(block.Buffer, block.Count, size - block.Count, async: true, _stop.Token).ConfigureAwait(false);
+                int read = await _source.ReadAsync(
+                    block.Buffer, block.Count, size - block.Count, async: true, _stop.Token).ConfigureAwait(false);
                 if (read == 0)
                 {
                     _sourceEnded = true;
@@ -239,10 +245,10 @@ internal sealed class BlockPipeline
         if (block.Buffer.Length < bufferSize)
         {
             // One that came back since, and before the larger one is there, for the sake of the budget.
-            block.Return(_options.Pool);
+            block.Return(_options.Environment.Pool);
         }
 
-        block.Reserve(bufferSize, _options.Pool);
+        block.Reserve(bufferSize, _options.Environment.Pool);
         return block;
     }
 
@@ -283,7 +289,9 @@ internal sealed class BlockPipeline
         {
             if (index == BlockPlan.MostBlocks)
             {
-                throw new IOException($"The content needs more than {BlockPlan.MostBlocks} blocks of {block.Count} bytes. A larger memory budget allows larger blocks.");
+                throw new IOException(
+                    $"The content needs more than {BlockPlan.MostBlocks} blocks of {block.Count} bytes. "
+                    + "A larger memory budget allows larger blocks.");
             }
 
             while (_sending.Count >= _plan.ConcurrencyOf(_bufferSize))
@@ -343,7 +351,9 @@ internal sealed class BlockPipeline
         var content = new ReadOnlyMemory<byte>(block.Buffer, block.Offset, block.Count);
         using var giveUp = CancellationTokenSource.CreateLinkedTokenSource(_stop.Token);
         Task sending = RepeatAsync(token => _store.StageAsync(id, content, md5, token), giveUp.Token);
-        if (answer is not null && await Task.WhenAny(sending, answer).ConfigureAwait(false) == answer && await FindAsync().ConfigureAwait(false) is { } there)
+        if (answer is not null
+            && await Task.WhenAny(sending, answer).ConfigureAwait(false) == answer
+            && await FindAsync().ConfigureAwait(false) is { } there)
         {
             giveUp.Cancel();
             try
@@ -361,7 +371,9 @@ internal sealed class BlockPipeline
         await sending.ConfigureAwait(false);
         return null;
 
-        async Task<string?> FindAsync() => answer is { IsCompleted: true } ? (await answer.ConfigureAwait(false)).Find(id, block.Count) : null;
+        async Task<string?> FindAsync() => answer is { IsCompleted: true }
+            ? (await answer.ConfigureAwait(false)).Find(id, block.Count)
+            : null;
     }
 
     private async Task AwaitOneAsync()
@@ -414,11 +426,14 @@ internal sealed class BlockPipeline
             }
 
             _observation?.NoteRepeated();
-            await _options.Delay(_pause, _stop.Token).ConfigureAwait(false);
+            await _options.Environment.Delay(_pause, _stop.Token).ConfigureAwait(false);
         }
     }
 
-    /// <summary>Whether the object consists of our blocks: an earlier reply was lost, and the commit was done. The nonce is in no other writer's list.</summary>
+    /// <summary>
+    /// Whether the object consists of our blocks: an earlier reply was lost, and the commit was done. The nonce is in no other writer's
+    /// list.
+    /// </summary>
     private async Task<bool> IsCommittedAsync()
     {
         try
@@ -450,7 +465,8 @@ internal sealed class BlockPipeline
             {
                 BlockFailure kind = _store.Classify(e);
                 pauses = kind == BlockFailure.Interrupted;
-                bool repeats = (pauses && interruptions++ < MostInterruptions) || (kind == BlockFailure.Corrupted && corruptions++ < MostCorruptions);
+                bool repeats = (pauses && interruptions++ < MostInterruptions)
+                    || (kind == BlockFailure.Corrupted && corruptions++ < MostCorruptions);
                 if (!repeats)
                 {
                     throw;
@@ -460,7 +476,7 @@ internal sealed class BlockPipeline
             _observation?.NoteRepeated();
             if (pauses)
             {
-                await _options.Delay(_pause, token).ConfigureAwait(false);
+                await _options.Environment.Delay(_pause, token).ConfigureAwait(false);
             }
         }
     }
@@ -509,7 +525,7 @@ internal sealed class BlockPipeline
         ReturnFreeBlocks();
         while (_filled.Count > 0)
         {
-            _filled.Dequeue().Return(_options.Pool);
+            _filled.Dequeue().Return(_options.Environment.Pool);
         }
 
         if (_failure is { } failure)
@@ -529,7 +545,7 @@ internal sealed class BlockPipeline
     {
         while (_free.Count > 0)
         {
-            _free.Pop().Return(_options.Pool);
+            _free.Pop().Return(_options.Environment.Pool);
         }
     }
 

@@ -13,7 +13,8 @@ internal sealed class ResumableBlocks
             if (block.Id.Length != BlockId.Length)
             {
                 throw new BlockConflictException(
-                    $"The store holds {staged.Count} staged blocks, of which one has an id of {block.Id.Length} characters; it takes only ids of that length, and ours have {BlockId.Length}. "
+                    $"The store holds {staged.Count} staged blocks, of which one has an id of {block.Id.Length} characters; "
+                    + $"it takes only ids of that length, and ours have {BlockId.Length}. "
                     + "Nothing was stored. Commit those blocks, delete the object, or wait until they expire.");
             }
 
@@ -21,7 +22,9 @@ internal sealed class ResumableBlocks
         }
     }
 
-    /// <summary>The id of a block that another upload has staged with the same content at the same place. Our own may be in the answer already.</summary>
+    /// <summary>
+    /// The id of a block that another upload has staged with the same content at the same place. Our own may be in the answer already.
+    /// </summary>
     public string? Find(string id, int length) =>
         _blocks.TryGetValue(BlockId.KeyOf(id), out StagedBlock block) && block.Length == length && block.Id != id ? block.Id : null;
 }

@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace StreamTuning;
 
-/// <summary>A piece of the data on its way from the source to the target.</summary>
+/// <summary>A piece of the data on its way from the source to the file.</summary>
 internal sealed class Block
 {
     private byte[]? _rented;

@@ -1,6 +1,6 @@
 namespace StreamTuning;
 
-/// <summary>Where the bytes of a copy go to.</summary>
+/// <summary>What a caller asks a copy to fill: a path, a <see cref="FileStream"/>, another stream, or a temporary file.</summary>
 internal abstract class CopyDestination
 {
     /// <summary>
@@ -8,6 +8,12 @@ internal abstract class CopyDestination
     /// complete when the call returns.
     /// </summary>
     public abstract ValueTask<long> ReceiveAsync(CopySource source, CopySettings settings, bool async);
+
+    /// <summary>As <see cref="ReceiveAsync"/>, and tells of the copy if anybody listens.</summary>
+    public ValueTask<long> ReceiveWatchedAsync(CopySource source, CopySettings settings, bool async) =>
+        settings.Observation is { } observation
+            ? ObserveAsync(source, settings, async, observation)
+            : ReceiveAsync(source, settings, async);
 
     /// <summary>A file cannot be copied into itself: it would be emptied first, or never end.</summary>
     /// <inheritdoc cref="CopySource.IsFile"/>
@@ -18,4 +24,8 @@ internal abstract class CopyDestination
             throw new IOException($"'{path}' is the source of the copy.");
         }
     }
+
+    // Apart, so that a copy that nobody listens to makes no delegate.
+    private ValueTask<long> ObserveAsync(CopySource source, CopySettings settings, bool async, CopyObservation observation) =>
+        observation.ObserveAsync(() => ReceiveAsync(source, settings, async));
 }

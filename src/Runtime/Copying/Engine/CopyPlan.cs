@@ -10,7 +10,7 @@ namespace StreamTuning;
 /// <item>Data known to fit into one block: one write, nothing else.</item>
 /// <item>More, on a share of a kernel client: full blocks, and nothing is asked or set. They are larger where every write waits for the
 /// server.</item>
-/// <item>More, on another share: full blocks; if that pays there, the length is set first, and several are written at once where the target
+/// <item>More, on another share: full blocks; if that pays there, the length is set first, and several are written at once where the file
 /// allows it.</item>
 /// <item>From file to file on local disks: the operating system copies, and shares disk blocks where it can.</item>
 /// <item>Length unknown, or more data than expected: where it pays, the length is set ahead of the data in doubling steps.</item>
@@ -58,7 +58,7 @@ internal sealed class CopyPlan
     private readonly long? _exact;
     private readonly long? _expected;
     private readonly bool _expectationIsCertain;
-    private readonly FileTarget _target;
+    private readonly OutputFile _file;
     private readonly WritePace _pace;
     private readonly FileCopyCompletion _completion;
     private readonly bool _sourceIsFile;
@@ -73,16 +73,16 @@ internal sealed class CopyPlan
     private bool _lengthIsSet;
 
     /// <param name="source">Where the bytes come from.</param>
-    /// <param name="target">Where they go to.</param>
+    /// <param name="file">Where they go to.</param>
     /// <param name="settings">What was asked for.</param>
     /// <param name="async">Whether the copy may wait for several writes.</param>
     /// <param name="expected">What the source said it has, when it has been read from since.</param>
-    public CopyPlan(CopySource source, FileTarget target, CopySettings settings, bool async, long? expected = null)
+    public CopyPlan(CopySource source, OutputFile file, CopySettings settings, bool async, long? expected = null)
     {
         _exact = settings.ExactLength;
         _expected = expected ?? ExpectedLength(source, settings);
         _expectationIsCertain = _exact is not null || source.KnowsItsLength;
-        if (_expected > (long.MaxValue / 2) - target.Start)
+        if (_expected > (long.MaxValue / 2) - file.Start)
         {
             _expected = null;
         }
@@ -97,21 +97,21 @@ internal sealed class CopyPlan
         _block = (int)Math.Min(settings.BlockSize, _blockLimit);
         _budget = settings.MemoryBudget;
 
-        _parallel = target.WritesInParallel && _depth > 1;
-        _target = target;
+        _parallel = file.WritesInParallel && _depth > 1;
+        _file = file;
         if (settings.Mount is { } mount)
         {
-            target.Mount = mount;
+            file.Mount = mount;
         }
 
-        _pace = new WritePace(target, inParallel: _parallel, sourceIsFast: source.IsFromFile);
+        _pace = new WritePace(file, inParallel: _parallel, sourceIsFast: source.IsFromFile);
         _sourceIsFile = source.IsFromFile;
         _completion = settings.Completion;
-        CopiedBySystem = settings.Hash is null && target is { OwnHandle: not null, IsLocalDisk: true } ? source.LocalFile : null;
+        CopiedBySystem = settings.Hash is null && file is { OwnHandle: not null, IsLocalDisk: true } ? source.LocalFile : null;
     }
 
     /// <summary>
-    /// Whether the target gets the requests that <see cref="Stream.CopyToAsync(Stream)"/> would send, from a source that fills its reads.
+    /// Whether the file gets the requests that <see cref="Stream.CopyToAsync(Stream)"/> would send, from a source that fills its reads.
     /// Found out when the data are seen not to fit into one of those.
     /// </summary>
     public bool IsPlain => _isPlain == true;
@@ -124,7 +124,7 @@ internal sealed class CopyPlan
         : WritesAtOnce > 1 && !_pace.SourceIsSlow ? _depth + Spare
         : Math.Min(_depth, 2);
 
-    private int Spare => (_depth + 1L) * (_target.WritesThrough ? Single(isLarge: true) : _block) <= _budget ? 1 : 0;
+    private int Spare => (_depth + 1L) * (_file.WritesThrough ? Single(isLarge: true) : _block) <= _budget ? 1 : 0;
 
     /// <summary>
     /// How many writes may be under way at a time. Several only where no order of theirs can be seen: in a length that has been set, or in
@@ -132,13 +132,13 @@ internal sealed class CopyPlan
     /// writes in order.
     /// </summary>
     public int WritesAtOnce =>
-        _parallel && !IsPlain && (_lengthIsSet || (_target.IsHidden && (IsLocalDisk || _target.WritesThrough))) ? _depth : 1;
+        _parallel && !IsPlain && (_lengthIsSet || (_file.IsHidden && (IsLocalDisk || _file.WritesThrough))) ? _depth : 1;
 
     /// <summary>
     /// Whether a client of the kernel may keep the writes to itself until the file is closed. They should be on their way while the source
     /// is still read.
     /// </summary>
-    public bool SendsMeanwhile => !IsPlain && _target.Mount.IsKernelClient && !_target.WritesThrough;
+    public bool SendsMeanwhile => !IsPlain && _file.Mount.IsKernelClient && !_file.WritesThrough;
 
     /// <summary>
     /// How many bytes a new file should get on a local disk before it is written; 0 for none. Only a guess, as far as it is one.
@@ -152,10 +152,10 @@ internal sealed class CopyPlan
     /// Whether a share may still lose what it has acknowledged. Local disks, writes that wait for the server, and what is no file, do not.
     /// </summary>
     public bool MayLoseWrites =>
-        _target.CanSeek && !(AsksForNothing ? _target.IsKnownLocal : _target.IsOnLocalDisk || _target.WritesThrough);
+        _file.CanSeek && !(AsksForNothing ? _file.IsKnownLocal : _file.IsOnLocalDisk || _file.WritesThrough);
 
     /// <summary>The same after a failure, when it no longer matters what the question costs.</summary>
-    public bool MayHaveLostWrites => _target.CanSeek && !_target.IsOnLocalDisk;
+    public bool MayHaveLostWrites => _file.CanSeek && !_file.IsOnLocalDisk;
 
     /// <summary>
     /// The length, from the start of the copy, that the file should have before the source is read; <see langword="null"/> for none.
@@ -170,22 +170,22 @@ internal sealed class CopyPlan
     private bool FitsOneBlock => _expected <= _block;
 
     // Settling a file of our own costs less than the question whether it is on a share; on Windows it is the other way round.
-    private bool AsksForNothing => _target.IsOwn && !RuntimeInformation.IsOSPlatform(OSPlatform.Windows);
+    private bool AsksForNothing => _file.IsOwn && !RuntimeInformation.IsOSPlatform(OSPlatform.Windows);
 
-    private bool IsLocalDisk => _target.IsLocalDisk;
+    private bool IsLocalDisk => _file.IsLocalDisk;
 
     // A local disk and a kernel client gain nothing by it, and a process that is killed would leave the length behind. A stream that keeps
     // blocks in its buffer could not take back a reserved length: it would first have to write them, to a disk that is full.
     private bool Reserves => _reserves ??=
-        _target.CanSeek && (!_target.MayBuffer || Multiple(2) >= LargestUsualBuffer)
-        && !IsLocalDisk && !_target.Mount.IsKnownClient && !_target.Appends;
+        _file.CanSeek && (!_file.MayBuffer || Multiple(2) >= LargestUsualBuffer)
+        && !IsLocalDisk && !_file.Mount.IsKnownClient && !_file.Appends;
 
-    private bool SetsLength => Reserves && (_target.ReservesRoom || _pace.SetsLength);
+    private bool SetsLength => Reserves && (_file.ReservesRoom || _pace.SetsLength);
 
     // How much one write carries where there is only one at a time.
     private int Single(bool isLarge) =>
-        _target.WritesThrough ? Multiple(4)
-        : _target.Mount.IsKnownClient || (Reserves && _pace.FindsOut) ? _block
+        _file.WritesThrough ? Multiple(4)
+        : _file.Mount.IsKnownClient || (Reserves && _pace.FindsOut) ? _block
         : Multiple(isLarge ? 4 : 2);
 
     /// <summary>How large the first block is rented when so many bytes are expected, which fit into it, or nobody knows.</summary>
@@ -211,7 +211,7 @@ internal sealed class CopyPlan
     public int FullSize(long copied, int count)
     {
         if (FindOutIsPlain() || _pace.SourceIsSlow
-            || (SourceMayWait(copied) && _target is { IsPlainFileStream: true, IsOnLocalDisk: true }))
+            || (SourceMayWait(copied) && _file is { IsPlainFileStream: true, IsOnLocalDisk: true }))
         {
             return Math.Min(PlainBlock, _block);
         }
@@ -221,7 +221,7 @@ internal sealed class CopyPlan
             return Whole;
         }
 
-        if (_parallel && !_target.WritesThrough && (Reserves || WritesAtOnce > 1))
+        if (_parallel && !_file.WritesThrough && (Reserves || WritesAtOnce > 1))
         {
             return _block;
         }
@@ -235,7 +235,7 @@ internal sealed class CopyPlan
             return (int)Math.Min(most, (even + 4095) / 4096 * 4096);
         }
 
-        return copied == 0 && !_target.WritesThrough ? _block : Single(isLarge: copied >= LargeCopy);
+        return copied == 0 && !_file.WritesThrough ? _block : Single(isLarge: copied >= LargeCopy);
     }
 
     /// <summary>
@@ -270,14 +270,14 @@ internal sealed class CopyPlan
     /// </summary>
     public bool MustSettle(long written, int writes) =>
         _completion != FileCopyCompletion.Written
-        && (_target.IsOwn || writes > 1 || _lengthIsSet || !IsAsOneOfTheCaller(written));
+        && (_file.IsOwn || writes > 1 || _lengthIsSet || !IsAsOneOfTheCaller(written));
 
     /// <summary>
     /// Whether a single write of so many bytes is as one of the caller: it asks for nothing that the caller's would not. Of larger ones,
     /// asking for the length of the file is felt nowhere but on kernel clients.
     /// </summary>
     public bool IsAsOneOfTheCaller(long count) =>
-        count <= PlainBlock || (count <= _block && _target is { IsOwn: false, Mount.IsKernelClient: true });
+        count <= PlainBlock || (count <= _block && _file is { IsOwn: false, Mount.IsKernelClient: true });
 
     /// <summary>A length has been set: writes within it do not make the file longer, in whatever order they come.</summary>
     public void NoteLengthSet() => _lengthIsSet = true;
@@ -341,13 +341,13 @@ internal sealed class CopyPlan
 
     private bool FindOutIsPlain()
     {
-        if (_isPlain is { } known && _moves == _target.Moves)
+        if (_isPlain is { } known && _moves == _file.Moves)
         {
             return known;
         }
 
-        _moves = _target.Moves;
-        bool isPlain = _target is { OwnHandle: null, IsLocalDisk: true };
+        _moves = _file.Moves;
+        bool isPlain = _file is { OwnHandle: null, IsLocalDisk: true };
         _isPlain = isPlain;
         return isPlain;
     }
@@ -356,7 +356,7 @@ internal sealed class CopyPlan
     {
         _reservation = strategy;
         _reservationIsCertain = isCertain;
-        return _target.IsHidden ? length : length + (isCertain ? CertainExcess : GuessedExcess);
+        return _file.IsHidden ? length : length + (isCertain ? CertainExcess : GuessedExcess);
     }
 
     private int Multiple(int blocks) => (int)Math.Min((long)_block * blocks, _blockLimit);

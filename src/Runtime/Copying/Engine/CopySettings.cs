@@ -9,6 +9,11 @@ internal sealed class CopySettings
     private static readonly FileCopyOptions _defaults = new();
     private static readonly CopySettings _ofDefaults = new(_defaults, CancellationToken.None, observation: null);
 
+    private readonly FileCopyOptions _options;
+
+    /// <param name="options">What nobody else changes.</param>
+    /// <param name="token">Ends the copy.</param>
+    /// <param name="observation">Where the copy notes what it did; <see langword="null"/> when nobody wants to know.</param>
     private CopySettings(FileCopyOptions options, CancellationToken token, CopyObservation? observation)
     {
         if (options.LengthHint is not null && options.ExactLength is not null)
@@ -16,51 +21,38 @@ internal sealed class CopySettings
             throw new ArgumentException("Set either a hint or an exact length, not both.", nameof(options));
         }
 
-        LengthHint = options.LengthHint;
-        ExactLength = options.ExactLength;
-        BlockSize = options.BlockSize;
-        Depth = options.Depth;
-        Progress = options.Progress;
-        Hash = options.Hash;
-        MemoryBudget = options.MemoryBudget;
-        Replace = options.Replace;
-        Pool = options.Pool;
-        Completion = options.Completion;
-        IsNeverSmall = options.IsNeverSmall;
-        Mount = options.Mount;
-        WriteBack = options.WriteBack;
-        Clock = options.Clock;
+        _options = options;
         Token = token;
         Observation = observation;
     }
 
-    public long? LengthHint { get; }
+    public long? LengthHint => _options.LengthHint;
 
-    public long? ExactLength { get; }
+    public long? ExactLength => _options.ExactLength;
 
-    public int BlockSize { get; }
+    public int BlockSize => _options.BlockSize;
 
-    public int Depth { get; }
+    public int Depth => _options.Depth;
 
-    public IProgress<long>? Progress { get; }
+    public IProgress<long>? Progress => _options.Progress;
 
-    public IncrementalHash? Hash { get; }
+    public IncrementalHash? Hash => _options.Hash;
 
-    public long MemoryBudget { get; }
+    public long MemoryBudget => _options.MemoryBudget;
 
-    public FileReplacement Replace { get; }
+    public FileReplacement Replace => _options.Replace;
 
-    public ArrayPool<byte> Pool { get; }
+    public ArrayPool<byte> Pool => _options.Environment.Pool;
 
-    public FileCopyCompletion Completion { get; }
+    public FileCopyCompletion Completion => _options.Completion;
 
-    public bool IsNeverSmall { get; }
+    public bool IsNeverSmall => _options.Environment.IsNeverSmall;
 
-    public Mount? Mount { get; }
+    public Mount? Mount => _options.Environment.Mount;
 
-    public WriteBack WriteBack { get; }
+    public WriteBack WriteBack => _options.Environment.WriteBack;
 
-    public CopyClock Clock { get; }
+    public CopyClock Clock => _options.Environment.Clock;
 
     public CancellationToken Token { get; }
 
@@ -72,11 +64,12 @@ internal sealed class CopySettings
         CopyObservation? observation = CopyObservation.TryCreate();
         return options is null && observation is null && !token.CanBeCanceled
             ? _ofDefaults
-            : new CopySettings(options ?? _defaults, token, observation);
+            : new CopySettings(options?.Clone() ?? _defaults, token, observation);
     }
 
     /// <summary>The settings for a second copy, of a file that holds what the first one copied: nobody is told of the data again.</summary>
-    public CopySettings ForFile() => Of(new FileCopyOptions { Completion = Completion, BlockSize = BlockSize, Depth = Depth, MemoryBudget = MemoryBudget }, Token);
+    public CopySettings ForFile() =>
+        Of(new FileCopyOptions { Completion = Completion, BlockSize = BlockSize, Depth = Depth, MemoryBudget = MemoryBudget }, Token);
 
     /// <summary>Throws when the source did not keep an exact length; looks for more without reading it.</summary>
     public void CheckExactLength(CopySource source, long copied)

@@ -17,5 +17,6 @@ internal static class EngineSwitch
     public static bool IsOff { get; } = AppContext.TryGetSwitch(Name, out bool isOff) ? isOff : IsOffByVariable();
 
     private static bool IsOffByVariable() =>
-        Environment.GetEnvironmentVariable(Variable) is { } value && (value == "1" || value.Equals("true", StringComparison.OrdinalIgnoreCase));
+        Environment.GetEnvironmentVariable(Variable) is { } value
+        && (value == "1" || value.Equals("true", StringComparison.OrdinalIgnoreCase));
 }

@@ -6,22 +6,22 @@ internal sealed partial class FileCopy
     /// <summary>All is written: learns whether it has arrived, and only then gives the file its length.</summary>
     private async ValueTask CompleteAsync()
     {
-        _isAtTarget = true;
-        await _target.FlushAsync(_async).ConfigureAwait(false);
-        _isAtTarget = false;
+        _isAtFile = true;
+        await _file.FlushAsync(_async).ConfigureAwait(false);
+        _isAtFile = false;
         if (_plan.MustSettle(_written, _writes))
         {
             await SettleAsync(_settings.Token).ConfigureAwait(false);
         }
 
-        if (Math.Max(_reserved, _target.PreallocatedLength) > End)
+        if (Math.Max(_reserved, _file.PreallocatedLength) > End)
         {
-            SetLength(Math.Max(_target.OriginalLength ?? 0, End));
+            SetLength(Math.Max(_file.OriginalLength ?? 0, End));
         }
 
         if (_settings.Completion == FileCopyCompletion.Durable)
         {
-            await AskServerAsync(() => _target.FlushToDisk(_settings.WriteBack), _settings.Token).ConfigureAwait(false);
+            await AskServerAsync(() => _file.FlushToDisk(_settings.WriteBack), _settings.Token).ConfigureAwait(false);
         }
     }
 
@@ -29,17 +29,17 @@ internal sealed partial class FileCopy
     {
         if (_settings.Completion != FileCopyCompletion.Written && _plan.MayLoseWrites)
         {
-            await AskServerAsync(() => _target.Settle(_settings.WriteBack), token).ConfigureAwait(false);
+            await AskServerAsync(() => _file.Settle(_settings.WriteBack), token).ConfigureAwait(false);
         }
     }
 
     private async ValueTask AskServerAsync(Action question, CancellationToken token)
     {
         token.ThrowIfCancellationRequested();
-        _isAtTarget = true;
-        _target.Unanswered = await WriteBack.RunAsync(question, _async, token).ConfigureAwait(false);
-        _isAtTarget = false;
-        if (_target.Unanswered is not null)
+        _isAtFile = true;
+        _file.Unanswered = await WriteBack.RunAsync(question, _async, token).ConfigureAwait(false);
+        _isAtFile = false;
+        if (_file.Unanswered is not null)
         {
             throw new OperationCanceledException(token);
         }
@@ -59,7 +59,7 @@ internal sealed partial class FileCopy
             }
             catch (Exception e)
             {
-                _isAtTarget = true;
+                _isAtFile = true;
                 Fail(e);
             }
         }
@@ -71,18 +71,18 @@ internal sealed partial class FileCopy
     /// </summary>
     private async ValueTask RestoreAsync()
     {
-        if (_target.Unanswered is null && !_target.IsHidden && _written > 0 && !await HasArrivedAsync().ConfigureAwait(false))
+        if (_file.Unanswered is null && !_file.IsHidden && _written > 0 && !await HasArrivedAsync().ConfigureAwait(false))
         {
             _written = 0;
         }
 
-        if (_target.Unanswered is not null)
+        if (_file.Unanswered is not null)
         {
-            _target.Leave(_target.Start);
+            _file.Leave(_file.Start);
             return;
         }
 
-        _target.TryRestore(_single is not null && _written == 0 ? _target.EndOfPart(_single) : End);
+        _file.TryRestore(_single is not null && _written == 0 ? _file.EndOfPart(_single) : End);
     }
 
     private async ValueTask<bool> HasArrivedAsync()
@@ -94,7 +94,7 @@ internal sealed partial class FileCopy
                 return true;
             }
 
-            if (_failedAtTarget)
+            if (_failedAtFile)
             {
                 return false;
             }

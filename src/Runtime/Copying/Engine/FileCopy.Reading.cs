@@ -121,7 +121,7 @@ internal sealed partial class FileCopy
                 paused = read < room;
             }
         }
-        catch (Exception e) when (!_isAtTarget)
+        catch (Exception e) when (!_isAtFile)
         {
             // A write that has failed meanwhile is met by the caller: the block is still read into.
             Fail(e);
@@ -190,17 +190,17 @@ internal sealed partial class FileCopy
         _plan.StopReserving();
         if (_reserved > End)
         {
-            SetLength(Math.Max(_target.OriginalLength ?? 0, End));
+            SetLength(Math.Max(_file.OriginalLength ?? 0, End));
         }
 
         (int start, int count) = (block.Start, block.Pending);
-        _isAtTarget = true;
-        await _target.WriteAsync(block.Buffer, start, count, _target.Start + _issued, _async).ConfigureAwait(false);
+        _isAtFile = true;
+        await _file.WriteAsync(block.Buffer, start, count, _file.Start + _issued, _async).ConfigureAwait(false);
         block.Written = block.Count;
         _issued += count;
         _writes++;
-        await _target.FlushAsync(_async).ConfigureAwait(false);
-        _isAtTarget = false;
+        await _file.FlushAsync(_async).ConfigureAwait(false);
+        _isAtFile = false;
         Account(block.Buffer, start, count);
         if (isBeside)
         {

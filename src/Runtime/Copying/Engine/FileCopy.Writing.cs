@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace StreamTuning;
 
-/// <summary>The target's side: gives the file its length where that pays, and writes blocks.</summary>
+/// <summary>The file's side: gives the file its length where that pays, and writes blocks.</summary>
 internal sealed partial class FileCopy
 {
     // One request of CIFS, and four of NFS.
@@ -11,35 +11,35 @@ internal sealed partial class FileCopy
     /// <summary>A length that is certain is set before anything is read: if it is refused, nothing is lost.</summary>
     private void SetLengthInAdvance()
     {
-        if (_target.IsHidden && _plan.Preallocation is > 0 and var space)
+        if (_file.IsHidden && _plan.Preallocation is > 0 and var space)
         {
-            _target.Preallocate(space);
+            _file.Preallocate(space);
         }
 
         if (_plan.LengthInAdvance is { } length)
         {
-            _target.NoteLength();
-            Reserve(_target.Start + length);
+            _file.NoteLength();
+            Reserve(_file.Start + length);
         }
     }
 
     private void NoteLengthBefore(Block block)
     {
         // Only a failure would need it, and then only to take back the part of one write that was cut by a full disk.
-        if (IsLast && _issued == 0 && _plan.IsAsOneOfTheCaller(block.Count) && _target.IsPlainFileStream)
+        if (IsLast && _issued == 0 && _plan.IsAsOneOfTheCaller(block.Count) && _file.IsPlainFileStream)
         {
             _single = block;
         }
         else
         {
-            _target.NoteLength(_issued);
+            _file.NoteLength(_issued);
         }
     }
 
     private ValueTask PrepareToWriteAsync(Block block)
     {
         NoteLengthBefore(block);
-        if (_target.OriginalLength is not { } original)
+        if (_file.OriginalLength is not { } original)
         {
             // Without it nobody knows what setting the length would cut off.
             return default;
@@ -48,24 +48,24 @@ internal sealed partial class FileCopy
         if (block.Pending < FileCopyOptions.DefaultBlockSize && LeavesReservation(block))
         {
             // The stream may keep these bytes until it is flushed. If the disk is full then, no reserved zeros may be left behind them.
-            return _target.CanWritePastBuffer ? default : TakeBackReservationAsync(original);
+            return _file.CanWritePastBuffer ? default : TakeBackReservationAsync(original);
         }
 
-        long after = _target.Start + _issued + block.Pending;
+        long after = _file.Start + _issued + block.Pending;
         if (after > Math.Max(original, _reserved) && _plan.Reservation(_issued, block.Pending, IsLast) is { } length)
         {
-            Reserve(_target.Start + length);
+            Reserve(_file.Start + length);
         }
 
         return default;
     }
 
     /// <summary>Whether the length is still ahead of the data after the last block, of a stream that may keep that to itself.</summary>
-    private bool LeavesReservation(Block block) => IsLast && _target.MayBuffer && _reserved > End + block.Pending;
+    private bool LeavesReservation(Block block) => IsLast && _file.MayBuffer && _reserved > End + block.Pending;
 
     private void Reserve(long length)
     {
-        if (length <= _target.OriginalLength)
+        if (length <= _file.OriginalLength)
         {
             return;
         }
@@ -82,7 +82,7 @@ internal sealed partial class FileCopy
                 throw;
             }
 
-            _isAtTarget = false;
+            _isAtFile = false;
         }
     }
 
@@ -90,25 +90,25 @@ internal sealed partial class FileCopy
     private async ValueTask TakeBackReservationAsync(long original)
     {
         await SettleAsync(_settings.Token).ConfigureAwait(false);
-        SetLength(Math.Max(original, _target.Start + _issued));
+        SetLength(Math.Max(original, _file.Start + _issued));
     }
 
     private void SetLength(long length)
     {
-        _isAtTarget = true;
-        _target.SetLength(length);
+        _isAtFile = true;
+        _file.SetLength(length);
         _reserved = length;
-        _isAtTarget = false;
+        _isAtFile = false;
     }
 
     private void Write()
     {
         Block block = _filling!;
-        _isAtTarget = true;
+        _isAtFile = true;
 
         // Nothing follows that the time of the only write could tell anything about.
         block.IsTimed = !_plan.IsPlain && !(IsLast && _issued == 0);
-        long end = _target.Start + _issued + block.Pending;
+        long end = _file.Start + _issued + block.Pending;
         ValueTask writing = StartWriting(block);
         if (writing.IsCompletedSuccessfully)
         {
@@ -116,7 +116,7 @@ internal sealed partial class FileCopy
         }
 
         block.Write = writing.IsCompleted || !block.IsTimed ? writing : NoteEndAsync(block, writing, end);
-        _isAtTarget = false;
+        _isAtFile = false;
         _issued += block.Pending;
         _writes++;
         _filling = null;
@@ -128,14 +128,14 @@ internal sealed partial class FileCopy
         if (block.IsTimed)
         {
             block.WriteStarted = _settings.Clock.Now;
-            block.Extends = _target.OriginalLength is { } original
-                && _target.Start + _issued + block.Pending > Math.Max(original, _reserved);
+            block.Extends = _file.OriginalLength is { } original
+                && _file.Start + _issued + block.Pending > Math.Max(original, _reserved);
         }
 
-        ValueTask writing = LeavesReservation(block) && _target.CanWritePastBuffer
-            ? _target.WritePastBufferAsync(block.Buffer, block.Start, block.Pending, _target.Start + _issued, _async)
+        ValueTask writing = LeavesReservation(block) && _file.CanWritePastBuffer
+            ? _file.WritePastBufferAsync(block.Buffer, block.Start, block.Pending, _file.Start + _issued, _async)
             : block.Written == 0
-            ? _target.WriteAsync(block.Buffer, block.Start, block.Pending, _target.Start + _issued, _async)
+            ? _file.WriteAsync(block.Buffer, block.Start, block.Pending, _file.Start + _issued, _async)
             : WriteRestAsync(block);
         if (block.IsTimed)
         {
@@ -148,8 +148,8 @@ internal sealed partial class FileCopy
     /// <summary>The rest of a block may be so small that the stream would keep it, and whoever follows the file would miss it.</summary>
     private async ValueTask WriteRestAsync(Block block)
     {
-        await _target.WriteAsync(block.Buffer, block.Start, block.Pending, _target.Start + _issued, _async).ConfigureAwait(false);
-        await _target.FlushAsync(_async).ConfigureAwait(false);
+        await _file.WriteAsync(block.Buffer, block.Start, block.Pending, _file.Start + _issued, _async).ConfigureAwait(false);
+        await _file.FlushAsync(_async).ConfigureAwait(false);
     }
 
     /// <summary>A write is often complete long before the copy waits for it.</summary>
@@ -165,10 +165,10 @@ internal sealed partial class FileCopy
 
     private void SendMeanwhile(long end)
     {
-        if (end - Math.Max(_sent, _target.Start) >= SentAtOnce && _plan.SendsMeanwhile)
+        if (end - Math.Max(_sent, _file.Start) >= SentAtOnce && _plan.SendsMeanwhile)
         {
-            _sent = Math.Max(_sent, _target.Start);
-            _target.StartToSend(_settings.WriteBack, _sent, end - _sent);
+            _sent = Math.Max(_sent, _file.Start);
+            _file.StartToSend(_settings.WriteBack, _sent, end - _sent);
             _sent = end;
         }
     }

@@ -17,7 +17,7 @@ internal sealed partial class FileCopy
     private static readonly TimeSpan _longestWait = TimeSpan.FromSeconds(1);
 
     private readonly CopySource _source;
-    private readonly FileTarget _target;
+    private readonly OutputFile _file;
     private readonly CopySettings _settings;
     private readonly bool _async;
     private readonly CopyPlan _plan;
@@ -37,17 +37,17 @@ internal sealed partial class FileCopy
     private long _waitsSince;
     private Task? _timer;
     private Task<int>? _interrupted;
-    private bool _isAtTarget;
-    private bool _failedAtTarget;
+    private bool _isAtFile;
+    private bool _failedAtFile;
     private ExceptionDispatchInfo? _failure;
 
-    private FileCopy(CopySource source, FileTarget target, CopySettings settings, bool async, SmallCopy? begun)
+    private FileCopy(CopySource source, OutputFile file, CopySettings settings, bool async, SmallCopy? begun)
     {
         _source = source;
-        _target = target;
+        _file = file;
         _settings = settings;
         _async = async;
-        _plan = new CopyPlan(source, target, settings, async, begun?.Expected);
+        _plan = new CopyPlan(source, file, settings, async, begun?.Expected);
         _filling = begun?.Block;
         _read = _filling?.Count ?? 0;
         _issued = _written = _filling?.Written ?? 0;
@@ -64,10 +64,10 @@ internal sealed partial class FileCopy
     /// Copies everything from an opened source into a file, and returns how many bytes; also what a small copy has read already.
     /// </summary>
     public static ValueTask<long> RunAsync(
-        CopySource source, FileTarget target, CopySettings settings, bool async, SmallCopy? begun = null) =>
-        new FileCopy(source, target, settings, async, begun).RunAsync();
+        CopySource source, OutputFile file, CopySettings settings, bool async, SmallCopy? begun = null) =>
+        new FileCopy(source, file, settings, async, begun).RunAsync();
 
-    private long End => _target.Start + _written;
+    private long End => _file.Start + _written;
 
     private bool IsLast => _sourceEnded || _failure is not null;
 
@@ -75,7 +75,7 @@ internal sealed partial class FileCopy
     {
         try
         {
-            _ = _target.Handle;
+            _ = _file.Handle;
             await CopyBlocksAsync().ConfigureAwait(false);
             if (_failure is null)
             {
@@ -113,9 +113,9 @@ internal sealed partial class FileCopy
                 Write();
             }
         }
-        else if (!isBegun && _plan.CopiedBySystem is { } file)
+        else if (!isBegun && _plan.CopiedBySystem is { } source)
         {
-            await CopyBySystemAsync(file, _target.OwnHandle!).ConfigureAwait(false);
+            await CopyBySystemAsync(source, _file.OwnHandle!).ConfigureAwait(false);
         }
         else
         {
@@ -130,9 +130,9 @@ internal sealed partial class FileCopy
             while (_busy.Count > 0 && _busy.Count > MostWrites(isFilled))
             {
                 Block block = TakeOldestWrite();
-                _isAtTarget = true;
+                _isAtFile = true;
                 await block.Write.ConfigureAwait(false);
-                _isAtTarget = false;
+                _isAtFile = false;
                 Account(block);
             }
 
@@ -173,18 +173,18 @@ internal sealed partial class FileCopy
     /// Whether a block makes a file longer that others see: all before it must be there first, since it may turn out to be the last.
     /// </summary>
     private bool ShowsLength(Block block) =>
-        !_target.IsHidden && _target.Start + _issued + block.Pending > Math.Max(_target.OriginalLength ?? 0, _reserved);
+        !_file.IsHidden && _file.Start + _issued + block.Pending > Math.Max(_file.OriginalLength ?? 0, _reserved);
 
     /// <summary>
     /// Lets the operating system copy what it can. What it leaves, and whatever made it stop, is then met by the copy in blocks, which
     /// fails with the exceptions of the platform.
     /// </summary>
-    private async ValueTask CopyBySystemAsync(SafeFileHandle source, SafeFileHandle target)
+    private async ValueTask CopyBySystemAsync(SafeFileHandle source, SafeFileHandle destination)
     {
-        _target.NoteLength();
-        if (_settings.ExactLength is null && LinuxFile.TryClone(source, target))
+        _file.NoteLength();
+        if (_settings.ExactLength is null && LinuxFile.TryClone(source, destination))
         {
-            Account(_target.Length);
+            Account(_file.Length);
             return;
         }
 
@@ -194,8 +194,8 @@ internal sealed partial class FileCopy
             long offset = _written;
             long count = Math.Min(SystemCopy, _settings.ExactLength - offset ?? long.MaxValue);
             long copied = _async
-                ? await Task.Run(() => LinuxFile.CopyRange(source, target, offset, count)).ConfigureAwait(false)
-                : LinuxFile.CopyRange(source, target, offset, count);
+                ? await Task.Run(() => LinuxFile.CopyRange(source, destination, offset, count)).ConfigureAwait(false)
+                : LinuxFile.CopyRange(source, destination, offset, count);
             if (copied == 0)
             {
                 return;
@@ -235,9 +235,9 @@ internal sealed partial class FileCopy
     private async ValueTask AwaitOldestWriteAsync()
     {
         Block block = TakeOldestWrite();
-        _isAtTarget = true;
+        _isAtFile = true;
         await block.Write.ConfigureAwait(false);
-        _isAtTarget = false;
+        _isAtFile = false;
         Account(block);
     }
 
@@ -268,10 +268,10 @@ internal sealed partial class FileCopy
 
     private void Fail(Exception error)
     {
-        _failedAtTarget |= _isAtTarget;
+        _failedAtFile |= _isAtFile;
         if (_failure is null)
         {
-            _failure = ExceptionDispatchInfo.Capture(_isAtTarget ? _target.Explain(error) : error);
+            _failure = ExceptionDispatchInfo.Capture(_isAtFile ? _file.Explain(error) : error);
         }
     }
 }

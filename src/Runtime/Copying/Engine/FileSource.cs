@@ -19,7 +19,7 @@ internal sealed class FileSource(FileInfo file) : CopySource
 
     public override bool KnowsItsLength => Opened.KnowsItsLength;
 
-    // Asked before the target is created and again when it is, which is one request to the file system too many.
+    // Asked before the destination is opened and again when it is, which is one request to the file system too many.
     private bool IsLocal => _isLocal ??= Stream.CanSeek && Mount.Of(Stream.SafeFileHandle, _path).IsLocal;
 
     private FileStream Stream => _stream ?? throw new InvalidOperationException("The file has not been opened.");
@@ -67,5 +67,10 @@ internal sealed class FileSource(FileInfo file) : CopySource
 
     // Without a buffer of its own: blocks are larger.
     private FileStream Open(bool async) => new(
-        _path, FileMode.Open, FileAccess.Read, FileShare.Read, bufferSize: 1, FileOptions.SequentialScan | (async ? FileOptions.Asynchronous : FileOptions.None));
+        _path,
+        FileMode.Open,
+        FileAccess.Read,
+        FileShare.Read,
+        bufferSize: 1,
+        FileOptions.SequentialScan | (async ? FileOptions.Asynchronous : FileOptions.None));
 }

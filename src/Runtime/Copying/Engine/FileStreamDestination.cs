@@ -11,10 +11,10 @@ internal sealed class FileStreamDestination(FileStream file) : CopyDestination
             return new StreamDestination(file).ReceiveAsync(source, settings, async);
         }
 
-        return source.IsOpen ? SmallCopy.RunAsync(source, Target(), settings, async) : OpenAndReceiveAsync(source, settings, async);
+        return source.IsOpen ? SmallCopy.RunAsync(source, Output(), settings, async) : OpenAndReceiveAsync(source, settings, async);
     }
 
-    private FileTarget Target() => new(file, mayBuffer: true);
+    private OutputFile Output() => new(file, mayBuffer: true);
 
     private async ValueTask<long> OpenAndReceiveAsync(CopySource source, CopySettings settings, bool async)
     {
@@ -22,7 +22,7 @@ internal sealed class FileStreamDestination(FileStream file) : CopyDestination
         await source.OpenAsync(async, settings.Token).ConfigureAwait(false);
         try
         {
-            return await SmallCopy.RunAsync(source, Target(), settings, async).ConfigureAwait(false);
+            return await SmallCopy.RunAsync(source, Output(), settings, async).ConfigureAwait(false);
         }
         finally
         {

@@ -22,7 +22,8 @@ internal sealed class HttpContentSource(HttpContent content) : CopySource
 
     // Contents of other makers, and those of several parts, may load themselves into memory when they are asked for a stream; a
     // StreamContent puts its stream back to where that stood at first, which CopyToAsync does not do the first time.
-    private bool MustNotBeAsked => content is StreamContent or MultipartContent || content.GetType().Assembly != typeof(HttpContent).Assembly;
+    private bool MustNotBeAsked =>
+        content is StreamContent or MultipartContent || content.GetType().Assembly != typeof(HttpContent).Assembly;
 
     public override bool IsOpen => false;
 

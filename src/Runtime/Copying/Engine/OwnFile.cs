@@ -2,20 +2,34 @@ using Microsoft.Win32.SafeHandles;
 
 namespace StreamTuning;
 
-/// <summary>A file that the copy opens, and what becomes of it when the copy is complete or has failed.</summary>
-internal sealed class OwnFile : IDisposable
+/// <summary>
+/// A file that we open for a copy: written at offsets where .NET can do that, several requests at once. It gets its name when the copy is
+/// complete, and leaves nothing behind when that fails.
+/// </summary>
+internal sealed partial class OwnFile : OutputFile, IDisposable
 {
     private readonly string _path;
     private readonly string _finalPath;
     private readonly DirectoryHandle? _directory;
     private readonly bool _takesRights;
+    private readonly bool _isHidden;
     private readonly bool _isUnnamed;
     private readonly bool _replaces;
-    private readonly bool _isStaged;
+    private readonly bool _isBesideMounted;
     private readonly bool _emptyOnFailure;
     private string? _hidden;
     private bool _isPublished;
 
+    /// <param name="stream">The file, without a buffer of its own.</param>
+    /// <param name="path">The full path that the caller asked for.</param>
+    /// <param name="isUnnamed">Whether the file has no name so far.</param>
+    /// <param name="hidden">The path that it has so far, where that is another one.</param>
+    /// <param name="directory">What names its directory, where the path is too long.</param>
+    /// <param name="takesRights">Whether it gets the rights of the file whose place it takes.</param>
+    /// <param name="replaces">Whether it takes the place of a file that has the name.</param>
+    /// <param name="isBesideMounted">Whether the file of the path is written with its content, when it is complete.</param>
+    /// <param name="emptyOnFailure">Whether nothing of a copy that fails may be left in it.</param>
+    /// <param name="isNew">Whether it is known to be empty; some shares go on telling the length from before it was emptied.</param>
     private OwnFile(
         FileStream stream,
         string path,
@@ -24,11 +38,12 @@ internal sealed class OwnFile : IDisposable
         DirectoryHandle? directory = null,
         bool takesRights = false,
         bool replaces = false,
-        bool isStaged = false,
+        bool isBesideMounted = false,
         bool emptyOnFailure = false,
         bool isNew = true)
+        : base(stream, mayBuffer: false, originalLength: isNew && stream.CanSeek ? 0 : null)
     {
-        Stream = stream;
+        _isHidden = isUnnamed || hidden is not null;
         _isUnnamed = isUnnamed;
         _path = path;
         _finalPath = directory?.PathOf(Path.GetFileName(path)) ?? path;
@@ -36,69 +51,54 @@ internal sealed class OwnFile : IDisposable
         _directory = directory;
         _takesRights = takesRights;
         _replaces = replaces;
-        _isStaged = isStaged;
+        _isBesideMounted = isBesideMounted;
         _emptyOnFailure = emptyOnFailure;
-        Target = new OwnFileTarget(stream, path, isHidden: isUnnamed || hidden is not null, isNew);
     }
 
-    private OwnFileTarget Target { get; }
+    public override bool IsOwn => true;
 
-    private FileStream Stream { get; }
+    public override bool IsHidden => _isHidden;
 
-    /// <summary>
-    /// A new file that gets its name, if that is free, when it is complete. Where the system can do it, it has none before.
-    /// </summary>
-    public static OwnFile CreateNew(string path, bool async)
+#if NET
+    public override bool WritesInParallel => CanSeek;
+
+    public override SafeFileHandle? OwnHandle => CanSeek ? Handle : null;
+
+    public override ValueTask WriteAsync(byte[] buffer, int offset, int count, long position, bool async)
     {
-        string directory = Path.GetDirectoryName(path)!;
-        if (UnnamedFile.TryCreate(directory) is not { } unnamed)
+        if (!CanSeek)
         {
-            return CreateHidden(path, replaces: false, takesRights: false, async);
+            return base.WriteAsync(buffer, offset, count, position, async);
         }
 
-        return new OwnFile(Over(unnamed), path, isUnnamed: true, directory: DirectoryHandle.OpenIfTooLong(directory, Path.GetFileName(path)));
+        if (async)
+        {
+            return RandomAccess.WriteAsync(Handle, buffer.AsMemory(offset, count), position, CancellationToken.None);
+        }
+
+        RandomAccess.Write(Handle, buffer.AsSpan(offset, count), position);
+        return default;
     }
 
-    /// <summary>
-    /// A new file that takes the place of one that exists when it is complete, with the rights of that, and is for its owner alone before.
-    /// </summary>
-    public static OwnFile CreateReplacement(string path, bool async) => CreateHidden(path, replaces: true, takesRights: true, async);
+    public override void SetLength(long length) => RandomAccess.SetLength(Handle, length);
+#endif
 
-    /// <summary>
-    /// A new file that gets its name when it is complete, whoever has it by then; from a file that has it, it takes over the rights.
-    /// </summary>
-    public static OwnFile CreateNewOrReplacement(string path, bool async) => CreateHidden(path, replaces: true, takesRights: false, async);
+    public override void Settle(WriteBack writeBack) => writeBack.SettleOwn(Handle);
 
-    /// <summary>A new file next to a mounted one, whose place it cannot take.</summary>
-    public static OwnFile CreateStaged(string path, bool async)
-    {
-        // A mounted file that cannot be written is found before all the work.
-        Open(path, FileMode.Open, async).Dispose();
-        return CreateHidden(path, replaces: false, takesRights: true, async, isStaged: true);
-    }
-
-    /// <summary>What is there under the path, truncated.</summary>
-    public static OwnFile OpenInPlace(string path, bool emptyOnFailure, bool async) =>
-        new(Open(path, FileMode.Create, async), path, emptyOnFailure: emptyOnFailure);
-
-    /// <summary>A device, which others may have open too.</summary>
-    public static OwnFile OpenDevice(string path, bool async) => new(Open(path, FileMode.Open, async, FileShare.ReadWrite), path, isNew: false);
-
-    /// <summary>A named pipe, as soon as somebody reads it.</summary>
-    public static async ValueTask<OwnFile> OpenPipeAsync(string path, bool async, CancellationToken token) =>
-        new(await NamedPipe.OpenAsync(path, async, token).ConfigureAwait(false), path, isNew: false);
+    /// <summary>The file may have another name, or none, while it is written.</summary>
+    public override Exception Explain(Exception error) => FileErrors.Of(_path, error);
 
     /// <summary>Copies everything from an opened source.</summary>
     public ValueTask<long> ReceiveAsync(CopySource source, CopySettings settings, bool async) => EngineSwitch.IsOff
         ? new StreamDestination(Stream).ReceiveFromOpenedAsync(source, settings, async)
-        : SmallCopy.RunAsync(source, Target, settings, async);
+        : SmallCopy.RunAsync(source, this, settings, async);
 
     /// <summary>The copy is complete: closes the file and gives it its name.</summary>
     public async ValueTask PublishAsync(CopySettings settings, bool async)
     {
         if (_isUnnamed)
         {
-            UnnamedFile.Link(Target.Handle, _finalPath, _path);
+            UnnamedFile.Link(Handle, _finalPath, _path);
             _isPublished = true;
             Stream.Dispose();
         }
@@ -107,12 +107,13 @@ internal sealed class OwnFile : IDisposable
             if (_takesRights || _replaces)
             {
                 // A file may have appeared, or gone, since the copy began.
-                FileRights? rights = FileRights.Of(_finalPath) ?? (_takesRights ? NewFileRights.In(Path.GetDirectoryName(_finalPath)!) : null);
+                FileRights? rights =
+                    FileRights.Of(_finalPath) ?? (_takesRights ? NewFileRights.In(Path.GetDirectoryName(_finalPath)!) : null);
                 await GiveAsync(rights, settings, async).ConfigureAwait(false);
             }
 
             Stream.Dispose();
-            if (_isStaged)
+            if (_isBesideMounted)
             {
                 await WriteInPlaceAsync(settings, async).ConfigureAwait(false);
             }
@@ -125,7 +126,7 @@ internal sealed class OwnFile : IDisposable
         }
 
         _directory?.Dispose();
-        if (Target.IsHidden && settings.Completion == FileCopyCompletion.Durable)
+        if (IsHidden && settings.Completion == FileCopyCompletion.Durable)
         {
             settings.WriteBack.FlushDirectory(Path.GetDirectoryName(_path)!);
         }
@@ -138,7 +139,7 @@ internal sealed class OwnFile : IDisposable
             return;
         }
 
-        if (Target.Unanswered is { IsCompleted: false } unanswered)
+        if (Unanswered is { IsCompleted: false } unanswered)
         {
             // The server does not answer, and closing the file would wait for it.
             _ = unanswered.ContinueWith(_ => CleanUp(), CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
@@ -150,7 +151,7 @@ internal sealed class OwnFile : IDisposable
 
     private async ValueTask GiveAsync(FileRights? rights, CopySettings settings, bool async)
     {
-        rights?.GiveTo(Target.Handle);
+        rights?.GiveTo(Handle);
         if (rights is null || settings.Completion != FileCopyCompletion.Durable)
         {
             return;
@@ -159,14 +160,14 @@ internal sealed class OwnFile : IDisposable
         try
         {
             // The copy has brought the content to the disk, but not the rights.
-            Target.Unanswered = await WriteBack.RunAsync(() => settings.WriteBack.Flush(Target.Handle), async, settings.Token).ConfigureAwait(false);
+            Unanswered = await WriteBack.RunAsync(() => settings.WriteBack.Flush(Handle), async, settings.Token).ConfigureAwait(false);
         }
         catch (IOException e)
         {
-            throw Target.Explain(e);
+            throw Explain(e);
         }
 
-        if (Target.Unanswered is not null)
+        if (Unanswered is not null)
         {
             throw new OperationCanceledException(settings.Token);
         }
@@ -182,7 +183,7 @@ internal sealed class OwnFile : IDisposable
         try
         {
             string named = Path.Combine(Path.GetDirectoryName(_path)!, name);
-            await MountedFile.WriteAsync(kept, _path, settings.ForFile(), async, named).ConfigureAwait(false);
+            await MountedFileDestination.WriteAsync(kept, _path, settings.ForFile(), async, named).ConfigureAwait(false);
         }
         catch (PartialFileException e)
         {
@@ -243,7 +244,7 @@ internal sealed class OwnFile : IDisposable
         {
             try
             {
-                WriteBack.OfSystem.SettleOwn(Target.Handle);
+                WriteBack.OfSystem.SettleOwn(Handle);
                 return;
             }
             catch (IOException)
@@ -255,54 +256,4 @@ internal sealed class OwnFile : IDisposable
             }
         }
     }
-
-    private static OwnFile CreateHidden(string path, bool replaces, bool takesRights, bool async, bool isStaged = false)
-    {
-        string directory = Path.GetDirectoryName(path)!;
-        string name = HiddenName.CreateIn(directory);
-        DirectoryHandle? opened = DirectoryHandle.OpenIfTooLong(directory, name);
-        string hidden = opened?.PathOf(name) ?? Path.Combine(directory, name);
-        try
-        {
-            FileStream stream = UnixHandle.TryCreateHidden(hidden, isForOwner: takesRights) is { } handle
-                ? Over(handle)
-                : Open(hidden, FileMode.CreateNew, async, isForOwner: takesRights);
-            return new OwnFile(stream, path, hidden: hidden, directory: opened, takesRights: takesRights, replaces: replaces, isStaged: isStaged);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            opened?.Dispose();
-            throw FileErrors.Of(path, e);
-        }
-    }
-
-    /// <param name="path">The path of the file.</param>
-    /// <param name="mode">How it is opened.</param>
-    /// <param name="async">Whether to write without a thread.</param>
-    /// <param name="share">What others may do with it.</param>
-    /// <param name="isForOwner">Whether only its owner may open the new file.</param>
-    private static FileStream Open(string path, FileMode mode, bool async, FileShare share = FileShare.None, bool isForOwner = false)
-    {
-        FileOptions options = async ? FileOptions.Asynchronous : FileOptions.None;
-#if NET
-        var given = new FileStreamOptions { Mode = mode, Access = FileAccess.Write, Share = share, BufferSize = 0, Options = options };
-        if (isForOwner && !OperatingSystem.IsWindows())
-        {
-            given.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
-        }
-
-        return new FileStream(path, given);
-#else
-        const int OwnerMayReadAndWrite = 0b110_000_000;
-        var stream = new FileStream(path, mode, FileAccess.Write, share, bufferSize: 1, options);
-        if (isForOwner && Path.DirectorySeparatorChar == '/')
-        {
-            _ = UnixFile.ChangeMode(stream.SafeFileHandle, OwnerMayReadAndWrite);
-        }
-
-        return stream;
-#endif
-    }
-
-    private static FileStream Over(SafeFileHandle handle) => new(handle, FileAccess.Write, bufferSize: 1);
 }

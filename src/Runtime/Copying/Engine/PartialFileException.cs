@@ -6,7 +6,10 @@ namespace StreamTuning;
 internal sealed class PartialFileException : IOException
 {
     public PartialFileException(string temporary, string path, Exception inner)
-        : base($"'{path}' is a mount point, was written in place, and holds only a part. The temporary file '{temporary}' holds all: {inner.Message}", inner)
+        : base(
+            $"'{path}' is a mount point, was written in place, and holds only a part. "
+            + $"The temporary file '{temporary}' holds all: {inner.Message}",
+            inner)
     {
         HResult = inner.HResult;
     }

@@ -5,50 +5,51 @@ internal sealed class PathDestination(string path) : OwnFileDestination
 {
     protected override ValueTask<OwnFile> OpenAsync(CopySource source, CopySettings settings, bool async)
     {
-        string target = Path.GetFullPath(path);
+        string fullPath = Path.GetFullPath(path);
         bool isAtomic = settings.Replace == FileReplacement.Atomic;
-        PathEntry found = LinuxFile.LookAt(target);
-        if (found.Kind is LinuxFile.Kind.Missing || (found.Kind is null && !Exists(target)))
+        PathEntry found = LinuxFile.LookAt(fullPath);
+        if (found.Kind is LinuxFile.Kind.Missing || (found.Kind is null && !Exists(fullPath)))
         {
-            return new ValueTask<OwnFile>(isAtomic ? OwnFile.CreateNewOrReplacement(target, async) : OwnFile.CreateNew(target, async));
+            return new ValueTask<OwnFile>(isAtomic ? OwnFile.CreateNewOrReplacement(fullPath, async) : OwnFile.CreateNew(fullPath, async));
         }
 
-        ThrowIfSource(source, target, found.Identity);
+        ThrowIfSource(source, fullPath, found.Identity);
         switch (found.Kind)
         {
             case LinuxFile.Kind.Pipe:
-                return OwnFile.OpenPipeAsync(target, async, settings.Token);
+                return OwnFile.OpenPipeAsync(fullPath, async, settings.Token);
             case LinuxFile.Kind.Special:
-                return new ValueTask<OwnFile>(OwnFile.OpenDevice(target, async));
+                return new ValueTask<OwnFile>(OwnFile.OpenDevice(fullPath, async));
         }
 
-        if (!isAtomic || FindFile(target, ref found) is not { } file)
+        if (!isAtomic || FindFile(fullPath, ref found) is not { } file)
         {
-            return new ValueTask<OwnFile>(OwnFile.OpenInPlace(target, emptyOnFailure: isAtomic, async));
+            return new ValueTask<OwnFile>(OwnFile.OpenInPlace(fullPath, emptyOnFailure: isAtomic, async));
         }
 
-        return new ValueTask<OwnFile>(found.IsMountPoint ? OwnFile.CreateStaged(file, async) : OwnFile.CreateReplacement(file, async));
+        return new ValueTask<OwnFile>(
+            found.IsMountPoint ? OwnFile.CreateBesideMounted(file, async) : OwnFile.CreateReplacement(file, async));
     }
 
-    private static bool Exists(string target) =>
-        File.Exists(target) || Directory.Exists(target) || Path.GetFileName(target).Length == 0 || IsWindowsDevice(target);
+    private static bool Exists(string fullPath) =>
+        File.Exists(fullPath) || Directory.Exists(fullPath) || Path.GetFileName(fullPath).Length == 0 || IsWindowsDevice(fullPath);
 
     // A device of Windows (\\.\NUL, which "NUL" is short for) exists, whatever its directory says. The system refuses to look for it there.
-    private static bool IsWindowsDevice(string target) => target.StartsWith(@"\\.\", StringComparison.Ordinal);
+    private static bool IsWindowsDevice(string fullPath) => fullPath.StartsWith(@"\\.\", StringComparison.Ordinal);
 
     /// <summary>The file behind a path, links followed; <see langword="null"/> if it is none that can be replaced.</summary>
-    private static string? FindFile(string target, ref PathEntry found)
+    private static string? FindFile(string fullPath, ref PathEntry found)
     {
-        if (IsWindowsDevice(target))
+        if (IsWindowsDevice(fullPath))
         {
             return null;
         }
 
-        string file = target;
+        string file = fullPath;
 #if NET
         if (found.Kind is null || found.IsLink)
         {
-            file = File.ResolveLinkTarget(target, returnFinalTarget: true)?.FullName ?? target;
+            file = File.ResolveLinkTarget(fullPath, returnFinalTarget: true)?.FullName ?? fullPath;
             found = LinuxFile.LookAt(file);
         }
 #endif

@@ -29,7 +29,9 @@ internal sealed class PipeSource(PipeReader reader) : CopySource
         while (true)
         {
             ValueTask<ReadResult> reading = reader.ReadAsync(token);
-            ReadResult result = async || reading.IsCompleted ? await reading.ConfigureAwait(false) : reading.AsTask().GetAwaiter().GetResult();
+            ReadResult result = async || reading.IsCompleted
+                ? await reading.ConfigureAwait(false)
+                : reading.AsTask().GetAwaiter().GetResult();
             int taken = (int)Math.Min(count, result.Buffer.Length);
             if (result.IsCanceled)
             {

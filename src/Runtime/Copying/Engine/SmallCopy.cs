@@ -28,40 +28,40 @@ internal readonly struct SmallCopy
     /// <summary>What the caller's hash or progress threw when they were told of the block, which is written.</summary>
     public Exception? Failure { get; }
 
-    public static ValueTask<long> RunAsync(CopySource source, FileTarget target, CopySettings settings, bool async)
+    public static ValueTask<long> RunAsync(CopySource source, OutputFile file, CopySettings settings, bool async)
     {
         long? known = source.KnownRemaining();
         long? expected = settings.ExactLength ?? known ?? settings.LengthHint;
         long most = Math.Min(CopyPlan.PlainBlock, Math.Min(settings.BlockSize, settings.MemoryBudget));
         bool keepsPromise = settings.ExactLength is null || known is null || known == expected;
-        if (expected > most || known > most || !keepsPromise || !Suits(target, settings))
+        if (expected > most || known > most || !keepsPromise || !Suits(file, settings))
         {
-            return FileCopy.RunAsync(source, target, settings, async);
+            return FileCopy.RunAsync(source, file, settings, async);
         }
 
         if (source.TryTakeMemory(long.MaxValue, out ArraySegment<byte> memory))
         {
-            return WriteAsync(new Block(memory), expected, source, target, settings, async);
+            return WriteAsync(new Block(memory), expected, source, file, settings, async);
         }
 
         int size = expected is null ? (int)most : CopyPlan.FirstSize(expected) - (settings.ExactLength is null ? 0 : 1);
         SmallCopy begun = Read(source, expected, size, settings, async, out bool ended);
         bool isWhole = ended && (settings.ExactLength is not { } exact || (begun.Block.Count == exact && !source.HoldsMore()));
         return isWhole
-            ? WriteAsync(begun.Block, expected, source, target, settings, async)
-            : FileCopy.RunAsync(source, target, settings, async, begun);
+            ? WriteAsync(begun.Block, expected, source, file, settings, async)
+            : FileCopy.RunAsync(source, file, settings, async, begun);
     }
 
     /// <summary>
     /// Whether one write is all that the file needs, and nobody has to be asked what became of it: of a file of ours, only a local disk
     /// knows.
     /// </summary>
-    private static bool Suits(FileTarget target, CopySettings settings) =>
+    private static bool Suits(OutputFile file, CopySettings settings) =>
         settings is { Completion: not FileCopyCompletion.Durable, IsNeverSmall: false }
-        && target.IsPlainFileStream
-        && (!target.IsOwn || (target is { CanSeek: true, OriginalLength: 0 } && IsLocal(target, settings)));
+        && file.IsPlainFileStream
+        && (!file.IsOwn || (file is { CanSeek: true, OriginalLength: 0 } && IsLocal(file, settings)));
 
-    private static bool IsLocal(FileTarget target, CopySettings settings) => (settings.Mount ?? target.Mount).IsLocal;
+    private static bool IsLocal(OutputFile file, CopySettings settings) => (settings.Mount ?? file.Mount).IsLocal;
 
     /// <summary>Reads as long as the source has the bytes at hand.</summary>
     private static SmallCopy Read(CopySource source, long? expected, int size, CopySettings settings, bool async, out bool ended)
@@ -113,15 +113,16 @@ internal readonly struct SmallCopy
         return new SmallCopy(block, expected);
     }
 
-    private static async ValueTask<long> WriteAsync(Block block, long? expected, CopySource source, FileTarget target, CopySettings settings, bool async)
+    private static async ValueTask<long> WriteAsync(
+        Block block, long? expected, CopySource source, OutputFile file, CopySettings settings, bool async)
     {
         bool isOver = true;
         try
         {
             // A local disk takes a file of ours in less time than a thread of the pool would.
-            bool waits = async && !target.IsOwn;
-            await target.WriteAsync(block.Buffer, block.Offset, block.Count, target.Start, waits).ConfigureAwait(false);
-            await target.FlushAsync(waits).ConfigureAwait(false);
+            bool waits = async && !file.IsOwn;
+            await file.WriteAsync(block.Buffer, block.Offset, block.Count, file.Start, waits).ConfigureAwait(false);
+            await file.FlushAsync(waits).ConfigureAwait(false);
             block.Written = block.Count;
             if (TryTell(block, settings) is not { } failure)
             {
@@ -129,19 +130,21 @@ internal readonly struct SmallCopy
             }
 
             isOver = false;
-            return await FileCopy.RunAsync(source, target, settings, async, new SmallCopy(block, expected, failure: failure)).ConfigureAwait(false);
+            return await FileCopy.RunAsync(
+                source, file, settings, async, new SmallCopy(block, expected, failure: failure)).ConfigureAwait(false);
         }
         catch (Exception e) when (isOver)
         {
-            target.TryRestore(target.EndOfPart(block));
-            ExceptionDispatchInfo.Capture(target.Explain(e)).Throw();
+            file.TryRestore(file.EndOfPart(block));
+            ExceptionDispatchInfo.Capture(file.Explain(e)).Throw();
             throw;
         }
         finally
         {
             if (isOver)
             {
-                settings.Observation?.Note(block.Written > 0 ? CopyStrategy.SingleWrite : CopyStrategy.None, block.Written, block.Written > 0 ? 1 : 0);
+                settings.Observation?.Note(
+                    block.Written > 0 ? CopyStrategy.SingleWrite : CopyStrategy.None, block.Written, block.Written > 0 ? 1 : 0);
                 block.Return(settings.Pool);
             }
         }

@@ -37,7 +37,8 @@ internal sealed class StreamDestination(Stream destination) : CopyDestination
             while (left > 0)
             {
                 settings.Token.ThrowIfCancellationRequested();
-                int read = await source.ReadAsync(buffer, 0, (int)Math.Min(buffer.Length, left), async, settings.Token).ConfigureAwait(false);
+                int read = await source.ReadAsync(
+                    buffer, 0, (int)Math.Min(buffer.Length, left), async, settings.Token).ConfigureAwait(false);
                 if (read == 0)
                 {
                     break;

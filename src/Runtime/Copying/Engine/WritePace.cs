@@ -23,7 +23,7 @@ internal sealed class WritePace
     /// <summary>A length saves less than two requests where writes are faster than this.</summary>
     private static readonly TimeSpan _slowWrite = TimeSpan.FromMilliseconds(4);
 
-    private readonly FileTarget _target;
+    private readonly OutputFile _file;
     private readonly bool _inParallel;
     private bool _isCompared;
     private double _bestRate;
@@ -34,12 +34,12 @@ internal sealed class WritePace
     private long _innerBytes;
     private long _innerSince;
 
-    /// <param name="target">Where the writes go to.</param>
+    /// <param name="file">Where the writes go to.</param>
     /// <param name="inParallel">Whether several writes are under way at once within a length that has been set.</param>
     /// <param name="sourceIsFast">Whether the source is taken for fast until it shows that it isn't.</param>
-    public WritePace(FileTarget target, bool inParallel, bool sourceIsFast)
+    public WritePace(OutputFile file, bool inParallel, bool sourceIsFast)
     {
-        _target = target;
+        _file = file;
         _inParallel = inParallel;
         SourceIsSlow = !sourceIsFast;
     }
@@ -53,7 +53,7 @@ internal sealed class WritePace
     /// <inheritdoc cref="LengthGain.IsOpen"/>
     public bool FindsOut => Gain.IsOpen;
 
-    private LengthGain Gain => _target.Experience.Gain(_inParallel);
+    private LengthGain Gain => _file.Experience.Gain(_inParallel);
 
     /// <summary>The source has given so many bytes of a block in a time.</summary>
     /// <param name="bytes">How many bytes.</param>
@@ -84,7 +84,9 @@ internal sealed class WritePace
             _extending = time >= _slowWrite.TotalSeconds ? time / bytes : 0;
             _extendingBytes = bytes;
         }
-        else if (!_isCompared && (_extending > 0 || (_innerWrites == 0 && Gain.IsToBeConfirmed(out _extending, out _extendingBytes))) && bytes == _extendingBytes)
+        else if (!_isCompared
+            && (_extending > 0 || (_innerWrites == 0 && Gain.IsToBeConfirmed(out _extending, out _extendingBytes)))
+            && bytes == _extendingBytes)
         {
             // Several may be under way at once: the time counts in which all of them were written.
             _innerSince = _innerWrites == 0 ? started : _innerSince;

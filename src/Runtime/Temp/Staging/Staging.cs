@@ -4,7 +4,13 @@ namespace StreamTuning;
 
 /// <summary>One source on its way into a temporary file.</summary>
 internal sealed class Staging(
-    Stream source, long? expected, int memoryLimit, Func<long?, TempRootSearch> search, Func<TempRoot, TempFile> create, SemaphoreSlim movingOn, bool async)
+    Stream source,
+    long? expected,
+    int memoryLimit,
+    Func<long?, TempRootSearch> search,
+    Func<TempRoot, TempFile> create,
+    SemaphoreSlim movingOn,
+    bool async)
 {
     private readonly long? _position = source.CanSeek ? source.Position : null;
 
@@ -24,7 +30,8 @@ internal sealed class Staging(
             (int count, bool ended) = await FillAsync(stream, memory, token).ConfigureAwait(false);
             var start = new ArraySegment<byte>(memory, 0, count);
             length = ended ? count : null;
-            return await StageAsync(new StartedSource(start, ended ? null : stream), length, start, search(length), token).ConfigureAwait(false);
+            return await StageAsync(
+                new StartedSource(start, ended ? null : stream), length, start, search(length), token).ConfigureAwait(false);
         }
         finally
         {
@@ -32,21 +39,24 @@ internal sealed class Staging(
         }
     }
 
-    private async ValueTask<TempFile> StageAsync(CopySource from, long? length, ArraySegment<byte> start, TempRootSearch roots, CancellationToken token)
+    private async ValueTask<TempFile> StageAsync(
+        CopySource from, long? length, ArraySegment<byte> start, TempRootSearch roots, CancellationToken token)
     {
         var settings = CopySettings.Of(new FileCopyOptions { LengthHint = length }, token);
-        using var target = StagingTarget.Create(roots, create, start, length ?? 0, movingOn, token);
+        using var file = StagedFile.Create(roots, create, start, length ?? 0, movingOn, token);
         while (true)
         {
             try
             {
-                await FileCopyExtensions.ReceiveAsync(from, new StagingDestination(target), settings, async).ConfigureAwait(false);
-                return await target.CompleteAsync(async).ConfigureAwait(false);
+                await new StagingDestination(file).ReceiveWatchedAsync(from, settings, async).ConfigureAwait(false);
+                return await file.CompleteAsync(async).ConfigureAwait(false);
             }
             catch (TempRootLostException e) when (_position is null)
             {
                 throw new IOException(
-                    $"The temporary directory '{e.Directory}' was lost after {e.Staged} bytes had been staged in it, and the source cannot be read again.", e.InnerException);
+                    $"The temporary directory '{e.Directory}' was lost after {e.Staged} bytes had been staged in it, "
+                    + "and the source cannot be read again.",
+                    e.InnerException);
             }
             catch (TempRootLostException)
             {

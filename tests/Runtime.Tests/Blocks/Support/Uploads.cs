@@ -1,9 +1,12 @@
+using System.Security.Cryptography;
 using StreamTuning.Copying;
 
 namespace StreamTuning.Blocks;
 
 /// <summary>Options whose uploads wait for nothing and whose buffers are watched.</summary>
-internal sealed class Uploads
+/// <param name="delay">How else to wait.</param>
+/// <param name="createMD5">How else to make a hash.</param>
+internal sealed class Uploads(Func<TimeSpan, CancellationToken, Task>? delay = null, Func<IncrementalHash>? createMD5 = null)
 {
     public WatchedPool Pool { get; } = new();
 
@@ -13,20 +16,7 @@ internal sealed class Uploads
 
     public BlockUploadOptions Options(Action<BlockUploadOptions>? configure = null)
     {
-        var options = new BlockUploadOptions
-        {
-            Pool = Pool,
-            Progress = new Recorder(Progress),
-            Delay = (pause, token) =>
-            {
-                lock (Pauses)
-                {
-                    Pauses.Add(pause);
-                }
-
-                return token.IsCancellationRequested ? Task.FromCanceled(token) : Task.CompletedTask;
-            },
-        };
+        var options = new BlockUploadOptions(new UploadEnvironment(Pool, delay ?? PauseAsync, createMD5)) { Progress = new Recorder(Progress) };
         configure?.Invoke(options);
         return options;
     }
@@ -39,6 +29,16 @@ internal sealed class Uploads
         options.VerifyBlocks = true;
         configure?.Invoke(options);
     });
+
+    private Task PauseAsync(TimeSpan pause, CancellationToken token)
+    {
+        lock (Pauses)
+        {
+            Pauses.Add(pause);
+        }
+
+        return token.IsCancellationRequested ? Task.FromCanceled(token) : Task.CompletedTask;
+    }
 
     private sealed class Recorder(List<long> totals) : IProgress<long>
     {

@@ -6,18 +6,18 @@ internal static class Copies
     public static TheoryData<bool> BothWays { get; } = new(true, false);
 
     public static async Task<long> CopyAsync(
-        Stream source, Stream target, bool async, FileCopyOptions? options = null, CancellationToken token = default) =>
-        async ? await source.CopyToFileAsync(target, options, token) : source.CopyToFile(target, options, token);
+        Stream source, Stream destination, bool async, FileCopyOptions? options = null, CancellationToken token = default) =>
+        async ? await source.CopyToFileAsync(destination, options, token) : source.CopyToFile(destination, options, token);
 
     public static async Task<long> CopyAsync(
-        Stream source, string target, bool async, FileCopyOptions? options = null, CancellationToken token = default) =>
-        async ? await source.CopyToFileAsync(target, options, token) : source.CopyToFile(target, options, token);
+        Stream source, string destination, bool async, FileCopyOptions? options = null, CancellationToken token = default) =>
+        async ? await source.CopyToFileAsync(destination, options, token) : source.CopyToFile(destination, options, token);
 
     public static async Task<long> CopyAsync(
-        FileInfo source, string target, bool async, FileCopyOptions? options = null, CancellationToken token = default) =>
-        async ? await source.CopyToFileAsync(target, options, token) : source.CopyToFile(target, options, token);
+        FileInfo source, string destination, bool async, FileCopyOptions? options = null, CancellationToken token = default) =>
+        async ? await source.CopyToFileAsync(destination, options, token) : source.CopyToFile(destination, options, token);
 
     public static async Task<long> CopyAsync(
-        FileInfo source, Stream target, bool async, FileCopyOptions? options = null, CancellationToken token = default) =>
-        async ? await source.CopyToFileAsync(target, options, token) : source.CopyToFile(target, options, token);
+        FileInfo source, Stream destination, bool async, FileCopyOptions? options = null, CancellationToken token = default) =>
+        async ? await source.CopyToFileAsync(destination, options, token) : source.CopyToFile(destination, options, token);
 }

@@ -84,7 +84,11 @@ internal sealed class RandomCopy
         },
     };
 
-    public FileCopyOptions Options() => new()
+    public FileCopyOptions Options(CopyClock? clock = null) => OptionsOn(_mount, clock);
+
+    /// <param name="mount">What the file is taken to be on; null for what it is on.</param>
+    /// <param name="clock">What time it is.</param>
+    public FileCopyOptions OptionsOn(Mount? mount, CopyClock? clock = null) => new(new CopyEnvironment(_pool, clock ?? new StoppedClock(), mount: mount))
     {
         LengthHint = Promise == RandomPromise.Hint ? _promised : null,
         ExactLength = Promise == RandomPromise.Exact ? _promised : null,
@@ -93,9 +97,6 @@ internal sealed class RandomCopy
         MemoryBudget = _budget,
         Hash = _hash,
         Progress = new Recorder(_progress),
-        Pool = _pool,
-        Clock = new StoppedClock(),
-        Mount = _mount,
     };
 
     public async Task<(long? Copied, Exception? Failure)> CopyAsync(Func<CancellationToken, Task<long>> copy, CancellationToken token)

@@ -1,0 +1,247 @@
+using Microsoft.CodeAnalysis;
+using StreamTuning.Analyzers;
+using StreamTuning.Tool.Fixing;
+using StreamTuning.Tool.Loading;
+using StreamTuning.Tool.Reports;
+using StreamTuning.Tool.Scanning;
+
+namespace StreamTuning.Tool.CommandLine;
+
+/// <summary>All that one command does: load, analyze, fix, report.</summary>
+internal sealed class Scan(ScanOptions options, ToolConsole console)
+{
+    /// <summary>How many errors of a project are told; all are in the reports.</summary>
+    private const int ToldErrors = 3;
+
+    private readonly Progress _progress = new(console, options.Verbosity);
+
+    /// <returns>One of <see cref="ExitCode"/>.</returns>
+    public async Task<int> RunAsync(CancellationToken cancellationToken)
+    {
+        Baseline baseline = options.Baseline is { } file ? await Baseline.ReadAsync(file, cancellationToken) : Baseline.Empty;
+        ScanTarget target = await ScanTarget.FindAsync(options.Path, cancellationToken);
+        using var loader = new ProjectLoader(options, _progress);
+        if (options.Restore)
+        {
+            await _progress.StepAsync("Restoring packages", () => loader.RestoreAsync(target, cancellationToken));
+        }
+
+        IReadOnlyList<CompilerCall> calls = await _progress.StepAsync(
+            $"Loading {Text.Count(target.Projects.Count, "project")}", () => loader.LoadAsync(target, cancellationToken));
+        using LoadedSolution loaded = LoadedSolution.Create(calls, target);
+        var analysis = new Analysis(loaded, options);
+        IReadOnlyList<ProjectAnalysis> analyses = await _progress.StepAsync(
+            "Running the rules", () => AnalyzeAsync(loaded, analysis, cancellationToken));
+        IReadOnlyList<Finding> findings = await Findings.CollectAsync(analyses, target.Root, cancellationToken);
+        IReadOnlyList<FixedRule>? fixedRules = null;
+        var unwritten = new List<string>();
+        if (options.Fix)
+        {
+            analyses = await FixAsync(target, loaded, analysis, analyses, unwritten, cancellationToken);
+            IReadOnlyList<Finding> left = await Findings.CollectAsync(analyses, target.Root, cancellationToken);
+            fixedRules = Compare(findings, left);
+            findings = left;
+        }
+
+        Finding[] counted = [.. findings.Where(finding => !baseline.Contains(finding))];
+        var result = new ScanResult
+        {
+            Target = target.Path,
+            Root = target.Root,
+            Projects = Projects(target, loader, loaded, analyses),
+            Findings = counted,
+            Suppressed = Findings.CountSuppressed(analyses),
+            Known = findings.Count - counted.Length,
+            Failures =
+            [
+                .. loader.Errors.Where(static error => error.Project is null).Select(static error => error.Text),
+                .. analysis.Failures,
+                .. unwritten,
+            ],
+            Fixed = fixedRules,
+            IsDryRun = options.DryRun,
+        };
+        Tell(result);
+        await Report.WriteAsync(result, options, console, cancellationToken);
+        _progress.Note(result.Summary);
+        return ExitCodeOf(result, options.FailOn);
+    }
+
+    /// <summary>What the command ends with.</summary>
+    /// <param name="result">What was found.</param>
+    /// <param name="failOn">The severity from which on findings count; null for never.</param>
+    public static int ExitCodeOf(ScanResult result, DiagnosticSeverity? failOn) =>
+        !result.Succeeded ? ExitCode.Failure
+        : failOn is { } severity && result.Findings.Any(finding => finding.Severity >= severity) ? ExitCode.Findings
+        : ExitCode.Clean;
+
+    private async Task<IReadOnlyList<ProjectAnalysis>> AnalyzeAsync(
+        LoadedSolution loaded, Analysis analysis, CancellationToken cancellationToken)
+    {
+        var analyses = new List<ProjectAnalysis>();
+        foreach (ProjectId id in loaded.Scanned)
+        {
+            Project project = loaded.Solution.GetProject(id)!;
+            _progress.At($"{project.Name} ({analyses.Count + 1} of {loaded.Scanned.Length})");
+            analyses.Add(await analysis.RunAsync(project, cancellationToken));
+        }
+
+        return analyses;
+    }
+
+    /// <summary>Applies the fixes, to the files or as a diff.</summary>
+    /// <returns>What the rules report after that.</returns>
+    private async Task<IReadOnlyList<ProjectAnalysis>> FixAsync(
+        ScanTarget target,
+        LoadedSolution loaded,
+        Analysis analysis,
+        IReadOnlyList<ProjectAnalysis> before,
+        List<string> unwritten,
+        CancellationToken cancellationToken)
+    {
+        var fixer = new Fixer(loaded, analysis, _progress);
+        IReadOnlyList<ChangedFile> files = await _progress.StepAsync("Fixing", async () =>
+        {
+            await fixer.RunAsync(before, cancellationToken);
+            return await ChangedFile.CompareAsync(loaded.Solution, fixer.Solution, cancellationToken);
+        });
+        foreach (ChangedFile file in files)
+        {
+            if (options.DryRun)
+            {
+                foreach (string line in file.Diff(target.Root))
+                {
+                    await console.Output.WriteAsync(line + "\n");
+                }
+
+                continue;
+            }
+
+            try
+            {
+                await file.WriteAsync(cancellationToken);
+            }
+            catch (ToolException e)
+            {
+                unwritten.Add(e.Message);
+            }
+        }
+
+        return [.. fixer.Analyses];
+    }
+
+    /// <summary>What is no longer found, by rule.</summary>
+    private static IReadOnlyList<FixedRule> Compare(IReadOnlyList<Finding> found, IReadOnlyList<Finding> left)
+    {
+        var fixedRules = new List<FixedRule>();
+        IEnumerable<IGrouping<Rule, Finding>> byRule = found
+            .GroupBy(static finding => finding.Rule)
+            .OrderBy(static group => group.Key.Id, StringComparer.Ordinal);
+        foreach (IGrouping<Rule, Finding> ofRule in byRule)
+        {
+            var changed = ofRule.CountBy(static finding => finding.File)
+                .Select(file => (
+                    file.Key,
+                    Count: file.Value - left.Count(finding => finding.Rule == ofRule.Key && finding.File == file.Key)))
+                .Where(static file => file.Count > 0)
+                .ToList();
+            if (changed.Count > 0)
+            {
+                string[] files = [.. changed.Select(static file => file.Key).Order(StringComparer.Ordinal)];
+                fixedRules.Add(new FixedRule(ofRule.Key, changed.Sum(static file => file.Count), files));
+            }
+        }
+
+        return fixedRules;
+    }
+
+    private List<ProjectResult> Projects(
+        ScanTarget target, ProjectLoader loader, LoadedSolution loaded, IReadOnlyList<ProjectAnalysis> analyses)
+    {
+        var projects = new List<ProjectResult>();
+        foreach (string project in target.Projects)
+        {
+            ProjectAnalysis[] ours = [.. analyses.Where(one => Files.PathComparer.Equals(one.Project.FilePath, project))];
+            bool IsOfProject(BuildMessage message) => Files.PathComparer.Equals(message.Project, project);
+            string[] errors = [.. loader.Errors.Where(IsOfProject).Select(static error => error.Text)];
+            string[] warnings = [.. loaded.Warnings.Where(IsOfProject).Select(static warning => warning.Text).Distinct()];
+            int compileErrors = ours.Select(static one => one.CompileErrors).DefaultIfEmpty().Max();
+            bool isForOthers = ours.Length == 0 && errors.Length == 0 && options.Framework is not null;
+            if (isForOthers)
+            {
+                warnings = [$"The project does not target {options.Framework}."];
+            }
+            else if (ours.Length == 0 && errors.Length == 0)
+            {
+                errors = ["MSBuild gives no arguments of the C# compiler for this project."];
+            }
+
+            ProjectState state = errors.Length > 0 ? ProjectState.Failed
+                : isForOthers ? ProjectState.Skipped
+                : compileErrors > 0 || warnings.Length > 0 ? ProjectState.Incomplete
+                : ProjectState.Scanned;
+            projects.Add(new ProjectResult(
+                Files.Relative(target.Root, project),
+                state,
+                [.. ours.Select(static one => one.Framework).Where(static framework => framework.Length > 0)],
+                compileErrors,
+                [
+                    .. errors,
+                    .. warnings,
+                    .. ours.Select(static one => one.FirstCompileError).OfType<string>().Take(1)
+                        .Select(static error => "The first compile error: " + error),
+                ]));
+        }
+
+        projects.AddRange(target.Skipped.Select(project => new ProjectResult(
+            Files.Relative(target.Root, project), ProjectState.Skipped, [], 0, ["Only C# projects are scanned."])));
+        return projects;
+    }
+
+    private void Tell(ScanResult result)
+    {
+        foreach (ProjectResult project in result.Projects)
+        {
+            string messages = string.Join("\n  ", project.Messages.Take(ToldErrors))
+                + (project.Messages.Count > ToldErrors ? $"\n  and {project.Messages.Count - ToldErrors} more" : "");
+            switch (project.State)
+            {
+                case ProjectState.Failed:
+                    string command = $"dotnet {(options.Restore ? "restore" : "build")} \"{Path.GetFullPath(project.Path, result.Root)}\"";
+                    _progress.Fail(
+                        $"{project.Path} could not be loaded as it should, so findings may be missing:\n  {messages}\n"
+                        + $"  See what '{command}' says, and scan again when that works.");
+                    break;
+                case ProjectState.Incomplete when project.CompileErrors > 0:
+                    string restore = options.Restore ? "" : " Packages were not restored first (--no-restore).";
+                    string errors = Text.Count(project.CompileErrors, "compile error");
+                    _progress.Warn($"{project.Path} has {errors}, so findings may be missing.{restore} 'dotnet build' shows them."
+                        + (messages.Length > 0 ? "\n  " + messages : ""));
+                    break;
+                case ProjectState.Incomplete:
+                    _progress.Warn($"{project.Path}: {messages}");
+                    break;
+                case ProjectState.Skipped:
+                    _progress.Note($"{project.Path} skipped: {messages}");
+                    break;
+                default:
+                    break;
+            }
+        }
+
+        foreach (string failure in result.Failures)
+        {
+            _progress.Fail(failure);
+        }
+
+        if (result.Fixed is { } fixedRules)
+        {
+            string verb = options.DryRun ? "Would be fixed" : "Fixed";
+            int files = fixedRules.SelectMany(static rule => rule.Files).Distinct().Count();
+            _progress.Note(fixedRules.Count == 0
+                ? "Nothing to fix for many places at once."
+                : $"{verb}: {Text.Count(fixedRules.Sum(static rule => rule.Count), "finding")} in {Text.Count(files, "file")} ("
+                    + string.Join(", ", fixedRules.Select(static rule => $"{rule.Rule.Id} {rule.Count}")) + "). What is left is for you.");
+        }
+    }
+}

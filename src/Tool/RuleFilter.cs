@@ -1,0 +1,50 @@
+using StreamTuning.Analyzers;
+
+namespace StreamTuning.Tool;
+
+/// <summary>The rules that were asked for, by id, name or area.</summary>
+internal sealed class RuleFilter
+{
+    public static readonly RuleFilter All = new(Analyzers.Rules.All);
+
+    private readonly HashSet<string> _ids;
+
+    private RuleFilter(IEnumerable<Rule> rules) => _ids = [.. rules.Select(rule => rule.Id)];
+
+    public bool Includes(string id) => _ids.Contains(id);
+
+    /// <param name="included">What to include; everything where there is nothing.</param>
+    /// <param name="excluded">What to leave out of that.</param>
+    /// <exception cref="ToolException">There is no such rule or area, or none is left.</exception>
+    public static RuleFilter Create(IEnumerable<string> included, IEnumerable<string> excluded)
+    {
+        Rule[] chosen = [.. Named("--include", included)];
+        var filter = new RuleFilter(
+            (chosen.Length == 0 ? Analyzers.Rules.All : chosen.AsEnumerable()).Except(Named("--exclude", excluded)));
+        return filter._ids.Count > 0
+            ? filter
+            : throw new ToolException("No rule is left: --exclude takes all that --include names.", ExitCode.Usage);
+    }
+
+    private static IEnumerable<Rule> Named(string option, IEnumerable<string> names)
+    {
+        foreach (string name in names.SelectMany(
+            static name => name.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)))
+        {
+            Rule[] rules = [.. Analyzers.Rules.All.Where(rule => IsCalled(rule, name))];
+            if (rules.Length == 0)
+            {
+                string areas = string.Join(", ", Analyzers.Rules.All.Select(rule => rule.Area).Distinct());
+                throw new ToolException($"{option}: '{name}' is neither a rule, such as STRM1001, nor an area: {areas}.", ExitCode.Usage);
+            }
+
+            foreach (Rule rule in rules)
+            {
+                yield return rule;
+            }
+        }
+    }
+
+    private static bool IsCalled(Rule rule, string name) =>
+        new[] { rule.Id, rule.Name, rule.Area, rule.Descriptor.Category }.Contains(name, StringComparer.OrdinalIgnoreCase);
+}
