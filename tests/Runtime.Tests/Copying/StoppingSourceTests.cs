@@ -33,6 +33,14 @@ public sealed class StoppingSourceTests : IDisposable
     public async Task What_comes_after_a_stop_before_many_bytes_is_written(int given) =>
         await StopsAsync(Random(given + MiB), given, isShare: true, isStream: true, 256 * KiB);
 
+    /// <summary>Nothing is left to be written there, and zeros would stand behind the data for as long as the source likes.</summary>
+    [Theory]
+    [InlineData(true, 1)]
+    [InlineData(true, 4)]
+    [InlineData(false, 4)]
+    public async Task A_stop_between_two_blocks_leaves_no_length_ahead_of_the_data(bool isStream, int blocks) =>
+        await StopsAsync(Random(6 * MiB), blocks * MiB, isShare: true, isStream, MiB);
+
     [Fact]
     public async Task What_comes_after_a_stop_of_a_file_is_written()
     {

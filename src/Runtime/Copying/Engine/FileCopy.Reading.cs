@@ -73,13 +73,17 @@ internal sealed partial class FileCopy
                     paused = true;
                     _plan.NoteWait();
                     ReturnFreeBlocks();
-                    if (isBeside && block.Pending == 0)
+                    if (block.Pending == 0)
                     {
-                        // It may have been used before.
-                        GiveBack(block);
+                        _waitsSince = _settings.Clock.Now;
+                        if (isBeside)
+                        {
+                            // It may have been used before.
+                            GiveBack(block);
+                        }
                     }
 
-                    if (_busy.Count > 0 || block.Pending > 0)
+                    if (HasSomethingToDo(block))
                     {
                         reading = await WaitForSourceAsync(block, isBeside, reading.AsTask()).ConfigureAwait(false);
                     }
@@ -143,14 +147,14 @@ internal sealed partial class FileCopy
     {
         // Until all is well: whatever fails here leaves the read behind.
         _interrupted = reading;
-        while (!reading.IsCompleted && (_busy.Count > 0 || block.Pending > 0))
+        while (!reading.IsCompleted && HasSomethingToDo(block))
         {
             TimeSpan waited = TimeSpan.FromSeconds((double)(_settings.Clock.Now - _waitsSince) / Stopwatch.Frequency);
             if (_busy.Count > 0 && _busy.First.Write.IsCompletedSuccessfully)
             {
                 await AwaitOldestWriteAsync().ConfigureAwait(false);
             }
-            else if (block.Pending == 0)
+            else if (block.Pending == 0 && _busy.Count > 0)
             {
                 if (_busy.First.Write.IsCompleted)
                 {
@@ -172,7 +176,11 @@ internal sealed partial class FileCopy
             }
             else
             {
-                await WritePartAsync(block, isBeside).ConfigureAwait(false);
+                TakeBackLength(block);
+                if (block.Pending > 0)
+                {
+                    await WritePartAsync(block, isBeside).ConfigureAwait(false);
+                }
             }
         }
 
@@ -181,18 +189,26 @@ internal sealed partial class FileCopy
         return new ValueTask<int>(reading);
     }
 
+    /// <summary>Whether something can be done while the copy waits for the source.</summary>
+    private bool HasSomethingToDo(Block block) => _busy.Count > 0 || block.Pending > 0 || IsLengthAhead;
+
     /// <summary>
-    /// Writes what a block holds while the source is still asked for more. No length is set ahead of the data from then on.
+    /// The file ends where the data end that have been written: zeros behind them could be taken for data for as long as the source likes.
+    /// No length is set ahead of the data from then on.
     /// </summary>
-    private async ValueTask WritePartAsync(Block block, bool isBeside)
+    private void TakeBackLength(Block block)
     {
         NoteLengthBefore(block);
         _plan.StopReserving();
-        if (_reserved > End)
+        if (IsLengthAhead)
         {
             SetLength(Math.Max(_file.OriginalLength ?? 0, End));
         }
+    }
 
+    /// <summary>Writes what a block holds while the source is still asked for more.</summary>
+    private async ValueTask WritePartAsync(Block block, bool isBeside)
+    {
         (int start, int count) = (block.Start, block.Pending);
         _isAtFile = true;
         await _file.WriteAsync(block.Buffer, start, count, _file.Start + _issued, _async).ConfigureAwait(false);

@@ -60,6 +60,9 @@ internal sealed partial class FileCopy
         return default;
     }
 
+    /// <summary>Whether a length is set that nothing written so far has reached.</summary>
+    private bool IsLengthAhead => _reserved > Math.Max(_file.OriginalLength ?? 0, _file.Start + _issued);
+
     /// <summary>Whether the length is still ahead of the data after the last block, of a stream that may keep that to itself.</summary>
     private bool LeavesReservation(Block block) => IsLast && _file.MayBuffer && _reserved > End + block.Pending;
 
