@@ -125,10 +125,8 @@ internal sealed class BlobUpload(bool hasPredictableIds, Func<IncrementalHash> c
         BlobHttpHeaders headers = BlobOptionsCopy.Of(tuned.HttpHeaders);
         using IncrementalHash? md5 = headers.ContentHash is null ? AllowedMD5.TryCreate(createMD5) : null;
         tuned.HttpHeaders = headers;
-        return await destination.UploadAsync(
-            md5 is null ? content : new HashingStream(content, md5, hash => headers.ContentHash = hash),
-            tuned,
-            token).ConfigureAwait(false);
+        Stream hashed = md5 is null ? content : new HashingStream(content, md5, hash => headers.ContentHash = hash);
+        return await destination.UploadAsync(hashed, tuned, token).ConfigureAwait(false);
     }
 
     private async Task<Response<BlobContentInfo>> UploadByPipelineAsync(

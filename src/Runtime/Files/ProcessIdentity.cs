@@ -159,9 +159,8 @@ internal sealed class ProcessIdentity
             // The system may be told to hide the processes of others (hidepid).
             return IsRunning(process) ? 0 : null;
         }
-        catch (Exception e) when (e
-            is IOException or UnauthorizedAccessException
-            or FormatException or ArgumentOutOfRangeException or IndexOutOfRangeException)
+        catch (Exception e) when (
+            e is IOException or UnauthorizedAccessException or FormatException or ArgumentOutOfRangeException or IndexOutOfRangeException)
         {
             // A process that ends just now.
             return 0;

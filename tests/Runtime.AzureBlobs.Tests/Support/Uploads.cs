@@ -15,7 +15,7 @@ internal sealed class Uploads
     {
         Func<IncrementalHash> createMD5 = forbidsMD5 ? Forbidden : static () => IncrementalHash.CreateHash(HashAlgorithmName.MD5);
         var environment = new UploadEnvironment(
-            Pool, (_, token) => token.IsCancellationRequested ? Task.FromCanceled(token) : Task.CompletedTask, createMD5);
+            Pool, (_, token) => token.IsCancellationRequested ? Task.FromCanceled(token) : Task.CompletedTask, forbidsMD5 ? Forbidden : null);
         _upload = new BlobUpload(hasPredictableIds, createMD5, () => new BlockUploadOptions(environment));
     }
 

@@ -167,8 +167,8 @@ internal sealed class BlockPipeline
         _stop.Token.ThrowIfCancellationRequested();
         int size = _plan.SizeAt(_blocks, _read);
         int bufferSize = _plan.BufferSizeAt(size, _read);
-        Block? block = _memory is { } memory
-            ? Slice(memory, size)
+        Block? block =
+            _memory is { } memory ? Slice(memory, size)
             : _sourceEnded ? null
             : await FillAsync(size, bufferSize).ConfigureAwait(false);
         if (block is null)

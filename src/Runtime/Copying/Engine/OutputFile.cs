@@ -6,7 +6,7 @@ namespace StreamTuning;
 /// <summary>
 /// An open file that a copy writes. As it stands here it is one that the caller has opened: it gets one request after the other through the
 /// stream's own (perhaps overridden) methods. Never through its handle: a handle that was opened elsewhere may append whatever offset it is
-/// given. <see cref="OwnFile"/> is one that we open ourselves.
+/// given. <see cref="OwnFile"/> is one that we open ourselves; so is <c>StagedFile</c>, which moves on when its directory fills up.
 /// </summary>
 internal class OutputFile
 {
@@ -68,7 +68,7 @@ internal class OutputFile
     /// <summary>Whether the copy has opened the file and closes it.</summary>
     public virtual bool IsOwn => false;
 
-    /// <summary>The file system that the file is on, asked once. Tests set it.</summary>
+    /// <summary>The file system that the file is on, asked once, unless the settings of the copy bring it.</summary>
     public Mount Mount
     {
         get => _mount ??= Mount.Of(Handle, Stream.Name);

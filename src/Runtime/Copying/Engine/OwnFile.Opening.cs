@@ -2,7 +2,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace StreamTuning;
 
-/// <summary>The ways to open one: under its final name, or hidden until it is complete.</summary>
+/// <summary>The ways to open a file of our own: under its final name, or hidden until it is complete.</summary>
 internal sealed partial class OwnFile
 {
     /// <summary>

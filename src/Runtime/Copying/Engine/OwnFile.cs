@@ -3,8 +3,8 @@ using Microsoft.Win32.SafeHandles;
 namespace StreamTuning;
 
 /// <summary>
-/// A file that we open for a copy: written at offsets where .NET can do that, several requests at once. It gets its name when the copy is
-/// complete, and leaves nothing behind when that fails.
+/// A file that we open for a copy: written at offsets where .NET can do that, several requests at once. It has its final name at once, or
+/// is hidden until the copy is complete; a hidden one leaves nothing behind when the copy fails.
 /// </summary>
 internal sealed partial class OwnFile : OutputFile, IDisposable
 {
@@ -17,7 +17,7 @@ internal sealed partial class OwnFile : OutputFile, IDisposable
     private readonly bool _replaces;
     private readonly bool _isBesideMounted;
     private readonly bool _emptyOnFailure;
-    private string? _hidden;
+    private string? _hiddenPath;
     private bool _isPublished;
 
     /// <param name="stream">The file, without a buffer of its own.</param>
@@ -47,7 +47,7 @@ internal sealed partial class OwnFile : OutputFile, IDisposable
         _isUnnamed = isUnnamed;
         _path = path;
         _finalPath = directory?.PathOf(Path.GetFileName(path)) ?? path;
-        _hidden = hidden;
+        _hiddenPath = hidden;
         _directory = directory;
         _takesRights = takesRights;
         _replaces = replaces;
@@ -117,9 +117,9 @@ internal sealed partial class OwnFile : OutputFile, IDisposable
             {
                 await WriteInPlaceAsync(settings, async).ConfigureAwait(false);
             }
-            else if (_hidden is not null)
+            else if (_hiddenPath is not null)
             {
-                FinalName.Give(_hidden, _finalPath, _replaces, _path);
+                FinalName.Give(_hiddenPath, _finalPath, _replaces, _path);
             }
 
             _isPublished = true;
@@ -177,9 +177,9 @@ internal sealed partial class OwnFile : OutputFile, IDisposable
     {
         // From now on the file may be the only one with the data, even if the process is killed.
         string name = HiddenName.CreateKept();
-        string kept = Path.Combine(Path.GetDirectoryName(_hidden)!, name);
-        FinalName.Give(_hidden!, kept, replaces: true, _path);
-        _hidden = kept;
+        string kept = Path.Combine(Path.GetDirectoryName(_hiddenPath)!, name);
+        FinalName.Give(_hiddenPath!, kept, replaces: true, _path);
+        _hiddenPath = kept;
         try
         {
             string named = Path.Combine(Path.GetDirectoryName(_path)!, name);
@@ -212,7 +212,7 @@ internal sealed partial class OwnFile : OutputFile, IDisposable
         {
         }
 
-        if (_hidden is not null && Path.DirectorySeparatorChar == '/')
+        if (_hiddenPath is not null && Path.DirectorySeparatorChar == '/')
         {
             EndRequests();
         }
@@ -225,9 +225,9 @@ internal sealed partial class OwnFile : OutputFile, IDisposable
         {
         }
 
-        if (_hidden is not null)
+        if (_hiddenPath is not null)
         {
-            UnwantedFile.TryDelete(_hidden);
+            UnwantedFile.TryDelete(_hiddenPath);
         }
 
         _directory?.Dispose();
