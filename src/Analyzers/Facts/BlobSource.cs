@@ -21,3 +21,139 @@ internal enum BlobSource
     /// <summary>A stream that cannot seek: of a network connection, a compression or a pipe. The SDK sends it in blocks.</summary>
     Unseekable,
 }
+
+/// <summary>Tells what an upload reads from.</summary>
+internal static class BlobSources
+{
+    /// <param name="content">The stream, or what else the SDK uploads besides a path: data in memory.</param>
+    /// <param name="types">The types.</param>
+    public static BlobSource Of(IOperation content, KnownTypes types) => Of(content, types, hops: 0);
+
+    private static BlobSource Of(IOperation content, KnownTypes types, int hops)
+    {
+        content = content.Unwrap();
+        if (content.Type is not { } type || !type.DerivesFrom(types.Stream))
+        {
+            return content.Type?.Name == "BinaryData" ? BlobSource.Memory : BlobSource.Unknown;
+        }
+
+        if (OfType(type, types) is { } source)
+        {
+            return source;
+        }
+
+        if (hops >= Provenance.MaximumHops)
+        {
+            return BlobSource.Unknown;
+        }
+
+        hops++;
+        content = content.UnwrapAwait();
+        switch (content)
+        {
+            case IConditionalAccessOperation access:
+                return Of(access.WhenNotNull, types, hops);
+
+            case ILocalReferenceOperation local:
+                return OfValues(local, types, hops);
+
+            case IFieldReferenceOperation { Field: { Name: "Null", IsStatic: true } }:
+                return BlobSource.Memory;
+
+            case IFieldReferenceOperation { Field.IsReadOnly: true } field:
+                return field.SingleValue() is { } value ? Of(value, types, hops) : BlobSource.Unknown;
+
+            case IConditionalOperation { WhenFalse: { } otherwise } choice:
+                return Join(Of(choice.WhenTrue, types, hops), Of(otherwise, types, hops));
+
+            case ICoalesceOperation choice:
+                return Join(Of(choice.Value, types, hops), Of(choice.WhenNull, types, hops));
+
+            case IObjectCreationOperation { Arguments: { Length: > 0 } arguments } buffered when buffered.Type.Is(types.BufferedStream):
+                return Of(arguments[0].Value, types, hops);
+
+            default:
+                return StreamCopy.IsSegmented(content, types) ? BlobSource.Unseekable : OfMember(content, types);
+        }
+    }
+
+    /// <summary>What the type alone says; null where it says nothing.</summary>
+    private static BlobSource? OfType(ITypeSymbol type, KnownTypes types)
+    {
+        if (type.DerivesFrom(types.FileStream))
+        {
+            return BlobSource.File;
+        }
+
+        if (type.DerivesFrom(types.MemoryStream) || type.DerivesFrom(types.UnmanagedMemoryStream))
+        {
+            return BlobSource.Memory;
+        }
+
+        return types.IsCompression(type)
+            || type.Is(types.CryptoStream)
+            || type.Is(types.NetworkStream)
+            || type.Is(types.SslStream)
+            || type.DerivesFrom(types.PipeStream)
+                ? BlobSource.Unseekable
+                : null;
+    }
+
+    private static BlobSource OfValues(ILocalReferenceOperation local, KnownTypes types, int hops)
+    {
+        ImmutableArray<IOperation> values = local.AllValues();
+        if (values.IsEmpty || !local.IsWrittenInSightOnly())
+        {
+            return BlobSource.Unknown;
+        }
+
+        BlobSource source = Of(values[0], types, hops);
+        for (int i = 1; i < values.Length; i++)
+        {
+            source = Join(source, Of(values[i], types, hops));
+        }
+
+        return source;
+    }
+
+    /// <summary>Of two possible sources the one with which there is less to report.</summary>
+    private static BlobSource Join(BlobSource first, BlobSource second) => first > second ? first : second;
+
+    private static BlobSource OfMember(IOperation content, KnownTypes types)
+    {
+        switch (content)
+        {
+            case IInvocationOperation { TargetMethod: { Name: "OpenReadStream", ContainingType: { } type } }:
+                return type.Is(types.FormFile) || type.Is(types.FormFileClass) ? BlobSource.FormFile
+                    : type.Is(types.BrowserFile) ? BlobSource.Unseekable
+                    : BlobSource.Unknown;
+
+            case IInvocationOperation { TargetMethod: { Name: "AsStream", ContainingType: { } type } }:
+                return type.Is(types.PipeReader) ? BlobSource.Unseekable : BlobSource.Memory;
+
+            case IInvocationOperation { TargetMethod: { Name: "ToStream", ContainingType.Name: "BinaryData" } }:
+            case IInvocationOperation { TargetMethod: { Name: "GetManifestResourceStream", ContainingType.Name: "Assembly" } }:
+                return BlobSource.Memory;
+
+            case IInvocationOperation { TargetMethod: { Name: "Open" or "OpenAsync" or "GetResponseStream" or "GetStream"
+                or "OpenStandardInput", ContainingType: { } type } }:
+                return type.Is(types.ZipArchiveEntry)
+                    || type.DerivesFrom(types.WebResponse)
+                    || type.DerivesFrom(types.DbDataReader)
+                    || type.Is(types.Console)
+                    ? BlobSource.Unseekable
+                    : BlobSource.Unknown;
+
+            case IPropertyReferenceOperation { Property: { Name: "Content" or "Body" or "FileStream", ContainingType: { } type } }:
+                return type.Is(types.BlobDownloadStreamingResult)
+                    || type.Is(types.BlobDownloadInfo)
+                    || type.Is(types.MultipartSection)
+                    || type.Is(types.FileMultipartSection)
+                    ? BlobSource.Unseekable
+                    : BlobSource.Unknown;
+
+            default:
+                return BlobSource.Unknown;
+        }
+    }
+}
