@@ -16,7 +16,7 @@ internal sealed class OpenedFile
 
     public static OperationKind[] Kinds { get; } = [OperationKind.ObjectCreation, OperationKind.Invocation];
 
-    public static FactTable<OpenedFile> Facts { get; } = new(Names, Kinds, TryRead);
+    public static FactTable<OpenedFile> Facts { get; } = new(Names, Kinds, TryRead, IsCandidate);
 
     private OpenedFile(
         IOperation operation, IOperation? path, FileMode? mode, IOperation? givenAccess, int? bufferSize, IOperation? givenBufferSize,
@@ -78,11 +78,11 @@ internal sealed class OpenedFile
     /// <summary>Whether the file is empty when it has been opened.</summary>
     public bool StartsEmpty => Mode is FileMode.Create or FileMode.CreateNew or FileMode.Truncate;
 
-    /// <summary>Null where an operation opens no file: most are told by their names before any symbol is looked at.</summary>
-    public static OpenedFile? Of(IOperation value, KnownTypes types) =>
-        value is IObjectCreationOperation or IInvocationOperation { TargetMethod.Name: "Create" or "Open" or "OpenWrite" or "OpenRead" }
-            ? Facts.Of(value, types)
-            : null;
+    /// <summary>Null where an operation opens no file.</summary>
+    public static OpenedFile? Of(IOperation value, KnownTypes types) => Facts.Of(value, types);
+
+    private static bool IsCandidate(IOperation value) =>
+        value is IObjectCreationOperation or IInvocationOperation { TargetMethod.Name: "Create" or "Open" or "OpenWrite" or "OpenRead" };
 
     private static OpenedFile? TryRead(IOperation value, KnownTypes types)
     {
@@ -91,7 +91,7 @@ internal sealed class OpenedFile
             case IObjectCreationOperation { Constructor: { } constructor } creation when constructor.ContainingType.Is(types.FileStream):
                 return Read(creation, creation.Arguments, defaultMode: null, types);
 
-            case IInvocationOperation { TargetMethod: { Name: "Create" or "Open" or "OpenWrite" or "OpenRead" } method } call:
+            case IInvocationOperation { TargetMethod: { } method } call:
                 bool opensInfo = method.ContainingType.Is(types.FileInfo);
                 if (!opensInfo && !method.ContainingType.Is(types.File))
                 {

@@ -34,7 +34,8 @@ internal sealed class StreamCopy
     public static string[] Names { get; } = ["CopyTo", "CopyToAsync"];
 
     public static FactTable<StreamCopy> Facts { get; } = new(
-        new WatchedNames(Names), [OperationKind.Invocation], static (call, types) => TryRead((IInvocationOperation)call, types));
+        new WatchedNames(Names), [OperationKind.Invocation], static (call, types) => TryRead((IInvocationOperation)call, types),
+        static call => IsCandidate(((IInvocationOperation)call).TargetMethod));
 
     private readonly KnownTypes _types;
     private CopySource? _kind;
@@ -70,8 +71,7 @@ internal sealed class StreamCopy
     public static bool IsCandidate(IMethodSymbol method) =>
         method.Name is "CopyTo" or "CopyToAsync" && method.Parameters.Length is > 0 and <= 3;
 
-    public static StreamCopy? Of(IInvocationOperation call, KnownTypes types) =>
-        IsCandidate(call.TargetMethod) ? Facts.Of(call, types) : null;
+    public static StreamCopy? Of(IInvocationOperation call, KnownTypes types) => Facts.Of(call, types);
 
     private static StreamCopy? TryRead(IInvocationOperation call, KnownTypes types)
     {
