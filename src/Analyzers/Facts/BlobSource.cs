@@ -37,9 +37,9 @@ internal static class BlobSources
             return content.Type?.Name == "BinaryData" ? BlobSource.Memory : BlobSource.Unknown;
         }
 
-        if (OfType(type, types) is { } source)
+        if (StreamKinds.OfType(type, types) is not StreamKind.Unknown and var kind)
         {
-            return source;
+            return Of(kind);
         }
 
         if (hops >= Provenance.MaximumHops)
@@ -73,31 +73,18 @@ internal static class BlobSources
                 return Of(arguments[0].Value, types, hops);
 
             default:
-                return StreamCopy.IsSegmented(content, types) ? BlobSource.Unseekable : OfMember(content, types);
+                return Of(StreamKinds.OfMember(content, types));
         }
     }
 
-    /// <summary>What the type alone says; null where it says nothing.</summary>
-    private static BlobSource? OfType(ITypeSymbol type, KnownTypes types)
+    private static BlobSource Of(StreamKind kind) => kind switch
     {
-        if (type.DerivesFrom(types.FileStream))
-        {
-            return BlobSource.File;
-        }
-
-        if (type.DerivesFrom(types.MemoryStream) || type.DerivesFrom(types.UnmanagedMemoryStream))
-        {
-            return BlobSource.Memory;
-        }
-
-        return types.IsCompression(type)
-            || type.Is(types.CryptoStream)
-            || type.Is(types.NetworkStream)
-            || type.Is(types.SslStream)
-            || type.DerivesFrom(types.PipeStream)
-                ? BlobSource.Unseekable
-                : null;
-    }
+        StreamKind.File => BlobSource.File,
+        StreamKind.Memory => BlobSource.Memory,
+        StreamKind.FormFile => BlobSource.FormFile,
+        StreamKind.Unseekable or StreamKind.Segmented => BlobSource.Unseekable,
+        _ => BlobSource.Unknown,
+    };
 
     private static BlobSource OfValues(ILocalReferenceOperation local, KnownTypes types, int hops)
     {
@@ -118,42 +105,4 @@ internal static class BlobSources
 
     /// <summary>Of two possible sources the one with which there is less to report.</summary>
     private static BlobSource Join(BlobSource first, BlobSource second) => first > second ? first : second;
-
-    private static BlobSource OfMember(IOperation content, KnownTypes types)
-    {
-        switch (content)
-        {
-            case IInvocationOperation { TargetMethod: { Name: "OpenReadStream", ContainingType: { } type } }:
-                return type.Is(types.FormFile) || type.Is(types.FormFileClass) ? BlobSource.FormFile
-                    : type.Is(types.BrowserFile) ? BlobSource.Unseekable
-                    : BlobSource.Unknown;
-
-            case IInvocationOperation { TargetMethod: { Name: "AsStream", ContainingType: { } type } }:
-                return type.Is(types.PipeReader) ? BlobSource.Unseekable : BlobSource.Memory;
-
-            case IInvocationOperation { TargetMethod: { Name: "ToStream", ContainingType.Name: "BinaryData" } }:
-            case IInvocationOperation { TargetMethod: { Name: "GetManifestResourceStream", ContainingType.Name: "Assembly" } }:
-                return BlobSource.Memory;
-
-            case IInvocationOperation { TargetMethod: { Name: "Open" or "OpenAsync" or "GetResponseStream" or "GetStream"
-                or "OpenStandardInput", ContainingType: { } type } }:
-                return type.Is(types.ZipArchiveEntry)
-                    || type.DerivesFrom(types.WebResponse)
-                    || type.DerivesFrom(types.DbDataReader)
-                    || type.Is(types.Console)
-                    ? BlobSource.Unseekable
-                    : BlobSource.Unknown;
-
-            case IPropertyReferenceOperation { Property: { Name: "Content" or "Body" or "FileStream", ContainingType: { } type } }:
-                return type.Is(types.BlobDownloadStreamingResult)
-                    || type.Is(types.BlobDownloadInfo)
-                    || type.Is(types.MultipartSection)
-                    || type.Is(types.FileMultipartSection)
-                    ? BlobSource.Unseekable
-                    : BlobSource.Unknown;
-
-            default:
-                return BlobSource.Unknown;
-        }
-    }
 }

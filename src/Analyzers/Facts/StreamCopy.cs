@@ -182,28 +182,8 @@ internal sealed class StreamCopy
     }
 
     /// <summary>Whether the stream is that of an HTTP body, or of a part of one, or a network connection.</summary>
-    public static bool IsSegmented(IOperation source, KnownTypes types)
-    {
-        if (source.Origin() is not { } origin)
-        {
-            return IsConnection(source.Unwrap().Type, types);
-        }
-
-        switch (origin.UnwrapAwait())
-        {
-            case IInvocationOperation { TargetMethod: { Name: "ReadAsStream" or "ReadAsStreamAsync" } method }:
-                return method.ContainingType.Is(types.HttpContent);
-            case IInvocationOperation { TargetMethod: { Name: "GetStreamAsync" } method }:
-                return method.ContainingType.Is(types.HttpClient);
-            case IPropertyReferenceOperation { Property: { Name: "Body" } property }:
-                return property.ContainingType.Is(types.HttpRequest) || property.ContainingType.Is(types.MultipartSection);
-            case IPropertyReferenceOperation { Property: { Name: "FileStream" } property }:
-                return property.ContainingType.Is(types.FileMultipartSection);
-            default:
-                return IsConnection(origin.Type, types);
-        }
-    }
-
-    private static bool IsConnection(ITypeSymbol? type, KnownTypes types) =>
-        type.Is(types.NetworkStream) || type.Is(types.SslStream);
+    public static bool IsSegmented(IOperation source, KnownTypes types) => source.Origin() is { } origin
+        ? StreamKinds.OfMember(origin.UnwrapAwait(), types) == StreamKind.Segmented
+            || StreamKinds.OfType(origin.Type, types) == StreamKind.Segmented
+        : StreamKinds.OfType(source.Unwrap().Type, types) == StreamKind.Segmented;
 }
