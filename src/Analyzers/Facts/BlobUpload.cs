@@ -48,6 +48,10 @@ internal sealed class BlobUpload
     /// <summary>What the transfer options say; null where they come from elsewhere, or may be changed there.</summary>
     public TransferSettings? Settings => _settings ??= TransferSettings.Of(this, _types);
 
+    /// <summary>Whether it is told how to send blocks, but not from which length on: below 256 MiB it does not send any.</summary>
+    public bool HasSettingsWithoutEffect =>
+        IsAsync && IsOfFile && Settings is { InitialTransferSize: null, SetsBlocks: true, IsSerial: false };
+
     /// <summary>Whether the content is known to be so small that one request is right.</summary>
     public bool IsSmall => BlobSize.IsSmall(this, _types);
 

@@ -211,8 +211,7 @@ internal sealed class UnblockedUploads
                 return null;
             }
 
-            if (found is { InitialTransferSize: null, SetsBlocks: true }
-                && upload is { IsAsync: true, IsOfFile: true, IsSmall: false, RulesOutBlocks: false })
+            if (upload is { HasSettingsWithoutEffect: true, IsSmall: false, RulesOutBlocks: false })
             {
                 settings = found;
                 uploads.Add(upload);

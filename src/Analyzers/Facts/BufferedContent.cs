@@ -6,13 +6,12 @@ namespace StreamTuning.Analyzers.Facts;
 internal sealed class BufferedContent
 {
     private BufferedContent(
-        IInvocationOperation fill, WrittenBytes written, IReadOnlyList<IOperation> leftovers, bool canBeCopied, bool isOfFormFile = false)
+        IInvocationOperation fill, WrittenBytes written, IReadOnlyList<IOperation> leftovers, bool canBeCopied)
     {
         Fill = fill;
         Write = written.Call;
         Leftovers = leftovers;
         CanBeCopied = canBeCopied && written is { IsToPath: true };
-        IsOfFormFile = isOfFormFile;
     }
 
     /// <summary>The names of the methods that fill the memory.</summary>
@@ -34,9 +33,6 @@ internal sealed class BufferedContent
     /// Whether the file is named by a path, and the paths can be read at another moment: a copy from source to path does the same.
     /// </summary>
     public bool CanBeCopied { get; }
-
-    /// <summary>Whether the source is an uploaded file, which has a rule of its own.</summary>
-    public bool IsOfFormFile { get; }
 
     private static BufferedContent? TryRead(IInvocationOperation fill, KnownTypes types) =>
         fill.TargetMethod.ContainingType.Is(types.File)
@@ -114,7 +110,7 @@ internal sealed class BufferedContent
         }
 
         bool canBeCopied = written.Path is { } path && FilePaths.CanBeMoved(path, types);
-        return new BufferedContent(copy.Call, written, leftovers, canBeCopied, copy.Kind == CopySource.FormFile);
+        return new BufferedContent(copy.Call, written, leftovers, canBeCopied);
     }
 
     /// <summary>Whether the source is visibly not the file of the path: no file at all, or one of another path.</summary>

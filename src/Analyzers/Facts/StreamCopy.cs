@@ -136,10 +136,7 @@ internal sealed class StreamCopy
     /// </summary>
     public bool IsSingleWrite => Kind is CopySource.Stream or CopySource.SegmentedStream && IsInMemory(Source, hops: 0);
 
-    /// <summary>
-    /// Whether the body of a request copies itself, in segments of its own whatever buffer it is given: what
-    /// <see cref="Rules.RawBodyCopiedInSegments"/> is about.
-    /// </summary>
+    /// <summary>Whether the body of a request copies itself, in segments of its own whatever buffer it is given.</summary>
     public bool IsOfRequestBody => Call.TargetMethod.Name == "CopyToAsync" && RequestBody.Is(Source, _types);
 
     /// <summary>Whether the source is visibly a response that is copied while it arrives.</summary>
