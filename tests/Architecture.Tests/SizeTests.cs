@@ -11,10 +11,10 @@ public sealed class SizeTests
     /// <summary>The rules that stand for the others, and the lines that tell when they fire.</summary>
     public static TheoryData<string, int> Rules => new()
     {
-        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_517 },
-        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 4_046 },
-        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 4_086 },
-        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_370 },
+        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_573 },
+        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_110 },
+        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 3_385 },
+        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_388 },
     };
 
     [Theory]
@@ -27,13 +27,13 @@ public sealed class SizeTests
     }
 
     [Fact]
-    public void There_are_so_many_files() => Assert.InRange(Sources.Files.Count, 1, 147);
+    public void There_are_so_many_files() => Assert.InRange(Sources.Files.Count, 1, 149);
 
     [Fact]
     public void There_are_so_many_tokens()
     {
         int tokens = Sources.Compilation.SyntaxTrees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
-        Assert.InRange(tokens, 1, 135_886);
+        Assert.InRange(tokens, 1, 136_100);
     }
 
     [Fact]

@@ -45,7 +45,7 @@ internal sealed class FilledFile
 
     private static FilledFile? TryRead(OpenedFile opening, KnownTypes types)
     {
-        if (!opening.StartsEmpty || opening.Preallocates || opening.FindOnlyFill(types) is not { } use)
+        if (!opening.StartsEmpty || opening.Preallocates || TargetFile.FindOnlyFill(opening, types) is not { } use)
         {
             return null;
         }

@@ -131,60 +131,9 @@ internal sealed class OpenedFile
     /// </summary>
     public bool TryGetReceiver(out ILocalSymbol? variable, out IInvocationOperation? call)
     {
-        variable = null;
-        call = null;
-        switch (Operation.Receiver())
-        {
-            case IArgumentOperation { Parent: IInvocationOperation invocation }:
-                call = invocation;
-                return true;
-            case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator }:
-                variable = declarator.Symbol;
-                break;
-            case ISimpleAssignmentOperation { Target: ILocalReferenceOperation target }:
-                variable = target.Local;
-                break;
-            default:
-                return false;
-        }
-
-        return variable.SingleValue(Operation.Root()) is { } value && value.Unwrap() == Operation;
-    }
-
-    /// <summary>The one call that puts data into the file; null where there are several or the file is used in another way.</summary>
-    public IInvocationOperation? FindOnlyFill(KnownTypes types)
-    {
-        if (!TryGetReceiver(out ILocalSymbol? variable, out IInvocationOperation? only) || variable is null)
-        {
-            return only;
-        }
-
-        IOperation function = Operation.Function();
-        foreach (ILocalReferenceOperation reference in Uses.Of(variable, Operation.Root()))
-        {
-            // A length that is set ahead is another one: who asks for it would see the difference.
-            IOperation? receiver = reference.Receiver();
-            if (Uses.IsNeutral(reference) && receiver is not IPropertyReferenceOperation { Property.Name: "Length" })
-            {
-                continue;
-            }
-
-            IInvocationOperation? use = receiver switch
-            {
-                IInvocationOperation { Instance: { } instance, TargetMethod.Name: "Write" or "WriteAsync" } call
-                    when instance.Unwrap() == reference => call,
-                IArgumentOperation { Parent: IInvocationOperation call } when StreamCopy.Of(call, types)?.Destination == reference => call,
-                _ => null,
-            };
-            if (use is null || only is not null || reference.Function() != function)
-            {
-                return null;
-            }
-
-            only = use;
-        }
-
-        return only;
+        call = Operation.Receiver() is IArgumentOperation { Parent: IInvocationOperation invocation } ? invocation : null;
+        variable = Operation.ReceivingLocal();
+        return call is not null || (variable?.SingleValue(Operation.Root()) is { } value && value.Unwrap() == Operation);
     }
 
     private static OpenedFile Read(

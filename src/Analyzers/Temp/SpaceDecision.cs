@@ -63,7 +63,7 @@ internal sealed class SpaceDecision(KnownTypes types)
 
                 default:
                     return parent is not null
-                        && VariableOf(parent) is { } variable
+                        && child.ReceivingLocal() is { } variable
                         && IsOnlyValue(variable, child)
                         && AnyRead(variable, parent, read => Follow(read, hops + 1), hops);
             }
@@ -94,7 +94,7 @@ internal sealed class SpaceDecision(KnownTypes types)
 
                 default:
                     return parent is not null
-                        && VariableOf(parent) is { } variable
+                        && child.ReceivingLocal() is { } variable
                         && IsOnlyValue(variable, child)
                         && AnyRead(variable, parent, read => Decides(read, bound, hops + 1), hops);
             }
@@ -111,13 +111,6 @@ internal sealed class SpaceDecision(KnownTypes types)
 
     private static IOperation Other(IBinaryOperation operation, IOperation operand) =>
         operation.LeftOperand == operand ? operation.RightOperand : operation.LeftOperand;
-
-    private static ILocalSymbol? VariableOf(IOperation receiver) => receiver switch
-    {
-        IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } => declarator.Symbol,
-        ISimpleAssignmentOperation { Target: ILocalReferenceOperation target } => target.Local,
-        _ => null,
-    };
 
     private static bool IsOnlyValue(ILocalSymbol variable, IOperation value) =>
         variable.SingleValue(value.Root()) is { } only && only.Unwrap() == value.Unwrap();

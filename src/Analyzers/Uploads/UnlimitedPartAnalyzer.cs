@@ -51,19 +51,9 @@ internal sealed class UnlimitedPartAnalyzer() : StreamTuningAnalyzer(Rules.Unlim
             }
         }
 
-        ILocalSymbol? reader;
-        switch (creation.Receiver())
+        if (creation.ReceivingLocal() is not { } reader)
         {
-            case IInvocationOperation { Instance: { } instance } when instance.Unwrap() == creation:
-                return false;
-            case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator }:
-                reader = declarator.Symbol;
-                break;
-            case ISimpleAssignmentOperation { Target: ILocalReferenceOperation target }:
-                reader = target.Local;
-                break;
-            default:
-                return true;
+            return creation.Receiver() is not IInvocationOperation { Instance: { } instance } || instance.Unwrap() != creation;
         }
 
         foreach (ILocalReferenceOperation reference in Uses.Of(reader, creation.Root()))
