@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace StreamTuning.Analyzers;
 
 /// <summary>
@@ -45,5 +47,115 @@ public abstract class Option
         return IsSet(KeyFor(rule), out string? text) || IsSet(Key, out text) ? text : null;
 
         bool IsSet(string key, out string? value) => values.TryGetValue(key, out value) && !IsUnset(value);
+    }
+}
+
+/// <summary>An option that is a whole number.</summary>
+public sealed class Int32Option : Option
+{
+    internal Int32Option(string name, string unit, int defaultValue, int minimum, int maximum, string description, params Rule[] rules)
+        : base(name, description, rules)
+    {
+        Unit = unit;
+        DefaultValue = defaultValue;
+        Minimum = minimum;
+        Maximum = maximum;
+    }
+
+    public string Unit { get; }
+
+    public int DefaultValue { get; }
+
+    public int Minimum { get; }
+
+    public int Maximum { get; }
+
+    public override string Type => "whole number, " + Unit;
+
+    public override string Default => DefaultValue.ToString(CultureInfo.InvariantCulture);
+
+    public override string Allowed =>
+        Minimum.ToString(CultureInfo.InvariantCulture) + " to " + Maximum.ToString(CultureInfo.InvariantCulture);
+
+    public override bool Allows(string text) => TryParse(text) is not null;
+
+    /// <summary>The value for a rule in a file; the default where none is set or the value is not allowed.</summary>
+    internal int Read(AnalyzerOptions options, SyntaxTree tree, Rule rule) => TryParse(TryRead(options, tree, rule)) ?? DefaultValue;
+
+    private int? TryParse(string? text) =>
+        int.TryParse(text, NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out int value)
+        && value >= Minimum
+        && value <= Maximum
+            ? value
+            : null;
+}
+
+/// <summary>An option that is true or false; false by default.</summary>
+public sealed class BooleanOption : Option
+{
+    internal BooleanOption(string name, string description, params Rule[] rules)
+        : base(name, description, rules)
+    {
+    }
+
+    public override string Type => "true or false";
+
+    public override string Default => "false";
+
+    public override string Allowed => "`true` or `false`";
+
+    public override bool Allows(string text) => bool.TryParse(text, out _);
+
+    /// <summary>The value for a rule in a file; false where none is set or the value is not allowed.</summary>
+    internal bool Read(AnalyzerOptions options, SyntaxTree tree, Rule rule) =>
+        bool.TryParse(TryRead(options, tree, rule), out bool value) && value;
+}
+
+/// <summary>An option that is a list of texts, separated by commas; empty by default.</summary>
+public sealed class ListOption : Option
+{
+    private readonly Func<string, bool> _isEntry;
+
+    /// <param name="name">The name in the key.</param>
+    /// <param name="entries">What the entries are, in the plural.</param>
+    /// <param name="allowed">The entries that are allowed, in words.</param>
+    /// <param name="isEntry">Whether an entry is allowed.</param>
+    /// <param name="description">What the option does.</param>
+    /// <param name="rules">The rules that read it.</param>
+    internal ListOption(string name, string entries, string allowed, Func<string, bool> isEntry, string description, params Rule[] rules)
+        : base(name, description, rules)
+    {
+        Type = "list of " + entries;
+        Allowed = allowed + ", separated by commas";
+        _isEntry = isEntry;
+    }
+
+    public override string Type { get; }
+
+    public override string Default => "none";
+
+    public override string Allowed { get; }
+
+    public override bool Allows(string text) =>
+        string.IsNullOrWhiteSpace(text) || (Parse(text) is { IsEmpty: false } entries && entries.Length == Split(text).Length);
+
+    /// <summary>The entries for a rule in a file. Those that are not allowed are left out.</summary>
+    internal ImmutableArray<string> Read(AnalyzerOptions options, SyntaxTree tree, Rule rule) => Parse(TryRead(options, tree, rule) ?? "");
+
+    private static string[] Split(string text) => text.Split(new[] { ',' }, StringSplitOptions.RemoveEmptyEntries);
+
+    private ImmutableArray<string> Parse(string text)
+    {
+        ImmutableArray<string>.Builder entries = ImmutableArray.CreateBuilder<string>();
+        foreach (string part in Split(text))
+        {
+            string entry = part.Trim();
+            if (_isEntry(entry))
+            {
+                entries.Add(entry);
+            }
+        }
+
+        return entries.ToImmutable();
     }
 }

@@ -1,5 +1,7 @@
-using System.Threading.Tasks;
 using Microsoft.CodeAnalysis.CodeActions;
+using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
+using System.Threading.Tasks;
 
 namespace StreamTuning.CodeFixes;
 
@@ -203,4 +205,48 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
     /// The edit to plain BCL or SDK code, or null where it does not fit. That the result compiles is verified by the caller.
     /// </summary>
     private protected virtual FixEdit? TryCreatePlainEdit(FixContext context) => null;
+}
+
+/// <summary>The base of the fixes of rules about one kind of fact, which is read again from the node that is reported.</summary>
+internal abstract class CodeFix<TFact> : StreamTuningCodeFix
+    where TFact : class
+{
+    private readonly FactTable<TFact> _facts;
+
+    private protected CodeFix(Rule rule, FactTable<TFact> facts)
+        : base(rule) => _facts = facts;
+
+    /// <summary>The edit that calls the runtime; null where it does not fit.</summary>
+    private protected virtual FixEdit? TryCallRuntime(TFact fact, FixContext context) => null;
+
+    /// <summary>The edit to plain BCL or SDK code; null where it does not fit.</summary>
+    private protected virtual FixEdit? TryWritePlain(TFact fact, FixContext context) => null;
+
+    private protected sealed override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
+        context.Fact(_facts) is { } fact ? TryCallRuntime(fact, context) : null;
+
+    private protected sealed override FixEdit? TryCreatePlainEdit(FixContext context) =>
+        context.Fact(_facts) is { } fact ? TryWritePlain(fact, context) : null;
+}
+
+/// <summary>The forms that are offered for the findings of a compilation: editors ask for those at the caret again at each move.</summary>
+internal sealed class KnownOffers
+{
+    private static readonly ConditionalWeakTable<Compilation, KnownOffers> OfCompilations = new();
+
+    private readonly ConcurrentDictionary<(string Id, SyntaxTree? Tree, TextSpan Span), RuleFixes> _forms = new();
+
+    /// <summary>
+    /// The offers in a document; none if it is linked into other projects, which may change while this one stays as it is.
+    /// </summary>
+    public static KnownOffers In(Document document, Compilation compilation) =>
+        document.GetLinkedDocumentIds().IsEmpty ? OfCompilations.GetValue(compilation, static _ => new KnownOffers()) : new KnownOffers();
+
+    /// <summary>The forms for a diagnostic; null if they have not been added.</summary>
+    public RuleFixes? TryGet(Diagnostic diagnostic) => _forms.TryGetValue(Key(diagnostic), out RuleFixes forms) ? forms : null;
+
+    public void Add(Diagnostic diagnostic, RuleFixes forms) => _forms[Key(diagnostic)] = forms;
+
+    private static (string Id, SyntaxTree? Tree, TextSpan Span) Key(Diagnostic diagnostic) =>
+        (diagnostic.Id, diagnostic.Location.SourceTree, diagnostic.Location.SourceSpan);
 }

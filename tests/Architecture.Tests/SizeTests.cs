@@ -11,10 +11,10 @@ public sealed class SizeTests
     /// <summary>The rules that stand for the others, and the lines that tell when they fire.</summary>
     public static TheoryData<string, int> RulesAndLines => new()
     {
-        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_403 },
-        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_964 },
-        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 3_972 },
-        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_299 },
+        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_573 },
+        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_110 },
+        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 3_385 },
+        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_388 },
     };
 
     [Theory]
@@ -27,13 +27,13 @@ public sealed class SizeTests
     }
 
     [Fact]
-    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 202);
+    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 150);
 
     [Fact]
     public void There_are_so_many_tokens()
     {
         int tokens = Sources.Rules.Trees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
-        Assert.InRange(tokens, 1, 136_334);
+        Assert.InRange(tokens, 1, 136_100);
     }
 
     [Fact]

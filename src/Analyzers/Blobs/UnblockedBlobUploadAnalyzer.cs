@@ -6,10 +6,9 @@ internal sealed class UnblockedBlobUploadAnalyzer() : FactAnalyzer<BlobUpload>(R
 {
     private protected override void Check(BlobUpload upload, Finding finding)
     {
-        // Settings without effect are another rule's.
         if (upload is { IsAsync: true, Source: not (BlobSource.Memory or BlobSource.Unseekable),
-            Settings: { InitialTransferSize: null, IsSerial: false } settings }
-            && !(upload.IsOfFile && settings.SetsBlocks)
+            Settings: { InitialTransferSize: null, IsSerial: false },
+            HasSettingsWithoutEffect: false }
             && !upload.IsSmall
             && !upload.RulesOutBlocks
             && !upload.IsConcurrent)

@@ -7,7 +7,7 @@ internal sealed class ContentBufferedInMemoryAnalyzer()
 {
     private protected override void Check(BufferedContent content, Finding finding)
     {
-        if (!content.IsOfFormFile)
+        if (Precedence.OfContent(content.Fill, finding.Types) == Rules.ContentBufferedInMemory)
         {
             finding.Report(content.Fill.TargetMethod.Name);
         }

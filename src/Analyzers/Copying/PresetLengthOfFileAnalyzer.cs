@@ -7,9 +7,8 @@ internal sealed class PresetLengthOfFileAnalyzer() : FactAnalyzer<FilledFile>(Ru
     private protected override void Check(FilledFile file, Finding finding)
     {
         int minimum = finding.Option(Options.MinimumPresetLength);
-        int largeBuffer = finding.Option(Options.CopyBufferSize, Rules.CopyIntoFileWithDefaultBuffer);
         if (!(file.Length.Constant <= minimum)
-            && file.Copy?.IsWrittenWithDefaultBuffer(largeBuffer) != true
+            && Precedence.OfFile(file, finding) == Rules.PresetLengthOfFile
             && file.Copy?.IsAtMost(minimum) != true)
         {
             finding.Report(file.File?.Name ?? "the file");

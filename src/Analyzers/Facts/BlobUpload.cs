@@ -23,7 +23,8 @@ internal sealed class BlobUpload
     public static string[] Names { get; } = ["UploadAsync", "Upload", "UploadBlobAsync", "UploadBlob"];
 
     public static FactTable<BlobUpload> Facts { get; } = new(
-        new WatchedNames(Names), [OperationKind.Invocation], static (call, types) => TryRead((IInvocationOperation)call, types));
+        new WatchedNames(Names), [OperationKind.Invocation], static (call, types) => TryRead((IInvocationOperation)call, types),
+        static call => IsCandidate(((IInvocationOperation)call).TargetMethod));
 
     public IInvocationOperation Call { get; }
 
@@ -47,6 +48,10 @@ internal sealed class BlobUpload
     /// <summary>What the transfer options say; null where they come from elsewhere, or may be changed there.</summary>
     public TransferSettings? Settings => _settings ??= TransferSettings.Of(this, _types);
 
+    /// <summary>Whether it is told how to send blocks, but not from which length on: below 256 MiB it does not send any.</summary>
+    public bool HasSettingsWithoutEffect =>
+        IsAsync && IsOfFile && Settings is { InitialTransferSize: null, SetsBlocks: true, IsSerial: false };
+
     /// <summary>Whether the content is known to be so small that one request is right.</summary>
     public bool IsSmall => BlobSize.IsSmall(this, _types);
 
@@ -56,17 +61,16 @@ internal sealed class BlobUpload
     /// <summary>Whether the code uploads many blobs at the same time.</summary>
     public bool IsConcurrent => ConcurrentUploads.Includes(Call);
 
-    /// <summary>Whether the name and number of parameters may be those of an upload; asked before any symbol is looked at.</summary>
-    public static bool IsCandidate(IMethodSymbol method) =>
+    /// <summary>Whether the name and number of parameters may be those of an upload.</summary>
+    private static bool IsCandidate(IMethodSymbol method) =>
         method.Name is "UploadAsync" or "Upload" or "UploadBlobAsync" or "UploadBlob" && method.Parameters.Length is > 0 and <= 8;
 
-    public static BlobUpload? Of(IInvocationOperation call, KnownTypes types) =>
-        IsCandidate(call.TargetMethod) ? Facts.Of(call, types) : null;
+    public static BlobUpload? Of(IInvocationOperation call, KnownTypes types) => Facts.Of(call, types);
 
     private static BlobUpload? TryRead(IInvocationOperation call, KnownTypes types)
     {
         IMethodSymbol method = call.TargetMethod;
-        if (!IsCandidate(method) || method.IsStatic)
+        if (method.IsStatic)
         {
             return null;
         }

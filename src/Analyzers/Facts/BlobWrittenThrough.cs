@@ -48,13 +48,9 @@ internal sealed class BlobWrittenThrough
                 : new BlobWrittenThrough(opening, only, []);
         }
 
-        ILocalSymbol? variable = holder switch
-        {
-            IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } => declarator.Symbol,
-            ISimpleAssignmentOperation { Target: ILocalReferenceOperation target } => target.Local,
-            _ => null,
-        };
-        if (variable is null || variable.SingleValue(opening.Root()) is not { } value || value.Unwrap() != stream)
+        if (stream.ReceivingLocal() is not { } variable
+            || variable.SingleValue(opening.Root()) is not { } value
+            || value.Unwrap() != stream)
         {
             return null;
         }

@@ -72,7 +72,7 @@ internal sealed class BoundModels
             AddHandlersOf(nested);
         }
 
-        if (!ControllerActions.IsController(type, _types) && !PageHandlers.IsPageModel(type, _types))
+        if (!HandlerMethods.IsController(type, _types) && !HandlerMethods.IsPageModel(type, _types))
         {
             return;
         }
@@ -137,8 +137,8 @@ internal sealed class BoundModels
         return models;
     }
 
-    private HandlerKind? KindOf(IMethodSymbol method) => ControllerActions.IsAction(method, _types) ? HandlerKind.Action
-        : PageHandlers.IsHandler(method, _types) ? HandlerKind.PageHandler
+    private HandlerKind? KindOf(IMethodSymbol method) => HandlerMethods.IsAction(method, _types) ? HandlerKind.Action
+        : HandlerMethods.IsPageHandler(method, _types) ? HandlerKind.PageHandler
         : null;
 
     private void AddParameters(IMethodSymbol handler, INamedTypeSymbol controller)

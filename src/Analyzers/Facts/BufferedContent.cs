@@ -6,13 +6,12 @@ namespace StreamTuning.Analyzers.Facts;
 internal sealed class BufferedContent
 {
     private BufferedContent(
-        IInvocationOperation fill, WrittenBytes written, IReadOnlyList<IOperation> leftovers, bool canBeCopied, bool isOfFormFile = false)
+        IInvocationOperation fill, WrittenBytes written, IReadOnlyList<IOperation> leftovers, bool canBeCopied)
     {
         Fill = fill;
         Write = written.Call;
         Leftovers = leftovers;
         CanBeCopied = canBeCopied && written is { IsToPath: true };
-        IsOfFormFile = isOfFormFile;
     }
 
     /// <summary>The names of the methods that fill the memory.</summary>
@@ -34,9 +33,6 @@ internal sealed class BufferedContent
     /// Whether the file is named by a path, and the paths can be read at another moment: a copy from source to path does the same.
     /// </summary>
     public bool CanBeCopied { get; }
-
-    /// <summary>Whether the source is an uploaded file, which has a rule of its own.</summary>
-    public bool IsOfFormFile { get; }
 
     private static BufferedContent? TryRead(IInvocationOperation fill, KnownTypes types) =>
         fill.TargetMethod.ContainingType.Is(types.File)
@@ -114,7 +110,7 @@ internal sealed class BufferedContent
         }
 
         bool canBeCopied = written.Path is { } path && FilePaths.CanBeMoved(path, types);
-        return new BufferedContent(copy.Call, written, leftovers, canBeCopied, copy.Kind == CopySource.FormFile);
+        return new BufferedContent(copy.Call, written, leftovers, canBeCopied);
     }
 
     /// <summary>Whether the source is visibly not the file of the path: no file at all, or one of another path.</summary>
@@ -156,4 +152,43 @@ internal sealed class BufferedContent
                     && FilePaths.AreDifferent(other, path, types);
         }
     }
+}
+
+/// <summary>A <c>MemoryStream</c> that is made empty, to be filled.</summary>
+internal static class EmptyMemory
+{
+    /// <summary>
+    /// Where the stream that a copy fills is made, if it is in the same function, for every run of the copy; null where it is not.
+    /// </summary>
+    public static IObjectCreationOperation? FilledBy(StreamCopy copy, KnownTypes types) =>
+        copy.Destination is ILocalReferenceOperation memory
+        && memory.SingleValue() is { } value
+        && value.Unwrap() is IObjectCreationOperation { Initializer: null } creation
+        && (creation.Constructor?.ContainingType).Is(types.MemoryStream)
+        && (creation.Arguments.IsEmpty
+            || (creation.Arguments.Length == 1 && creation.Arguments[0].Value.Type?.SpecialType == SpecialType.System_Int32))
+        && !copy.Call.IsRepeatedAfter(creation)
+        && creation.Function() == copy.Call.Function()
+            ? creation
+            : null;
+
+    /// <summary>Whether what is done with the stream sets its position to the beginning.</summary>
+    public static bool IsRewind(IOperation? use) => use switch
+    {
+        IPropertyReferenceOperation { Property.Name: "Position" } =>
+            use.Parent is ISimpleAssignmentOperation { Parent: IExpressionStatementOperation } assignment
+                && assignment.Target == use
+                && IsZero(assignment.Value),
+        IInvocationOperation { TargetMethod.Name: "Seek", Arguments: { Length: 2 } arguments } =>
+            IsZero(arguments[0].Value)
+                && IsZero(arguments[1].Value)
+                && use.Parent is IExpressionStatementOperation or ISimpleAssignmentOperation { Target: IDiscardOperation },
+        _ => false,
+    };
+
+    /// <summary>Whether what is done with the stream flushes or closes it.</summary>
+    public static bool IsEnd(IOperation? use) =>
+        use is IInvocationOperation { TargetMethod.Name: "Flush" or "FlushAsync" or "Dispose" or "DisposeAsync" or "Close" };
+
+    private static bool IsZero(IOperation value) => value.ConstantValue is { HasValue: true, Value: 0 or 0L };
 }

@@ -8,16 +8,20 @@ internal sealed class FactTable<TFact>
 {
     private readonly ConditionalWeakTable<IOperation, StrongBox<TFact?>> _facts = new();
     private readonly Func<IOperation, KnownTypes, TFact?> _read;
+    private readonly Func<IOperation, bool>? _isCandidate;
     private int _reads;
 
     /// <param name="names">The names that such code is written with.</param>
     /// <param name="kinds">The kinds of operations that it is.</param>
     /// <param name="read">Reads the fact; null where the operation is none.</param>
-    public FactTable(WatchedNames names, OperationKind[] kinds, Func<IOperation, KnownTypes, TFact?> read)
+    /// <param name="isCandidate">Tells most other operations before any symbol is looked at, so that nothing is remembered of them.</param>
+    public FactTable(
+        WatchedNames names, OperationKind[] kinds, Func<IOperation, KnownTypes, TFact?> read, Func<IOperation, bool>? isCandidate = null)
     {
         Names = names;
         Kinds = kinds;
         _read = read;
+        _isCandidate = isCandidate;
     }
 
     public WatchedNames Names { get; }
@@ -30,6 +34,11 @@ internal sealed class FactTable<TFact>
     /// <summary>The fact at an operation; null where there is none.</summary>
     public TFact? Of(IOperation operation, KnownTypes types)
     {
+        if (_isCandidate?.Invoke(operation) == false)
+        {
+            return null;
+        }
+
         if (!_facts.TryGetValue(operation, out StrongBox<TFact?>? known))
         {
             Interlocked.Increment(ref _reads);

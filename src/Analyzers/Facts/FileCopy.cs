@@ -51,7 +51,7 @@ internal sealed class FileCopy
     /// <summary>The length that the file will have, where it is known and this copy alone fills it.</summary>
     public KnownLength? LengthOfFile() =>
         Opening is { StartsEmpty: true, Preallocates: false } opening
-        && opening.FindOnlyFill(_types) == Copy.Call
+        && TargetFile.FindOnlyFill(opening, _types) == Copy.Call
         && !Copy.Call.IsRepeatedAfter(opening.Operation)
         && !Copy.IsSingleWrite
             ? KnownLength.Of(Copy, _types)
@@ -69,4 +69,120 @@ internal sealed class FileCopy
         && !Copy.IsSingleWrite
         && !Copy.IsOfRequestBody
         && !LiveSource.Is(Copy.Source, _types);
+}
+
+/// <summary>A file that something is written into.</summary>
+internal sealed class TargetFile
+{
+    private readonly IOperation _value;
+    private readonly KnownTypes _types;
+
+    private TargetFile(IOperation value, OpenedFile? opening, KnownTypes types)
+    {
+        _value = value;
+        _types = types;
+        Opening = opening;
+    }
+
+    /// <summary>Where the file is opened, where that is visible.</summary>
+    public OpenedFile? Opening { get; }
+
+    /// <summary>Null where the value is not known to be a file.</summary>
+    public static TargetFile? TryRead(IOperation value, KnownTypes types)
+    {
+        value = value.Unwrap();
+        IOperation? origin = value.Origin();
+        OpenedFile? opening = origin is null ? null : OpenedFile.Of(origin, types);
+        return opening is not null || value.Type.Is(types.FileStream) || (origin?.Type).Is(types.FileStream)
+            ? new TargetFile(value, opening, types)
+            : null;
+    }
+
+    /// <summary>
+    /// Whether the file, or one of those it may be, was opened with a buffer that is large enough to gather small writes, or unknown.
+    /// </summary>
+    /// <param name="enough">In bytes.</param>
+    public bool MayHaveBuffer(int enough) => MayHaveBuffer(Opening?.Operation ?? _value, enough, hops: 0);
+
+    /// <summary>The one call that puts data into an opened file; null where there are several or the file is used in another way.</summary>
+    public static IInvocationOperation? FindOnlyFill(OpenedFile opening, KnownTypes types)
+    {
+        if (!opening.TryGetReceiver(out ILocalSymbol? variable, out IInvocationOperation? only) || variable is null)
+        {
+            return only;
+        }
+
+        IOperation function = opening.Operation.Function();
+        foreach (ILocalReferenceOperation reference in Uses.Of(variable, opening.Operation.Root()))
+        {
+            // A length that is set ahead is another one: who asks for it would see the difference.
+            IOperation? receiver = reference.Receiver();
+            if (Uses.IsNeutral(reference) && receiver is not IPropertyReferenceOperation { Property.Name: "Length" })
+            {
+                continue;
+            }
+
+            IInvocationOperation? use = receiver switch
+            {
+                IInvocationOperation { Instance: { } instance, TargetMethod.Name: "Write" or "WriteAsync" } call
+                    when instance.Unwrap() == reference => call,
+                IArgumentOperation { Parent: IInvocationOperation call } when StreamCopy.Of(call, types)?.Destination == reference => call,
+                _ => null,
+            };
+            if (use is null || only is not null || reference.Function() != function)
+            {
+                return null;
+            }
+
+            only = use;
+        }
+
+        return only;
+    }
+
+    private bool MayHaveBuffer(IOperation value, int enough, int hops)
+    {
+        value = value.Unwrap();
+        switch (value)
+        {
+            case IConditionalOperation { WhenFalse: { } whenFalse } choice:
+                return MayHaveBuffer(choice.WhenTrue, enough, hops) || MayHaveBuffer(whenFalse, enough, hops);
+            case ICoalesceOperation choice:
+                return MayHaveBuffer(choice.Value, enough, hops) || MayHaveBuffer(choice.WhenNull, enough, hops);
+            case ISwitchExpressionOperation choice:
+                foreach (ISwitchExpressionArmOperation arm in choice.Arms)
+                {
+                    if (MayHaveBuffer(arm.Value, enough, hops))
+                    {
+                        return true;
+                    }
+                }
+
+                return false;
+            case ILocalReferenceOperation local when hops < Provenance.MaximumHops:
+                foreach (IOperation assigned in local.AllValues())
+                {
+                    if (MayHaveBuffer(assigned, enough, hops + 1))
+                    {
+                        return true;
+                    }
+                }
+
+                return false;
+            default:
+                return OpenedFile.Of(value, _types) is { } opening && !(opening.BufferSize < enough);
+        }
+    }
+}
+
+/// <summary>
+/// Tells what a program says while it runs: it comes in small pieces, and whoever follows the file wants each of them at once.
+/// </summary>
+internal static class LiveSource
+{
+    public static bool Is(IOperation source, KnownTypes types) =>
+        source.Origin() is IPropertyReferenceOperation { Property.Name: "BaseStream", Instance: { } reader }
+        && reader.UnwrapConditional().Origin() is IPropertyReferenceOperation { Property: { Name: "StandardOutput"
+            or "StandardError" } property }
+        && property.ContainingType.Is(types.Process);
 }

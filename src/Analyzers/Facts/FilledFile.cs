@@ -45,7 +45,7 @@ internal sealed class FilledFile
 
     private static FilledFile? TryRead(OpenedFile opening, KnownTypes types)
     {
-        if (!opening.StartsEmpty || opening.Preallocates || opening.FindOnlyFill(types) is not { } use)
+        if (!opening.StartsEmpty || opening.Preallocates || TargetFile.FindOnlyFill(opening, types) is not { } use)
         {
             return null;
         }
@@ -154,5 +154,131 @@ internal sealed class FilledFile
         }
 
         return false;
+    }
+}
+
+/// <summary>
+/// A loop that writes all of one source into a file: reads blocks of a stream until there are no more, or takes an array block by block.
+/// Loops with any other way out or any other arithmetic are not recognised, since they may write a part only.
+/// </summary>
+internal sealed class FillingLoop
+{
+    private FillingLoop(ILoopOperation loop, KnownLength length)
+    {
+        Loop = loop;
+        Length = length;
+    }
+
+    public ILoopOperation Loop { get; }
+
+    public KnownLength Length { get; }
+
+    public static FillingLoop? TryRead(IInvocationOperation write, IOperation opening, KnownTypes types)
+    {
+        if (EnclosingLoop(write) is not { } loop || loop.Contains(opening) || loop.IsRepeatedAfter(opening))
+        {
+            return null;
+        }
+
+        KnownLength? length = ArrayWithBlocks(write, loop, types) is var (array, _)
+            ? KnownLength.OfArray(array)
+            : OfStream(write, loop, types);
+        return length is null ? null : new FillingLoop(loop, length);
+    }
+
+    /// <summary>Whether the write is that of a loop that takes an array in blocks of constant size.</summary>
+    public static bool TryReadArray(IInvocationOperation write, KnownTypes types, out ILoopOperation? loop, out int blockSize)
+    {
+        loop = EnclosingLoop(write);
+        blockSize = loop is not null && ArrayWithBlocks(write, loop, types) is var (_, block) ? block.ConstantInt32() ?? 0 : 0;
+        return blockSize > 0;
+    }
+
+    /// <summary>The loop that runs the call once in every round.</summary>
+    private static ILoopOperation? EnclosingLoop(IOperation call)
+    {
+        for (IOperation? parent = call.Parent; ; parent = parent.Parent)
+        {
+            switch (parent)
+            {
+                case ILoopOperation loop:
+                    return loop;
+                case IBlockOperation or IExpressionStatementOperation or IAwaitOperation:
+                case IInvocationOperation { TargetMethod.Name: "ConfigureAwait" }:
+                    break;
+                default:
+                    return null;
+            }
+        }
+    }
+
+    /// <summary><c>for (int i = 0; i &lt; array.Length; i += n) file.Write(array, i, Math.Min(n, array.Length - i));</c></summary>
+    private static (IOperation Array, IOperation Block)? ArrayWithBlocks(IInvocationOperation write, ILoopOperation loop, KnownTypes types)
+    {
+        if (loop is not IForLoopOperation { Before: { Length: 1 } before, AtLoopBottom: { Length: 1 } step } forLoop
+            || forLoop.Condition is not IBinaryOperation { OperatorKind: BinaryOperatorKind.LessThan } condition
+            || condition.LeftOperand.Unwrap() is not ILocalReferenceOperation index
+            || ArrayOfLength(condition.RightOperand) is not { } array
+            || BufferPart.Of(write) is not { Buffer: { } sliced, Offset: { } offset, Count: { } count }
+            || !sliced.IsSameAs(array)
+            || !offset.IsSameAs(index)
+            || !StartsAtZero(before[0], index)
+            || step[0] is not IExpressionStatementOperation
+                { Operation: ICompoundAssignmentOperation { OperatorKind: BinaryOperatorKind.Add } advance }
+            || !advance.Target.IsSameAs(index)
+            || count.Unwrap() is not IInvocationOperation { TargetMethod: { Name: "Min" } min, Arguments: { Length: 2 } operands }
+            || !min.ContainingType.Is(types.Math)
+            || Branches.Find(loop, out _) > 0)
+        {
+            return null;
+        }
+
+        IOperation first = operands[0].Value;
+        IOperation second = operands[1].Value;
+        bool isWhole = (first.IsSameAs(advance.Value) && IsRest(second, array, index))
+            || (second.IsSameAs(advance.Value) && IsRest(first, array, index));
+        return isWhole ? (array, advance.Value) : null;
+    }
+
+    private static bool StartsAtZero(IOperation before, ILocalReferenceOperation index) =>
+        before is IVariableDeclarationGroupOperation { Declarations: { Length: 1 } declarations }
+        && declarations[0].Declarators is { Length: 1 } declarators
+        && SymbolEqualityComparer.Default.Equals(declarators[0].Symbol, index.Local)
+        && declarators[0].GetVariableInitializer() is { } initializer
+        && initializer.Value.Unwrap().ConstantInt32() == 0;
+
+    private static bool IsRest(IOperation operation, IOperation array, IOperation index) =>
+        operation.Unwrap() is IBinaryOperation { OperatorKind: BinaryOperatorKind.Subtract } rest
+        && ArrayOfLength(rest.LeftOperand) is { } whole
+        && whole.IsSameAs(array)
+        && rest.RightOperand.IsSameAs(index);
+
+    private static IOperation? ArrayOfLength(IOperation operation) =>
+        operation.Unwrap() is IPropertyReferenceOperation { Property.Name: "Length",
+            Instance: { Type: IArrayTypeSymbol { ElementType.SpecialType: SpecialType.System_Byte } } array }
+            ? array
+            : null;
+
+    /// <summary><c>while ((n = source.Read(buffer, 0, buffer.Length)) > 0) file.Write(buffer, 0, n);</c> and its relatives.</summary>
+    private static KnownLength? OfStream(IInvocationOperation write, ILoopOperation loop, KnownTypes types)
+    {
+        // A value that comes from anywhere but the one read may be written as well.
+        if (BlockWrite.Of(write, types) is not { Count: { } count, Reads: { Length: 1 } reads, EndsWithSource: true } block
+            || block.Loop != loop
+            || count.SingleValue() is null
+            || reads[0].Instance is not { } instance
+            || !BlockWrite.AsksForWholeBuffer(reads[0]))
+        {
+            return null;
+        }
+
+        IOperation source = instance.Unwrap();
+        int uses = 0;
+
+        // What uses it more than once may skip or repeat a part.
+        return !loop.Has<IOperation>(
+            each => each is not (IConversionOperation or IParenthesizedOperation) && each.IsSameAs(source) && ++uses > 1) && uses == 1
+                ? KnownLength.OfStream(source, source.Origin(), reads[0], types)
+                : null;
     }
 }

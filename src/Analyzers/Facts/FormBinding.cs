@@ -243,7 +243,7 @@ internal sealed class FormBinding
 
     /// <summary>Whether a filter is all that an action lacks: nothing is bound to the form that would be missed.</summary>
     public static bool NeedsFilterOnly(IMethodSymbol method, RequestHandlers handlers, KnownTypes types) =>
-        ControllerActions.IsAction(method, types) && !BindsForm(method, handlers, types);
+        HandlerMethods.IsAction(method, types) && !BindsForm(method, handlers, types);
 
     /// <summary>Whether a class, or one that it derives from, has a property that is such.</summary>
     public static bool HasProperty(INamedTypeSymbol type, Func<IPropertySymbol, bool> isSuch)

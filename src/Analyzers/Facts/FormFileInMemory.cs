@@ -28,7 +28,7 @@ internal sealed class FormFileInMemory
         if (copy.Destination is not ILocalReferenceOperation memory
             || EmptyMemory.FilledBy(copy, types) is not { } creation
             || !copy.Source.IsStable()
-            || !IsThereBefore(copy.Source, creation))
+            || !ExistsBefore(copy.Source, creation))
         {
             return null;
         }
@@ -166,7 +166,7 @@ internal sealed class FormFileInMemory
     }
 
     /// <summary>Whether what is copied is named by something that is declared before the memory.</summary>
-    private static bool IsThereBefore(IOperation source, IOperation creation) => source.Unwrap() switch
+    private static bool ExistsBefore(IOperation source, IOperation creation) => source.Unwrap() switch
     {
         ILocalReferenceOperation { Local: { } local } =>
             local.DeclaringSyntaxReferences is { Length: 1 } declarations && declarations[0].Span.Start < creation.Syntax.SpanStart,

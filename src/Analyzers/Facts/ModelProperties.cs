@@ -132,3 +132,137 @@ internal static class ModelProperties
         return most;
     }
 }
+
+/// <summary>
+/// Tells the types that hold, themselves or in what they hold, a file of a form or an array of bytes; without looking at attributes, which
+/// cost more.
+/// </summary>
+internal sealed class ModelsWithContent
+{
+    private readonly KnownTypes _types;
+    private readonly Dictionary<ITypeSymbol, bool> _known = new(SymbolEqualityComparer.Default);
+
+    public ModelsWithContent(KnownTypes types) => _types = types;
+
+    /// <summary>Whether there is content in a type.</summary>
+    public bool IsIn(ITypeSymbol type)
+    {
+        if (IsSimple(type))
+        {
+            return false;
+        }
+
+        if (!_known.TryGetValue(type, out bool isIn))
+        {
+            var seen = new HashSet<ITypeSymbol>(SymbolEqualityComparer.Default);
+            isIn = Search(type, seen, depth: 0);
+            _known[type] = isIn;
+            if (!isIn)
+            {
+                // Nor is there any in what it holds.
+                foreach (ITypeSymbol other in seen)
+                {
+                    _known[other] = false;
+                }
+            }
+        }
+
+        return isIn;
+    }
+
+    /// <summary>
+    /// Whether the type of a library holds what it is generic in, as collections do: of a patch or a reply that is not so.
+    /// </summary>
+    public static bool HoldsArguments(INamedTypeSymbol type)
+    {
+        if (!type.IsGenericType)
+        {
+            return false;
+        }
+
+        if (type.OriginalDefinition.SpecialType is SpecialType.System_Nullable_T or SpecialType.System_Collections_Generic_IEnumerable_T
+            || type.Name == "KeyValuePair")
+        {
+            return true;
+        }
+
+        foreach (INamedTypeSymbol implemented in type.AllInterfaces)
+        {
+            if (implemented.SpecialType == SpecialType.System_Collections_IEnumerable)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static bool IsSimple(ITypeSymbol type) =>
+        type.SpecialType != SpecialType.None || type.TypeKind is TypeKind.Enum or TypeKind.TypeParameter;
+
+    private bool Search(ITypeSymbol type, HashSet<ITypeSymbol> seen, int depth)
+    {
+        // A generic type may hold itself of ever larger types.
+        const int deepest = 8;
+        switch (type)
+        {
+            case IArrayTypeSymbol array:
+                return IsContent(array) || Search(array.ElementType, seen, depth);
+
+            case INamedTypeSymbol named when !IsSimple(named):
+                if (_known.TryGetValue(named, out bool isIn))
+                {
+                    return isIn;
+                }
+
+                if (IsContent(named) || depth > deepest)
+                {
+                    return true;
+                }
+
+                depth += named.IsGenericType ? 1 : 0;
+                return seen.Add(named)
+                    && (named.Locations is { Length: > 0 } locations && locations[0].IsInSource
+                        ? SearchMembers(named, seen, depth)
+                        : HoldsArguments(named) && SearchArguments(named, seen, depth));
+
+            default:
+                return false;
+        }
+    }
+
+    private bool SearchArguments(INamedTypeSymbol type, HashSet<ITypeSymbol> seen, int depth)
+    {
+        foreach (ITypeSymbol argument in type.TypeArguments)
+        {
+            if (Search(argument, seen, depth))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private bool SearchMembers(INamedTypeSymbol type, HashSet<ITypeSymbol> seen, int depth)
+    {
+        if (type.TypeKind is not (TypeKind.Class or TypeKind.Struct))
+        {
+            return false;
+        }
+
+        foreach (ISymbol member in type.GetMembers())
+        {
+            if (member is IPropertySymbol { IsStatic: false, DeclaredAccessibility: Accessibility.Public } property
+                && Search(property.Type, seen, depth))
+            {
+                return true;
+            }
+        }
+
+        return type.BaseType is { } inherited && Search(inherited, seen, depth);
+    }
+
+    private bool IsContent(ITypeSymbol type) =>
+        type is IArrayTypeSymbol { Rank: 1, ElementType.SpecialType: SpecialType.System_Byte } || FormFiles.IsFileOrFiles(type, _types);
+}

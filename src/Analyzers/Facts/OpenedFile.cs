@@ -16,7 +16,7 @@ internal sealed class OpenedFile
 
     public static OperationKind[] Kinds { get; } = [OperationKind.ObjectCreation, OperationKind.Invocation];
 
-    public static FactTable<OpenedFile> Facts { get; } = new(Names, Kinds, TryRead);
+    public static FactTable<OpenedFile> Facts { get; } = new(Names, Kinds, TryRead, IsCandidate);
 
     private OpenedFile(
         IOperation operation, IOperation? path, FileMode? mode, IOperation? givenAccess, int? bufferSize, IOperation? givenBufferSize,
@@ -78,11 +78,11 @@ internal sealed class OpenedFile
     /// <summary>Whether the file is empty when it has been opened.</summary>
     public bool StartsEmpty => Mode is FileMode.Create or FileMode.CreateNew or FileMode.Truncate;
 
-    /// <summary>Null where an operation opens no file: most are told by their names before any symbol is looked at.</summary>
-    public static OpenedFile? Of(IOperation value, KnownTypes types) =>
-        value is IObjectCreationOperation or IInvocationOperation { TargetMethod.Name: "Create" or "Open" or "OpenWrite" or "OpenRead" }
-            ? Facts.Of(value, types)
-            : null;
+    /// <summary>Null where an operation opens no file.</summary>
+    public static OpenedFile? Of(IOperation value, KnownTypes types) => Facts.Of(value, types);
+
+    private static bool IsCandidate(IOperation value) =>
+        value is IObjectCreationOperation or IInvocationOperation { TargetMethod.Name: "Create" or "Open" or "OpenWrite" or "OpenRead" };
 
     private static OpenedFile? TryRead(IOperation value, KnownTypes types)
     {
@@ -91,7 +91,7 @@ internal sealed class OpenedFile
             case IObjectCreationOperation { Constructor: { } constructor } creation when constructor.ContainingType.Is(types.FileStream):
                 return Read(creation, creation.Arguments, defaultMode: null, types);
 
-            case IInvocationOperation { TargetMethod: { Name: "Create" or "Open" or "OpenWrite" or "OpenRead" } method } call:
+            case IInvocationOperation { TargetMethod: { } method } call:
                 bool opensInfo = method.ContainingType.Is(types.FileInfo);
                 if (!opensInfo && !method.ContainingType.Is(types.File))
                 {
@@ -131,60 +131,9 @@ internal sealed class OpenedFile
     /// </summary>
     public bool TryGetReceiver(out ILocalSymbol? variable, out IInvocationOperation? call)
     {
-        variable = null;
-        call = null;
-        switch (Operation.Receiver())
-        {
-            case IArgumentOperation { Parent: IInvocationOperation invocation }:
-                call = invocation;
-                return true;
-            case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator }:
-                variable = declarator.Symbol;
-                break;
-            case ISimpleAssignmentOperation { Target: ILocalReferenceOperation target }:
-                variable = target.Local;
-                break;
-            default:
-                return false;
-        }
-
-        return variable.SingleValue(Operation.Root()) is { } value && value.Unwrap() == Operation;
-    }
-
-    /// <summary>The one call that puts data into the file; null where there are several or the file is used in another way.</summary>
-    public IInvocationOperation? FindOnlyFill(KnownTypes types)
-    {
-        if (!TryGetReceiver(out ILocalSymbol? variable, out IInvocationOperation? only) || variable is null)
-        {
-            return only;
-        }
-
-        IOperation function = Operation.Function();
-        foreach (ILocalReferenceOperation reference in Uses.Of(variable, Operation.Root()))
-        {
-            // A length that is set ahead is another one: who asks for it would see the difference.
-            IOperation? receiver = reference.Receiver();
-            if (Uses.IsNeutral(reference) && receiver is not IPropertyReferenceOperation { Property.Name: "Length" })
-            {
-                continue;
-            }
-
-            IInvocationOperation? use = receiver switch
-            {
-                IInvocationOperation { Instance: { } instance, TargetMethod.Name: "Write" or "WriteAsync" } call
-                    when instance.Unwrap() == reference => call,
-                IArgumentOperation { Parent: IInvocationOperation call } when StreamCopy.Of(call, types)?.Destination == reference => call,
-                _ => null,
-            };
-            if (use is null || only is not null || reference.Function() != function)
-            {
-                return null;
-            }
-
-            only = use;
-        }
-
-        return only;
+        call = Operation.Receiver() is IArgumentOperation { Parent: IInvocationOperation invocation } ? invocation : null;
+        variable = Operation.ReceivingLocal();
+        return call is not null || (variable?.SingleValue(Operation.Root()) is { } value && value.Unwrap() == Operation);
     }
 
     private static OpenedFile Read(

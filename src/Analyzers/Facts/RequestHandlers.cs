@@ -34,12 +34,12 @@ internal sealed class RequestHandlers
     /// <summary>How a method, local function or lambda handles requests; null where it does not.</summary>
     public HandlerKind? KindOf(IMethodSymbol method, CancellationToken cancellationToken)
     {
-        if (ControllerActions.IsAction(method, _types))
+        if (HandlerMethods.IsAction(method, _types))
         {
             return HandlerKind.Action;
         }
 
-        if (PageHandlers.IsHandler(method, _types))
+        if (HandlerMethods.IsPageHandler(method, _types))
         {
             return HandlerKind.PageHandler;
         }
@@ -75,7 +75,7 @@ internal sealed class RequestHandlers
 
     /// <summary>The limits of the requests to a handler.</summary>
     public RequestLimits LimitsOf(IMethodSymbol handler, CancellationToken cancellationToken) =>
-        (ControllerActions.IsAction(handler, _types) || PageHandlers.IsHandler(handler, _types)
+        (HandlerMethods.IsAction(handler, _types) || HandlerMethods.IsPageHandler(handler, _types)
             ? null
             : RequestLimits.OfEndpoints(handler, _types, _compilation, cancellationToken)) ?? RequestLimits.Of(handler, _types);
 
@@ -91,7 +91,7 @@ internal sealed class RequestHandlers
         }
 
         return containing.ContainingType is { } type
-            && (ControllerActions.IsController(type, _types) || PageHandlers.IsPageModel(type, _types))
+            && (HandlerMethods.IsController(type, _types) || HandlerMethods.IsPageModel(type, _types))
                 ? RequestLimits.Of(type, _types)
                 : null;
     }
@@ -134,7 +134,7 @@ internal sealed class RequestHandlers
         switch (kind)
         {
             case HandlerKind.Action:
-                return !ControllerActions.InfersBody(controller ?? parameter.ContainingSymbol.ContainingType, _types) ? BindingSource.Form
+                return !HandlerMethods.InfersBody(controller ?? parameter.ContainingSymbol.ContainingType, _types) ? BindingSource.Form
                     : IsObject(parameter.Type) ? BindingSource.Body
                     : BindingSource.Other;
 
@@ -155,7 +155,7 @@ internal sealed class RequestHandlers
         property is { IsStatic: false, SetMethod: not null, ContainingType: { } type }
         && (RequestAttributes.Has(property, _types.BindPropertyAttribute) || RequestAttributes.Has(type, _types.BindPropertiesAttribute))
         && !RequestAttributes.Has(property, _types.BindNeverAttribute)
-        && (PageHandlers.IsPageModel(type, _types) || ControllerActions.IsController(type, _types));
+        && (HandlerMethods.IsPageModel(type, _types) || HandlerMethods.IsController(type, _types));
 
     /// <summary>Where the value of such a property comes from.</summary>
     public BindingSource SourceOf(IPropertySymbol property) =>
@@ -193,4 +193,30 @@ internal sealed class RequestHandlers
 
         return scope?.Name is "System" or "Microsoft";
     }
+}
+
+/// <summary>How a method, local function or lambda comes to handle requests.</summary>
+internal enum HandlerKind
+{
+    /// <summary>As an action of a controller.</summary>
+    Action,
+
+    /// <summary>As a handler of a Razor Page.</summary>
+    PageHandler,
+
+    /// <summary>As what is mapped to a route: a minimal API.</summary>
+    Endpoint,
+}
+
+/// <summary>Where ASP.NET Core takes the value of a parameter or property from.</summary>
+internal enum BindingSource
+{
+    /// <summary>Not from the body of a request: from its path, query, headers or from services; or it is not bound at all.</summary>
+    Other,
+
+    /// <summary>The form of a request, its files included.</summary>
+    Form,
+
+    /// <summary>The body of a request, as JSON for instance.</summary>
+    Body,
 }

@@ -34,7 +34,8 @@ internal sealed class StreamCopy
     public static string[] Names { get; } = ["CopyTo", "CopyToAsync"];
 
     public static FactTable<StreamCopy> Facts { get; } = new(
-        new WatchedNames(Names), [OperationKind.Invocation], static (call, types) => TryRead((IInvocationOperation)call, types));
+        new WatchedNames(Names), [OperationKind.Invocation], static (call, types) => TryRead((IInvocationOperation)call, types),
+        static call => IsCandidate(((IInvocationOperation)call).TargetMethod));
 
     private readonly KnownTypes _types;
     private CopySource? _kind;
@@ -70,8 +71,7 @@ internal sealed class StreamCopy
     public static bool IsCandidate(IMethodSymbol method) =>
         method.Name is "CopyTo" or "CopyToAsync" && method.Parameters.Length is > 0 and <= 3;
 
-    public static StreamCopy? Of(IInvocationOperation call, KnownTypes types) =>
-        IsCandidate(call.TargetMethod) ? Facts.Of(call, types) : null;
+    public static StreamCopy? Of(IInvocationOperation call, KnownTypes types) => Facts.Of(call, types);
 
     private static StreamCopy? TryRead(IInvocationOperation call, KnownTypes types)
     {
@@ -136,10 +136,7 @@ internal sealed class StreamCopy
     /// </summary>
     public bool IsSingleWrite => Kind is CopySource.Stream or CopySource.SegmentedStream && IsInMemory(Source, hops: 0);
 
-    /// <summary>
-    /// Whether the body of a request copies itself, in segments of its own whatever buffer it is given: what
-    /// <see cref="Rules.RawBodyCopiedInSegments"/> is about.
-    /// </summary>
+    /// <summary>Whether the body of a request copies itself, in segments of its own whatever buffer it is given.</summary>
     public bool IsOfRequestBody => Call.TargetMethod.Name == "CopyToAsync" && RequestBody.Is(Source, _types);
 
     /// <summary>Whether the source is visibly a response that is copied while it arrives.</summary>
@@ -182,28 +179,8 @@ internal sealed class StreamCopy
     }
 
     /// <summary>Whether the stream is that of an HTTP body, or of a part of one, or a network connection.</summary>
-    public static bool IsSegmented(IOperation source, KnownTypes types)
-    {
-        if (source.Origin() is not { } origin)
-        {
-            return IsConnection(source.Unwrap().Type, types);
-        }
-
-        switch (origin.UnwrapAwait())
-        {
-            case IInvocationOperation { TargetMethod: { Name: "ReadAsStream" or "ReadAsStreamAsync" } method }:
-                return method.ContainingType.Is(types.HttpContent);
-            case IInvocationOperation { TargetMethod: { Name: "GetStreamAsync" } method }:
-                return method.ContainingType.Is(types.HttpClient);
-            case IPropertyReferenceOperation { Property: { Name: "Body" } property }:
-                return property.ContainingType.Is(types.HttpRequest) || property.ContainingType.Is(types.MultipartSection);
-            case IPropertyReferenceOperation { Property: { Name: "FileStream" } property }:
-                return property.ContainingType.Is(types.FileMultipartSection);
-            default:
-                return IsConnection(origin.Type, types);
-        }
-    }
-
-    private static bool IsConnection(ITypeSymbol? type, KnownTypes types) =>
-        type.Is(types.NetworkStream) || type.Is(types.SslStream);
+    public static bool IsSegmented(IOperation source, KnownTypes types) => source.Origin() is { } origin
+        ? StreamKinds.OfMember(origin.UnwrapAwait(), types) == StreamKind.Segmented
+            || StreamKinds.OfType(origin.Type, types) == StreamKind.Segmented
+        : StreamKinds.OfType(source.Unwrap().Type, types) == StreamKind.Segmented;
 }

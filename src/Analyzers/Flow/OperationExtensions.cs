@@ -34,6 +34,14 @@ internal static class OperationExtensions
         return parent;
     }
 
+    /// <summary>The local that the value is put into, where it is declared or later; null where the value goes anywhere else.</summary>
+    public static ILocalSymbol? ReceivingLocal(this IOperation value) => value.Receiver() switch
+    {
+        IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } => declarator.Symbol,
+        ISimpleAssignmentOperation { Target: ILocalReferenceOperation target } => target.Local,
+        _ => null,
+    };
+
     /// <summary>What stands before the <c>?.</c> where the value is that; else the value.</summary>
     public static IOperation UnwrapConditional(this IOperation value)
     {

@@ -42,9 +42,10 @@ internal sealed class Uses
         var found = new List<ILocalReferenceOperation>();
         if (In(within)._references.TryGetValue(local, out List<IOperation>? references))
         {
+            bool isMember = within.Parent is null;
             foreach (IOperation reference in references)
             {
-                if (within.Contains(reference))
+                if (isMember || within.Contains(reference))
                 {
                     found.Add((ILocalReferenceOperation)reference);
                 }

@@ -46,7 +46,7 @@ internal sealed class WatchedNames
     }
 
     /// <summary>Whether a name may be in a file: it is in its text, if only in a comment.</summary>
-    public bool IsIn(SyntaxTree tree, CancellationToken cancellationToken) => In(tree, cancellationToken).IsThere;
+    public bool IsIn(SyntaxTree tree, CancellationToken cancellationToken) => In(tree, cancellationToken).HasNames;
 
     /// <summary>The uses in a file, in its order.</summary>
     public IEnumerable<SimpleNameSyntax> Find(SyntaxTree tree, CancellationToken cancellationToken)
@@ -92,11 +92,11 @@ internal sealed class WatchedNames
         {
             _found = found;
             _numbers = numbers;
-            IsThere = IsAny(found, numbers);
+            HasNames = IsAny(found, numbers);
         }
 
         /// <summary>Whether a name may be in the file: it is in its text, if only in a comment.</summary>
-        public bool IsThere { get; }
+        public bool HasNames { get; }
 
         /// <summary>The nodes that the names and keywords are tokens of, in the order of the file.</summary>
         public IEnumerable<SyntaxNode> Find(CancellationToken cancellationToken)

@@ -18,7 +18,7 @@ internal sealed class FreeSpaceOfDriveNotDirectoryAnalyzer() : StreamTuningAnaly
     {
         var freeSpace = (IPropertyReferenceOperation)finding.Operation;
         if (freeSpace.Property.ContainingType.Is(types.DriveInfo)
-            && Drive.TryFind(freeSpace, types) is not null
+            && FreeSpaceQuestion.TryFindDrive(freeSpace, types) is not null
             && new SpaceDecision(types).IsMadeBy(freeSpace)
             && !Platforms.ExcludeWindows(finding.ContainingMember)
             && !PlatformGuards.ExcludeWindows(freeSpace))

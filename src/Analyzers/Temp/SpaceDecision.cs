@@ -63,7 +63,7 @@ internal sealed class SpaceDecision(KnownTypes types)
 
                 default:
                     return parent is not null
-                        && VariableOf(parent) is { } variable
+                        && child.ReceivingLocal() is { } variable
                         && IsOnlyValue(variable, child)
                         && AnyRead(variable, parent, read => Follow(read, hops + 1), hops);
             }
@@ -94,7 +94,7 @@ internal sealed class SpaceDecision(KnownTypes types)
 
                 default:
                     return parent is not null
-                        && VariableOf(parent) is { } variable
+                        && child.ReceivingLocal() is { } variable
                         && IsOnlyValue(variable, child)
                         && AnyRead(variable, parent, read => Decides(read, bound, hops + 1), hops);
             }
@@ -111,13 +111,6 @@ internal sealed class SpaceDecision(KnownTypes types)
 
     private static IOperation Other(IBinaryOperation operation, IOperation operand) =>
         operation.LeftOperand == operand ? operation.RightOperand : operation.LeftOperand;
-
-    private static ILocalSymbol? VariableOf(IOperation receiver) => receiver switch
-    {
-        IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } => declarator.Symbol,
-        ISimpleAssignmentOperation { Target: ILocalReferenceOperation target } => target.Local,
-        _ => null,
-    };
 
     private static bool IsOnlyValue(ILocalSymbol variable, IOperation value) =>
         variable.SingleValue(value.Root()) is { } only && only.Unwrap() == value.Unwrap();
@@ -156,10 +149,10 @@ internal sealed class SpaceDecision(KnownTypes types)
 
     private bool Chooses(IConditionalOperation statement, Bound bound)
     {
-        var branch = new Branch(statement, types);
-        return branch.IsAboutWriting
-            || (bound == Bound.Size && branch.DoesMoreThanReport && !IsMonitoring(statement))
-            || (branch.Leaves && Writes.AreIn(statement.Function(), types));
+        var guarded = new GuardedCode(statement, types);
+        return guarded.IsAboutWriting
+            || (bound == Bound.Size && guarded.DoesMoreThanReport && !IsMonitoring(statement))
+            || (guarded.Leaves && GuardedCode.AreFilesWrittenIn(statement.Function(), types));
     }
 
     /// <summary>
@@ -167,13 +160,13 @@ internal sealed class SpaceDecision(KnownTypes types)
     /// </summary>
     private bool ChoosesPlace(IConditionalOperation choice, Bound bound)
     {
-        bool isFirst = Branch.IsPlace(choice.WhenTrue, types);
-        bool isSecond = Branch.IsPlace(choice.WhenFalse, types);
+        bool isFirst = GuardedCode.IsPlace(choice.WhenTrue, types);
+        bool isSecond = GuardedCode.IsPlace(choice.WhenFalse, types);
         bool isForData = bound == Bound.Size;
         return (isFirst && isSecond)
             || ((isFirst || isSecond || isForData) && (IsNothing(choice.WhenTrue) || IsNothing(choice.WhenFalse)))
             || (isForData && (Acts(choice.WhenTrue) || Acts(choice.WhenFalse)))
-            || Writes.AreIn(choice, types);
+            || GuardedCode.AreFilesWrittenIn(choice, types);
     }
 
     /// <summary>Whether a side calls something that is no text or number of a report.</summary>
@@ -181,7 +174,7 @@ internal sealed class SpaceDecision(KnownTypes types)
         side is not null
         && side.UnwrapAwait() is IInvocationOperation { TargetMethod: var method, Type.SpecialType: SpecialType.None
             or SpecialType.System_Boolean }
-        && !Branch.IsReport(method);
+        && !GuardedCode.IsReport(method);
 
     private static bool IsNothing(IOperation? side) => side is not null && (side.IsNull() || side.Unwrap() is IThrowOperation);
 

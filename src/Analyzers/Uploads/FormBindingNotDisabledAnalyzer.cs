@@ -23,7 +23,7 @@ internal sealed class FormBindingNotDisabledAnalyzer() : StreamTuningAnalyzer(Ru
             return;
         }
 
-        if ((!ControllerActions.IsAction(method, types) && !PageHandlers.IsHandler(method, types))
+        if ((!HandlerMethods.IsAction(method, types) && !HandlerMethods.IsPageHandler(method, types))
             || !HasBinding(method, handlers, types)
             || !ReadsForm(finding.Operation.Root(), types, token))
         {

@@ -6,16 +6,13 @@ internal sealed class FormFileIntoMemoryAnalyzer() : FactAnalyzer<StreamCopy>(Ru
 {
     private protected override void Check(StreamCopy copy, Finding finding)
     {
-        if (copy.Kind != CopySource.FormFile || !IsMemory(copy.Destination, finding.Types))
-        {
-            return;
-        }
-
         int small = finding.Option(Options.SmallUploadBytes);
-        if (!SmallSource.IsAtMost(copy.Source, copy.Call, small, finding.Types)
+        if (copy.Kind == CopySource.FormFile
+            && IsMemory(copy.Destination, finding.Types)
+            && !SmallSource.IsAtMost(copy.Source, copy.Call, small, finding.Types)
             && !(RequestHandlers.Of(finding.Compilation).LimitsAround(
                 copy.Call, finding.ContainingMember, finding.CancellationToken)?.Maximum <= small)
-            && (finding.Types.BlobContainerClient is null || ContentInMemory.Facts.Of(copy.Call, finding.Types) is null))
+            && Precedence.OfContent(copy.Call, finding.Types) == Rules.FormFileIntoMemory)
         {
             finding.Report(copy.Call.TargetMethod.Name);
         }

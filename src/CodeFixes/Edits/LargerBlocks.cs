@@ -48,3 +48,145 @@ internal static class LargerBlocks
         return true;
     }
 }
+
+/// <summary>Tells the read/write loops that do the same with a larger buffer.</summary>
+internal sealed class GrowingBuffer : OperationWalker
+{
+    private readonly BlockWrite _block;
+    private readonly ILocalSymbol _count;
+    private readonly IOperation _function;
+    private readonly KnownTypes _types;
+    private bool _decides;
+    private bool _inLoop;
+
+    private GrowingBuffer(BlockWrite block, ILocalSymbol count, KnownTypes types)
+    {
+        _block = block;
+        _count = count;
+        _types = types;
+        _function = block.Write.Function();
+    }
+
+    /// <summary>
+    /// The expressions that say how large the buffer is and how much is read into it; empty where the size decides about more than the
+    /// blocks.
+    /// </summary>
+    public static ImmutableArray<IOperation> SizesOf(BlockWrite block, KnownTypes types)
+    {
+        if (block is not { Count: { } count, SizeOfBuffer: { } size, Buffer: { Name: ILocalReferenceOperation, Creation: { } creation },
+            EndsWithSource: true }
+            || block.Loop.Contains(creation))
+        {
+            return ImmutableArray<IOperation>.Empty;
+        }
+
+        ImmutableArray<IOperation> sizes = ImmutableArray.Create(size);
+        foreach (IInvocationOperation read in block.Reads)
+        {
+            if (!BlockWrite.AsksForWholeBuffer(read) || read.TargetMethod.Name is not ("Read" or "ReadAsync"))
+            {
+                return ImmutableArray<IOperation>.Empty;
+            }
+
+            if (BufferPart.Of(read) is { Count: { } asked } part && !BufferPart.IsLengthOf(asked, part.Buffer))
+            {
+                sizes = sizes.Add(asked);
+            }
+        }
+
+        var finder = new GrowingBuffer(block, count.Local, types);
+        finder.Visit(block.Write.Root());
+        return finder._decides ? ImmutableArray<IOperation>.Empty : sizes;
+    }
+
+    public override void Visit(IOperation? operation)
+    {
+        bool wasInLoop = _inLoop;
+        _inLoop |= operation == _block.Loop;
+        base.Visit(operation);
+        _inLoop = wasInLoop;
+    }
+
+    public override void VisitInvocation(IInvocationOperation operation)
+    {
+        // What is called in each round would be called less often, and with more.
+        _decides |= _inLoop && !(IsOwn(operation) || IsIndifferent(operation.TargetMethod));
+        base.VisitInvocation(operation);
+    }
+
+    public override void VisitDynamicInvocation(IDynamicInvocationOperation operation)
+    {
+        _decides |= _inLoop;
+        base.VisitDynamicInvocation(operation);
+    }
+
+    public override void VisitThrow(IThrowOperation operation)
+    {
+        _decides |= _inLoop;
+        base.VisitThrow(operation);
+    }
+
+    public override void VisitLocalReference(ILocalReferenceOperation operation)
+    {
+        if (SymbolEqualityComparer.Default.Equals(operation.Local, _count))
+        {
+            // Behind the loop it says that the source has ended.
+            _decides |= _inLoop && !IsInOwnCall(operation) && !IsCounted(operation);
+        }
+        else if (_block.Buffer.IsNamed(operation.Local))
+        {
+            _decides |= operation.Function() != _function || !(IsInOwnCall(operation) || IsPassive(operation));
+        }
+    }
+
+    private bool IsOwn(IInvocationOperation call) => call == _block.Write || _block.Reads.Contains(call);
+
+    private bool IsInOwnCall(IOperation operation)
+    {
+        for (IOperation? parent = operation.Parent; parent is not null and not IBlockOperation; parent = parent.Parent)
+        {
+            if (parent is IInvocationOperation call && IsOwn(call))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static bool IsIndifferent(IMethodSymbol method) => method.Name is
+        "AsSpan" or "AsMemory" or "Slice" or "AsTask" or "ConfigureAwait" or "GetAwaiter" or "GetResult" or "WaitAsync" or "Report"
+            or "ThrowIfCancellationRequested";
+
+    /// <summary>Whether the count only tells the end of the source, or is added up.</summary>
+    private static bool IsCounted(ILocalReferenceOperation count) => count.Receiver() switch
+    {
+        ISimpleAssignmentOperation assignment => assignment.Target == count,
+        ICompoundAssignmentOperation { OperatorKind: BinaryOperatorKind.Add } sum => sum.Target != count,
+        IBinaryOperation comparison => IsEnd(comparison.LeftOperand) || IsEnd(comparison.RightOperand),
+        _ => false,
+    };
+
+    private static bool IsEnd(IOperation bound) => bound.ConstantValue is { HasValue: true, Value: 0 };
+
+    /// <summary>Whether the buffer is given another name, or given back.</summary>
+    private bool IsPassive(ILocalReferenceOperation buffer) => buffer.Receiver() switch
+    {
+        IArgumentOperation { Parent: IInvocationOperation { TargetMethod: { Name: "Return",
+            ContainingType.OriginalDefinition: { } pool } } } => pool.Is(_types.ArrayPool),
+        _ => Uses.IsNeutral(buffer) || IsNamed(buffer),
+    };
+
+    private bool IsNamed(IOperation buffer)
+    {
+        for (IOperation? parent = buffer.Parent; parent is not null and not IBlockOperation; parent = parent.Parent)
+        {
+            if (parent is IVariableDeclaratorOperation { Symbol: { } name })
+            {
+                return _block.Buffer.IsNamed(name);
+            }
+        }
+
+        return false;
+    }
+}

@@ -1,5 +1,5 @@
-using System.Threading.Tasks;
 using Microsoft.CodeAnalysis.FindSymbols;
+using System.Threading.Tasks;
 
 namespace StreamTuning.CodeFixes.Uploads;
 
@@ -51,4 +51,198 @@ internal sealed class BufferedFormFileCodeFix() : StreamTuningCodeFix(Rules.Buff
     /// <summary>The method whose parameter is reported.</summary>
     private static MethodDeclarationSyntax? ActionOf(FixContext context) =>
         context.Node is ParameterSyntax { Parent: ParameterListSyntax { Parent: MethodDeclarationSyntax method } } ? method : null;
+}
+
+/// <summary>Tells whether the actions of an application ask for antiforgery tokens, which a browser sends in the form.</summary>
+internal static class Antiforgery
+{
+    /// <summary>Whether an attribute of the method or its classes asks for a token, or a filter does for all controllers.</summary>
+    public static bool Applies(IMethodSymbol method, Compilation compilation, CancellationToken cancellationToken)
+    {
+        if (method.GetAttributes().Any(IsRequirement))
+        {
+            return true;
+        }
+
+        for (INamedTypeSymbol? type = method.ContainingType; type is not null; type = type.BaseType)
+        {
+            if (type.GetAttributes().Any(IsRequirement))
+            {
+                return true;
+            }
+        }
+
+        // As a filter: Filters.Add(new AutoValidateAntiforgeryTokenAttribute()), Filters.Add<...>().
+        foreach (SyntaxTree tree in compilation.SyntaxTrees)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            if (tree.GetRoot(cancellationToken).DescendantTokens().Any(token =>
+                token.IsKind(SyntaxKind.IdentifierToken)
+                    && IsNameOfRequirement(token.ValueText)
+                    && token.Parent?.FirstAncestorOrSelf<AttributeSyntax>() is null))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether the method or its classes say that there is no token.</summary>
+    public static bool IsIgnored(IMethodSymbol method)
+    {
+        for (INamedTypeSymbol? type = method.ContainingType; type is not null; type = type.BaseType)
+        {
+            if (type.GetAttributes().Any(IsIgnore))
+            {
+                return true;
+            }
+        }
+
+        return method.GetAttributes().Any(IsIgnore);
+    }
+
+    /// <summary>
+    /// Whether this is the application itself, it can be seen to have controllers and nothing that brings the services for tokens, and no
+    /// library that it references
+    /// could bring them.
+    /// </summary>
+    public static bool IsCertainlyAbsent(Compilation compilation, CancellationToken cancellationToken)
+    {
+        if (compilation.Options.OutputKind is not (OutputKind.ConsoleApplication or OutputKind.WindowsApplication)
+            || compilation.SourceModule.ReferencedAssemblySymbols.Any(MayAddServices))
+        {
+            return false;
+        }
+
+        bool hasControllers = false;
+        foreach (SyntaxTree tree in compilation.SyntaxTrees)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            foreach (SimpleNameSyntax name in tree.GetRoot(cancellationToken).DescendantNodes().OfType<SimpleNameSyntax>())
+            {
+                switch (name.Identifier.ValueText)
+                {
+                    case "AddControllers":
+                        hasControllers = true;
+                        break;
+                    case "AddControllersWithViews" or "AddMvc" or "AddMvcCore" or "AddRazorPages" or "AddRazorComponents"
+                        or "AddServerSideBlazor" or "AddViews" or "AddAntiforgery" or "UseAntiforgery":
+                        return false;
+                }
+            }
+        }
+
+        return hasControllers;
+    }
+
+    /// <summary>
+    /// Whether a library, another project or a package, may register services for antiforgery: it is built on ASP.NET Core, and not part of
+    /// it.
+    /// </summary>
+    private static bool MayAddServices(IAssemblySymbol library) =>
+        !IsOfFramework(library.Name)
+        && library.Name is not "StreamTuning.AspNetCore"
+        && library.Modules.Any(
+            module =>
+                module.ReferencedAssemblies.Any(
+                    referenced => referenced.Name.StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal)));
+
+    private static bool IsOfFramework(string assembly) =>
+        assembly.StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal)
+        || assembly.StartsWith("Microsoft.Extensions.", StringComparison.Ordinal)
+        || assembly.StartsWith("System.", StringComparison.Ordinal);
+
+    /// <summary>Whether an attribute validates what it stands at.</summary>
+    public static bool IsValidation(INamedTypeSymbol? attribute, KnownTypes types) => attribute.DerivesFrom(types.ValidationAttribute);
+
+    private static bool IsRequirement(AttributeData attribute) => attribute.AttributeClass is { } type && IsNameOfRequirement(type.Name);
+
+    private static bool IsNameOfRequirement(string name) =>
+        name is "ValidateAntiForgeryTokenAttribute" or "AutoValidateAntiforgeryTokenAttribute" or "RequireAntiforgeryTokenAttribute"
+        or "ValidateAntiForgeryToken" or "AutoValidateAntiforgeryToken" or "RequireAntiforgeryToken";
+
+    private static bool IsIgnore(AttributeData attribute) => attribute.AttributeClass?.Name == "IgnoreAntiforgeryTokenAttribute";
+}
+
+/// <summary>
+/// Tells whether an action may open a file that exists. A form that is read before the action runs leaves such a file alone if the client
+/// breaks off; one that is
+/// streamed has emptied it by then.
+/// </summary>
+internal static class ExistingFiles
+{
+    private const int ReadOnly = 1; // FileAccess.Read
+    private const int MostHops = 2;
+
+    /// <summary>
+    /// Whether code may write a file other than one with a name that nobody else can have, also in the methods that open streams for it.
+    /// </summary>
+    public static bool MayBeWritten(SyntaxNode code, Compilation compilation, CancellationToken cancellationToken) =>
+        MayBeWritten(code, compilation, cancellationToken, hops: 0);
+
+    private static bool MayBeWritten(SyntaxNode code, Compilation compilation, CancellationToken cancellationToken, int hops)
+    {
+        KnownTypes types = KnownTypes.Of(compilation);
+        SemanticModel model = compilation.GetSemanticModel(code.SyntaxTree);
+        foreach (SyntaxNode node in code.DescendantNodes().Where(
+            node => node is InvocationExpressionSyntax or BaseObjectCreationExpressionSyntax))
+        {
+            if (model.GetOperation(node, cancellationToken) is not { } operation)
+            {
+                continue;
+            }
+
+            if (OpenedFile.Of(operation, types) is { } opening)
+            {
+                if (Writes(opening, types))
+                {
+                    return true;
+                }
+            }
+            else if (operation is IInvocationOperation call
+                && (CopiesToPath(call, types) || MayOpen(call, compilation, types, cancellationToken, hops)))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static bool Writes(OpenedFile opening, KnownTypes types) => opening.Mode switch
+    {
+        OpenedFile.FileMode.CreateNew => false,
+        OpenedFile.FileMode.Open
+            when opening.Operation is IInvocationOperation { TargetMethod.Name: "OpenRead" } || IsReadOnly(opening.GivenAccess) => false,
+        _ => (opening.Path ?? (opening.Operation as IInvocationOperation)?.Instance) is not { } path || !NewPath.IsUnique(path, types),
+    };
+
+    private static bool IsReadOnly(IOperation? access) => access is not null && access.ConstantInt32() == ReadOnly;
+
+    /// <summary>Whether the runtime copies to a path.</summary>
+    private static bool CopiesToPath(IInvocationOperation call, KnownTypes types) =>
+        call.TargetMethod is { Name: "CopyToFileAsync",
+            ContainingNamespace: { Name: "StreamTuning", ContainingNamespace.IsGlobalNamespace: true } }
+        && call.Arguments.Named("destination") is { Type.SpecialType: SpecialType.System_String } path
+        && !NewPath.IsUnique(path, types);
+
+    /// <summary>Whether a method gives a file that it has opened.</summary>
+    private static bool MayOpen(
+        IInvocationOperation call, Compilation compilation, KnownTypes types, CancellationToken cancellationToken, int hops)
+    {
+        ITypeSymbol given =
+            call.TargetMethod.ReturnType is INamedTypeSymbol { Name: "Task" or "ValueTask", TypeArguments: { Length: 1 } results }
+            ? results[0]
+            : call.TargetMethod.ReturnType;
+        if (!given.DerivesFrom(types.Stream))
+        {
+            return false;
+        }
+
+        SyntaxNode? body = call.TargetMethod.OriginalDefinition.DeclaringSyntaxReferences.FirstOrDefault()?.GetSyntax(cancellationToken);
+        return body is null || hops == MostHops
+            ? given.DerivesFrom(types.FileStream)
+            : MayBeWritten(body, compilation, cancellationToken, hops + 1);
+    }
 }

@@ -47,10 +47,12 @@ public sealed class FormFileIntoMemoryTests
     [InlineData("if (form.Length is not (> 0 and < 5000)) { return; } using var memory = new MemoryStream(); await form.CopyToAsync(memory);")]
     [InlineData("if (form.Length > 65536) { return; } using var memory = new MemoryStream(); await form.CopyToAsync(memory);")]
     [InlineData("if (form.Length is > 0 and < 5000) { }  if (form.Length < 5000) { using var memory = new MemoryStream(); await form.CopyToAsync(memory); }")]
+    // Methods that only have the name.
+    [InlineData("Pool.CopyTo(); new PooledStream().CopyTo(); new PooledStream().CopyToAsync(form, 1, 2, 3);")]
     // What STRM3006 reports.
     [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); memory.Position = 0; await blob.UploadAsync(memory);")]
     public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(
-        InMethod(body) + "public class PooledStream : MemoryStream { } public static class Pool { public static MemoryStream Get() => new PooledStream(); }");
+        InMethod(body) + "public class PooledStream : MemoryStream { public void CopyTo() { } public void CopyToAsync(IFormFile form, int a, int b, int c) { } } public static class Pool { public static void CopyTo() { } public static MemoryStream Get() => new PooledStream(); }");
 
     [Theory]
     [Trait("Case", "Negative")]

@@ -1,29 +1,29 @@
 namespace StreamTuning.Analyzers.Temp;
 
-/// <summary>What the sides of an <c>if</c> do.</summary>
-internal sealed class Branch : OperationWalker
+/// <summary>What code does that a condition guards, on both of its sides.</summary>
+internal sealed class GuardedCode : OperationWalker
 {
     private readonly KnownTypes _types;
     private bool _acts;
     private bool _choosesPlace;
     private bool _throwsForDisk;
 
-    public Branch(IConditionalOperation choice, KnownTypes types)
+    public GuardedCode(IConditionalOperation choice, KnownTypes types)
     {
         _types = types;
         Visit(choice.WhenTrue);
         Visit(choice.WhenFalse);
-        Writes = Temp.Writes.AreIn(choice.WhenTrue, types) || (choice.WhenFalse is { } other && Temp.Writes.AreIn(other, types));
+        WritesFiles = AreFilesWrittenIn(choice.WhenTrue, types) || (choice.WhenFalse is { } other && AreFilesWrittenIn(other, types));
     }
 
     /// <summary>Whether what follows may not be reached.</summary>
     public bool Leaves { get; private set; }
 
     /// <summary>Whether files are written.</summary>
-    public bool Writes { get; }
+    public bool WritesFiles { get; }
 
     /// <summary>Whether it is decided where to write, or that it cannot be done for want of room.</summary>
-    public bool IsAboutWriting => Writes || _choosesPlace || _throwsForDisk;
+    public bool IsAboutWriting => WritesFiles || _choosesPlace || _throwsForDisk;
 
     /// <summary>Whether anything is done but to report.</summary>
     public bool DoesMoreThanReport => Leaves || _acts;
@@ -61,6 +61,17 @@ internal sealed class Branch : OperationWalker
             || StartsWith(name, "Print")
             || name is "Information" or "Info" or "Error" or "Debug" or "Trace" or "Fatal" or "Critical" or "Verbose" or "WriteLine";
     }
+
+    /// <summary>Whether code writes files.</summary>
+    public static bool AreFilesWrittenIn(IOperation operation, KnownTypes types) => operation.Has<IOperation>(each => each switch
+    {
+        IObjectCreationOperation creation => IsOpenedToWrite(creation, types)
+            || (creation.Type.Is(types.StreamWriter)
+                && creation.Arguments.Length > 0
+                && creation.Arguments[0].Value.Type?.SpecialType == SpecialType.System_String),
+        IInvocationOperation call => IsWrite(call, types),
+        _ => false,
+    });
 
     public override void VisitReturn(IReturnOperation operation)
     {
@@ -128,4 +139,27 @@ internal sealed class Branch : OperationWalker
     }
 
     private static bool StartsWith(string name, string word) => name.StartsWith(word, StringComparison.Ordinal);
+
+    private static bool IsWrite(IInvocationOperation call, KnownTypes types)
+    {
+        INamedTypeSymbol type = call.TargetMethod.ContainingType;
+        return call.TargetMethod.Name switch
+        {
+            "Create" or "Open" or "OpenWrite" => IsOpenedToWrite(call, types),
+            "Copy" or "Move" or "Replace" or "CreateText" or "AppendText" or "CopyTo" or "MoveTo"
+                or "WriteAllBytes" or "WriteAllBytesAsync" or "WriteAllText" or "WriteAllTextAsync" or "WriteAllLines"
+                    or "WriteAllLinesAsync"
+                or "AppendAllText" or "AppendAllTextAsync" or "AppendAllLines" or "AppendAllLinesAsync" or "AppendAllBytes"
+                    or "AppendAllBytesAsync" =>
+                type.Is(types.File) || type.Is(types.FileInfo) || StreamCopy.Of(call, types) is not null,
+            "CopyToAsync" => StreamCopy.Of(call, types) is not null,
+            "CopyToFile" or "CopyToFileAsync" => type.Is(types.FileCopyExtensions),
+            "ExtractToDirectory" or "ExtractToFile" or "CreateFromDirectory" or "DownloadFile" or "DownloadFileAsync"
+                or "DownloadFileTaskAsync" => true,
+            _ => false,
+        };
+    }
+
+    private static bool IsOpenedToWrite(IOperation operation, KnownTypes types) =>
+        OpenedFile.Of(operation, types) is { Mode: not OpenedFile.FileMode.Open };
 }

@@ -1,8 +1,10 @@
 namespace StreamTuning.Analyzers.Facts;
 
-/// <summary>Tells controllers and their actions as ASP.NET Core does.</summary>
-internal static class ControllerActions
+/// <summary>Tells actions of controllers and handlers of Razor Pages as ASP.NET Core does: by names, attributes and base types.</summary>
+internal static class HandlerMethods
 {
+    private static readonly string[] Verbs = ["Post", "Put", "Patch", "Delete", "Get", "Head", "Options"];
+
     /// <summary>
     /// Whether the class is a controller, or one that exists to be the base of controllers: abstract, or generic, and marked as a
     /// controller
@@ -36,6 +38,19 @@ internal static class ControllerActions
         RequestAttributes.Has(controller, types.ApiControllerAttribute)
             || RequestAttributes.HasItself(controller.ContainingAssembly, types.ApiControllerAttribute);
 
+    public static bool IsPageModel(INamedTypeSymbol type, KnownTypes types) =>
+        type is { TypeKind: TypeKind.Class, IsStatic: false } && RequestAttributes.Has(type, types.PageModelAttribute);
+
+    /// <summary>
+    /// Whether the method handles requests to a page: <c>OnPost</c>, <c>OnPostAsync</c>, <c>OnPostUploadAsync</c> and so on.
+    /// </summary>
+    public static bool IsPageHandler(IMethodSymbol method, KnownTypes types) =>
+        method is { MethodKind: MethodKind.Ordinary, DeclaredAccessibility: Accessibility.Public, IsStatic: false, IsAbstract: false,
+            IsGenericMethod: false, ContainingType: { } type }
+        && IsNameOfHandler(method.Name)
+        && IsPageModel(type, types)
+        && !RequestAttributes.Has(method, types.NonHandlerAttribute);
+
     private static bool IsOfObject(IMethodSymbol method)
     {
         while (method.OverriddenMethod is { } overridden)
@@ -56,6 +71,25 @@ internal static class ControllerActions
         foreach (INamedTypeSymbol implemented in method.ContainingType.AllInterfaces)
         {
             if (implemented.SpecialType == SpecialType.System_IDisposable)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static bool IsNameOfHandler(string name)
+    {
+        if (!name.StartsWith("On", StringComparison.Ordinal))
+        {
+            return false;
+        }
+
+        foreach (string verb in Verbs)
+        {
+            if (string.CompareOrdinal(name, 2, verb, 0, verb.Length) == 0
+                && (name.Length == verb.Length + 2 || char.IsUpper(name[verb.Length + 2])))
             {
                 return true;
             }
