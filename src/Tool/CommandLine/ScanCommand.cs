@@ -122,7 +122,7 @@ internal static class ScanCommand
             Check(options, console);
             return new Scan(options, console).RunAsync(cancellationToken);
         });
-        return new RootCommand("StreamTuning for code that has not installed it. Documentation: https://github.com/streamtuning/streamtuning/blob/main/docs/scan.md") { scan };
+        return new RootCommand("StreamTuning for code that has not installed it. Documentation: https://github.com/streamtuning/streamtuning/blob/main/docs/scan.md") { scan, MeasureCommand.Create(console, currentFolder) };
 
         string Absolute(string option, string value) =>
             value.Length == 0 ? throw new ToolException($"{option} is empty.", ExitCode.Usage) : Path.GetFullPath(value, currentFolder);

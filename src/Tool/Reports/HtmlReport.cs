@@ -220,7 +220,7 @@ internal static class HtmlReport
 
     private static string Escape(string text) => WebUtility.HtmlEncode(text);
 
-    private static string Resource(string name)
+    public static string Resource(string name)
     {
         using var reader = new StreamReader(Assembly.GetExecutingAssembly().GetManifestResourceStream(name)!);
         return reader.ReadToEnd();
