@@ -12,15 +12,20 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
     private const int MiB = 1024 * KiB;
 
     // What part of the time is over when a step ends at the latest. The ways that matter most get most of it.
-    private const double EndOfCosts = 0.18;
-    private const double EndOfWays = 0.72;
-    private const double EndOfSettings = 0.82;
-    private const double EndOfFiles = 0.89;
+    private const double EndOfCosts = 0.14;
+    private const double EndOfWays = 0.75;
+    private const double EndOfSettings = 0.85;
+    private const double EndOfFiles = 0.91;
     private const double EndOfReads = 0.94;
     private const double EndOfSteady = 0.99;
 
+    // And of the bytes: fast storage would use them up before the last step.
+    private const double BytesUntilSettings = 0.4;
+    private const double BytesUntilSteady = 0.7;
+
     private const int MostRounds = 25;
     private const int LeastRounds = 3;
+    private const int LeastSettingsTurns = 5;
     private const int MostTurns = 30;
     private const int SettingsTurns = 12;
     private const double SettledWidth = 0.1;
@@ -40,9 +45,7 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
         (new(CopyKind.Blocks, CopyWay.PlatformBlock, PresetsLength: true), 4 * MiB),
         (CopyWay.PresetBlocks, 4 * MiB),
         (new(CopyKind.Blocks, MiB), 4 * MiB),
-        (CopyWay.Platform, 4 * MiB),
         (CopyWay.PresetBlocks, 16 * MiB),
-        (new(CopyKind.Blocks, 4 * MiB), 16 * MiB),
     ];
 
     private static readonly CopyWay[] _ways = [CopyWay.Platform, CopyWay.PresetBlocks, CopyWay.Stream, CopyWay.Path];
@@ -93,7 +96,7 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
         WriteCosts? planned = Fit(files);
         Comparison ways = await CompareAsync("ways to copy", _ways, planned, EndOfWays, PairedRatio.LeastTurnsOfInterval, MostTurns, cancellationToken)
             .ConfigureAwait(false) ?? throw new MeasuringException($"'{directory}' is too slow to be measured in {options.Time.TotalSeconds:0} s. Give it more by --time.");
-        Comparison? settings = await CompareAsync("settings", _settings, planned, EndOfSettings, LeastRounds, SettingsTurns, cancellationToken).ConfigureAwait(false);
+        Comparison? settings = await CompareAsync("settings", _settings, planned, EndOfSettings, LeastSettingsTurns, SettingsTurns, cancellationToken).ConfigureAwait(false);
         List<SmallFiles> smallFiles = await WriteSmallFilesAsync(cancellationToken).ConfigureAwait(false);
         List<ReadTimes> reads = await ReadAsync(ways.Bytes, cancellationToken).ConfigureAwait(false);
         SteadyWrites? steady = await WriteSteadilyAsync(cancellationToken).ConfigureAwait(false);
@@ -191,13 +194,11 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
         bool MayStart(PairedTurns done)
         {
             Tell($"costs: round {done.Count + 1}");
-            bool fits = done.Count < MostRounds && Elapsed + Longer(done.Longest, Elapsed - start, done.Count) <= end && TryTake(bytesOfRound);
-            return fits;
+            // The first turn takes as long as the warm-up at most.
+            TimeSpan next = done.Count == 0 ? Elapsed - start : done.Longest;
+            return done.Count < MostRounds && Elapsed + next <= end && TryTake(bytesOfRound, BytesUntilSettings);
         }
     }
-
-    /// <summary>What one more turn takes at most: as long as the longest; of the first one, what the warm-up took.</summary>
-    private static TimeSpan Longer(TimeSpan longest, TimeSpan warmUp, int turns) => turns == 0 ? warmUp : longest;
 
     private async Task<Comparison?> CompareAsync(
         string what, CopyWay[] all, WriteCosts? costs, double endOfTime, int leastTurns, int mostTurns, CancellationToken cancellationToken)
@@ -226,7 +227,7 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
         return turns.Count == 0 ? null : new Comparison(bytes, [.. ways.Select((way, i) => Times(way, turns, i))]);
 
         bool Fits(long size) =>
-            Elapsed + (Expected(size) * leastTurns) <= end && _written + (size * ways.Length * leastTurns) <= options.MaxBytes;
+            Elapsed + (Expected(size) * leastTurns) <= end && _written + (size * ways.Length * leastTurns) <= options.MaxBytes * BytesUntilSettings;
 
         // A way of the runtime takes about as long as the best plain one.
         TimeSpan Expected(long size) => costs is null ? TimeSpan.Zero : ways.Aggregate(
@@ -238,7 +239,8 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
             bool isSettled = done.Count >= PairedRatio.LeastTurnsOfInterval
                 && Enumerable.Range(1, ways.Length - 1).All(i => done.RatioOf(i) is var ratio && ratio.High - ratio.Low < SettledWidth * ratio.Median);
             bool hasTime = done.Count == 0 || Elapsed + done.Longest <= end;
-            return done.Count < mostTurns && !isSettled && hasTime && TryTake(bytes * ways.Length);
+            return done.Count < mostTurns && !isSettled && hasTime
+                && TryTake(bytes * ways.Length, endOfTime < EndOfSettings ? BytesUntilSettings : BytesUntilSteady);
         }
     }
 
@@ -251,7 +253,8 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
     private async Task<List<SmallFiles>> WriteSmallFilesAsync(CancellationToken cancellationToken)
     {
         var results = new List<SmallFiles>();
-        TimeSpan limit = (options.Time * EndOfFiles - Elapsed) / _atOnce.Length;
+        // They are deleted, too, which may take as long.
+        TimeSpan limit = ((options.Time * EndOfFiles) - Elapsed) / (2 * _atOnce.Length);
         foreach (int atOnce in _atOnce.Where(_ => limit > TimeSpan.Zero && TryTake((long)MostSmallFiles * SmallFiles.Bytes)))
         {
             Tell($"small files, {atOnce} at once");
@@ -268,7 +271,7 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
             (4 * KiB, false), (4 * KiB, true), (128 * KiB, false), (128 * KiB, true), (MiB, false), (MiB, true),
         ];
         var results = new List<ReadTimes>();
-        TimeSpan limit = (options.Time * EndOfReads - Elapsed) / all.Length;
+        TimeSpan limit = ((options.Time * EndOfReads) - Elapsed) / all.Length;
         if (limit <= TimeSpan.Zero || !TryTake(bytes))
         {
             return results;
@@ -314,10 +317,10 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
         }
     }
 
-    /// <summary>Takes bytes off those that may be written, if there are so many.</summary>
-    private bool TryTake(long bytes)
+    /// <summary>Takes bytes off those that may be written, or off a part of them, if there are so many.</summary>
+    private bool TryTake(long bytes, double part = 1)
     {
-        if (_written + bytes > options.MaxBytes)
+        if (_written + bytes > options.MaxBytes * part)
         {
             return false;
         }

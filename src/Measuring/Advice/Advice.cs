@@ -15,6 +15,7 @@ public sealed record Advice(bool HasGain, string Verdict, string Reason, IReadOn
     // Settings are worth a line from here on.
     private const double WorthSetting = 1.1;
     private const double CertainlyWorthSetting = 1.05;
+    private const int LeastTurns = 5;
 
     // Plain copies: the smallest buffer that is about as fast as the best.
     private const double AboutAsFast = 1.05;
@@ -106,7 +107,7 @@ public sealed record Advice(bool HasGain, string Verdict, string Reason, IReadOn
         [
             .. (measured.Settings?.Ways ?? [])
                 .Where(static way => way.Way.Kind == CopyKind.RuntimeToPath)
-                .Where(static way => way.Faster.Median >= WorthSetting && way.Faster.Low >= CertainlyWorthSetting && way.Faster.Turns > 2),
+                .Where(static way => way.Faster.Median >= WorthSetting && way.Faster.Low >= CertainlyWorthSetting && way.Faster.Turns >= LeastTurns),
         ];
         return better.MinBy(static way => way.MedianSeconds);
     }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Microsoft.CodeAnalysis;
+using StreamTuning.Measuring;
 using StreamTuning.Tool.Scanning;
 
 namespace StreamTuning.Tool.CommandLine;
@@ -84,13 +85,18 @@ internal static class ScanCommand
         var include = Many("--include", null, "Run these rules or areas only: ids, names, or areas such as Copying; separated by commas, or given several times", "RULES");
         var exclude = Many("--exclude", null, "Leave out these rules or areas", "RULES");
         var baseline = new Option<string?>("--baseline") { Description = "A report in JSON of an earlier scan, whose findings are left out", HelpName = "FILE" };
+        var measure = new Option<string?>("--measure") { Description = "Measure this directory first, and rank the findings by what they cost there", HelpName = "DIRECTORY" };
+        var measured = new Option<string?>("--measured") { Description = "Rank the findings by a result of 'streamtuning measure DIRECTORY --output FILE.json'", HelpName = "FILE" };
+        var typical = MeasureCommand.TypicalSizeOption("The size of the files that the code copies, for their costs");
+        var time = MeasureCommand.TimeOption();
         var noRestore = new Option<bool>("--no-restore") { Description = "Do not restore packages first" };
         var verbosity = Words("--verbosity", "How much to tell on standard error [default: normal]", Enum.GetNames<Verbosity>());
         verbosity.Aliases.Add("-v");
 
         var scan = new Command("scan", "Finds slow or unsafe stream, file, blob and upload code in C# projects, with the analyzers of StreamTuning, which need not be installed there")
         {
-            path, format, output, fix, dryRun, severity, failOn, framework, configuration, properties, include, exclude, baseline, noRestore, verbosity,
+            path, format, output, fix, dryRun, severity, failOn, framework, configuration, properties, include, exclude, baseline,
+            measure, measured, typical, time, noRestore, verbosity,
         };
         scan.SetAction((result, cancellationToken) =>
         {
@@ -116,6 +122,13 @@ internal static class ScanCommand
                 Properties = [.. (result.GetValue(properties) ?? []).Select(Property)],
                 Rules = RuleFilter.Create(result.GetValue(include) ?? [], result.GetValue(exclude) ?? []),
                 Baseline = result.GetValue(baseline) is { } known ? Absolute("--baseline", known) : null,
+                MeasuredDirectory = result.GetValue(measure) is { } storage ? Absolute("--measure", storage) : null,
+                MeasuredFile = result.GetValue(measured) is { } figures ? Absolute("--measured", figures) : null,
+                Measure = new MeasureOptions
+                {
+                    Time = MeasureCommand.TimeOf(result.GetValue(time)),
+                    TypicalSize = MeasureCommand.SizeOf("--typical-size", result.GetValue(typical)) ?? new MeasureOptions().TypicalSize,
+                },
                 Restore = !result.GetValue(noRestore),
                 Verbosity = result.GetValue(verbosity) is { } loud ? Enum.Parse<Verbosity>(loud, ignoreCase: true) : Verbosity.Normal,
             };
@@ -167,6 +180,11 @@ internal static class ScanCommand
         if (options.DryRun && !options.Fix)
         {
             throw new ToolException("--dry-run shows what --fix would change: give both.", ExitCode.Usage);
+        }
+
+        if (options.MeasuredDirectory is not null && options.MeasuredFile is not null)
+        {
+            throw new ToolException("--measure measures, and --measured takes a result: give one of them.", ExitCode.Usage);
         }
 
         if (options.DryRun && options.Output is null && options.Format != ReportFormat.Table)

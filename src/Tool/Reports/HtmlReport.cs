@@ -3,6 +3,7 @@ using System.Net;
 using System.Reflection;
 using System.Text;
 using Microsoft.CodeAnalysis;
+using StreamTuning.Measuring;
 using StreamTuning.Tool.Scanning;
 
 namespace StreamTuning.Tool.Reports;
@@ -38,6 +39,12 @@ internal static class HtmlReport
             """);
         AppendNotes(page, result);
         AppendTiles(page, result);
+        if (result.Costs is { } costs)
+        {
+            string verdict = costs.Measured is { } measured ? $"{Advice.Of(measured).Verdict} {Advice.Of(measured).Reason} " : "";
+            page.Append(CultureInfo.InvariantCulture, $"<p>{Escape(verdict)}{Escape(costs.Assumption)}</p>\n");
+        }
+
         if (result.Findings.Count > 0)
         {
             AppendRules(page, result);
@@ -161,7 +168,7 @@ internal static class HtmlReport
                 $"""
                 <article data-severity="{finding.SeverityWord}">
                 <h4>{Badge(finding.Severity)} <code>{Escape(finding.File)}:{finding.StartLine}</code>{(finding.Frameworks.Count > 1 ? $" <span class=\"note\">{Escape(string.Join(", ", finding.Frameworks))}</span>" : "")}</h4>
-                <p>{Escape(finding.Message)}</p>
+                <p>{Escape(finding.Message)}{(finding.Cost is { } cost ? $" <b>{Escape(cost.ToString())}</b>" : "")}</p>
 
                 """);
             AppendExcerpt(page, finding);

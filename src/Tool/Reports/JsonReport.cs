@@ -43,6 +43,8 @@ internal sealed record JsonReport
 
     public bool? DryRun { get; init; }
 
+    public string? Costs { get; init; }
+
     public required IReadOnlyList<string> Failures { get; init; }
 
     public static string Create(ScanResult result) => JsonSerializer.Serialize(Of(result), Options) + "\n";
@@ -94,10 +96,14 @@ internal sealed record JsonReport
                 finding.Line,
                 finding.Projects,
                 finding.Frameworks,
-                finding.Fingerprint)),
+                finding.Fingerprint,
+                finding.Cost is { } cost
+                    ? new JsonCost(cost.Bytes, cost.Requests, cost.Instead, cost.Seconds, cost.SecondsInstead, cost.IsMeasured)
+                    : null)),
         ],
         Fixed = result.Fixed?.Select(static rule => new JsonFixed(rule.Rule.Id, rule.Count, rule.Files)).ToArray(),
         DryRun = result.Fixed is null ? null : result.IsDryRun,
+        Costs = result.Costs?.Assumption,
         Failures = result.Failures,
     };
 }
@@ -122,6 +128,9 @@ internal sealed record JsonFinding(
     string Line,
     IReadOnlyList<string> Projects,
     IReadOnlyList<string> Frameworks,
-    string Fingerprint);
+    string Fingerprint,
+    JsonCost? Cost);
+
+internal sealed record JsonCost(long Bytes, long Requests, long RequestsInstead, double Seconds, double SecondsInstead, bool Measured);
 
 internal sealed record JsonFixed(string Rule, int Count, IReadOnlyList<string> Files);

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using StreamTuning.Measuring;
 using StreamTuning.Tool.Scanning;
 
 namespace StreamTuning.Tool.Reports;
@@ -46,10 +47,16 @@ internal static class MarkdownReport
                 $"| [{rule.Rule.Id}]({rule.Rule.Descriptor.HelpLinkUri}) | {Finding.Word(rule.Severity)} | {rule.Findings.Count} | {rule.Fix} | {Escape(rule.Rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture))} | {Escape(rule.Rule.Effect)} |\n");
         }
 
-        text.Append("\n<details><summary>The places, the worst first</summary>\n\n| Place | Rule | Severity | Message |\n| --- | --- | --- | --- |\n");
+        if (result.Costs is { } costs)
+        {
+            string verdict = costs.Measured is { } measured ? Advice.Of(measured).Verdict + " " : "";
+            text.Append(CultureInfo.InvariantCulture, $"\n{Escape(verdict + costs.Assumption)}\n");
+        }
+
+        text.Append("\n<details><summary>The places, the worst first</summary>\n\n| Place | Rule | Severity | Cost | Message |\n| --- | --- | --- | --- | --- |\n");
         foreach (Finding finding in result.Findings.Take(ListedPlaces))
         {
-            text.Append(CultureInfo.InvariantCulture, $"| {Escape(finding.File)}:{finding.StartLine} | {finding.Rule.Id} | {finding.SeverityWord} | {Escape(finding.Message)} |\n");
+            text.Append(CultureInfo.InvariantCulture, $"| {Escape(finding.File)}:{finding.StartLine} | {finding.Rule.Id} | {finding.SeverityWord} | {finding.Cost} | {Escape(finding.Message)} |\n");
         }
 
         text.Append('\n');

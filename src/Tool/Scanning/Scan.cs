@@ -1,7 +1,10 @@
 using Microsoft.CodeAnalysis;
 using StreamTuning.Analyzers;
+using StreamTuning.Measuring;
+using StreamTuning.Tool.Costs;
 using StreamTuning.Tool.Fixing;
 using StreamTuning.Tool.Loading;
+using StreamTuning.Tool.Measuring;
 using StreamTuning.Tool.Reports;
 
 namespace StreamTuning.Tool.Scanning;
@@ -19,6 +22,10 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
     {
         Baseline baseline = options.Baseline is { } file ? await Baseline.ReadAsync(file, cancellationToken) : Baseline.Empty;
         ScanTarget target = await ScanTarget.FindAsync(options.Path, cancellationToken);
+        StorageMeasurement? measured = options.MeasuredFile is { } known ? await MeasurementFile.ReadAsync("--measured", known, cancellationToken)
+            : options.MeasuredDirectory is { } directory ? await Measurer.RunAsync(directory, options.Measure, _progress, cancellationToken)
+            : null;
+        StorageCosts costs = StorageCosts.Of(measured, options.Measure.TypicalSize);
         using var loader = new ProjectLoader(options, _progress);
         if (options.Restore)
         {
@@ -47,12 +54,13 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
             Target = target.Path,
             Root = target.Root,
             Projects = Projects(target, loader, loaded, analyses),
-            Findings = counted,
+            Findings = costs.Rank(counted),
             Suppressed = Findings.CountSuppressed(analyses),
             Known = findings.Count - counted.Length,
             Failures = [.. loader.Errors.Where(static error => error.Project is null).Select(static error => error.Text), .. analysis.Failures, .. unwritten],
             Fixed = fixedRules,
             IsDryRun = options.DryRun,
+            Costs = costs,
         };
         Tell(result);
         await Report.WriteAsync(result, options, console, cancellationToken);

@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using StreamTuning.Analyzers;
+using StreamTuning.Tool.Costs;
 
 namespace StreamTuning.Tool.Scanning;
 
@@ -57,6 +58,9 @@ internal sealed record ScanResult
     public IReadOnlyList<FixedRule>? Fixed { get; init; }
 
     public bool IsDryRun { get; init; }
+
+    /// <summary>Where the costs of the findings are from.</summary>
+    public StorageCosts? Costs { get; init; }
 
     public bool Succeeded => Failures.Count == 0 && Projects.All(static project => project.State != ProjectState.Failed);
 
