@@ -4,7 +4,9 @@ using System.Text.Json.Serialization;
 
 namespace StreamTuning.Measuring;
 
-/// <summary>What a directory was found to be and to cost: the file that <c>streamtuning measure --output share.json</c> writes. Times are seconds.</summary>
+/// <summary>
+/// What a directory was found to be and to cost: the file that <c>streamtuning measure --output share.json</c> writes. Times are seconds.
+/// </summary>
 public sealed record StorageMeasurement
 {
     /// <summary>What is changed or removed raises it; what is added does not.</summary>

@@ -20,11 +20,15 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
     private const double EndOfSteady = 0.99;
 
     // And of the bytes: fast storage would use them up before the last step.
+    private const double BytesUntilWays = 0.15;
     private const double BytesUntilSettings = 0.4;
     private const double BytesUntilSteady = 0.7;
 
     private const int MostRounds = 25;
     private const int LeastRounds = 3;
+
+    // Those of small files, which show every cost.
+    private const int LeastCells = 7;
     private const int LeastSettingsTurns = 5;
     private const int MostTurns = 30;
     private const int SettingsTurns = 12;
@@ -94,9 +98,12 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
         await LeaveOutFailingWaysAsync(cancellationToken).ConfigureAwait(false);
         List<TimedFile> files = await MeasureCostsAsync(cancellationToken).ConfigureAwait(false);
         WriteCosts? planned = Fit(files);
-        Comparison ways = await CompareAsync("ways to copy", _ways, planned, EndOfWays, PairedRatio.LeastTurnsOfInterval, MostTurns, cancellationToken)
-            .ConfigureAwait(false) ?? throw new MeasuringException($"'{directory}' is too slow to be measured in {options.Time.TotalSeconds:0} s. Give it more by --time.");
-        Comparison? settings = await CompareAsync("settings", _settings, planned, EndOfSettings, LeastSettingsTurns, SettingsTurns, cancellationToken).ConfigureAwait(false);
+        var ofWays = new Bounds(EndOfWays, BytesUntilSettings, PairedRatio.LeastTurnsOfInterval, MostTurns);
+        Comparison ways = await CompareAsync("ways to copy", _ways, planned, ofWays, cancellationToken).ConfigureAwait(false)
+            ?? throw new MeasuringException(
+                $"'{directory}' is too slow to be measured in {options.Time.TotalSeconds:0} s. Give it more by --time.");
+        var ofSettings = new Bounds(EndOfSettings, BytesUntilSteady, LeastSettingsTurns, SettingsTurns);
+        Comparison? settings = await CompareAsync("settings", _settings, planned, ofSettings, cancellationToken).ConfigureAwait(false);
         List<SmallFiles> smallFiles = await WriteSmallFilesAsync(cancellationToken).ConfigureAwait(false);
         List<ReadTimes> reads = await ReadAsync(ways.Bytes, cancellationToken).ConfigureAwait(false);
         SteadyWrites? steady = await WriteSteadilyAsync(cancellationToken).ConfigureAwait(false);
@@ -172,9 +179,10 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
         var first = new List<TimedFile>();
         foreach ((CopyWay way, long bytes) in _cells.Where(cell => Works(cell.Way)))
         {
-            if (kept.Count > 4 && Elapsed - start > (end - start) / (LeastRounds + 1))
+            if (kept.Count >= LeastCells && Elapsed - start > (end - start) / (LeastRounds + 1))
             {
-                _notes.Add($"Costs are fitted to files of up to {Units.Bytes(kept.Max(static cell => cell.Bytes))}: there was no time for larger ones.");
+                string largest = Units.Bytes(kept.Max(static cell => cell.Bytes));
+                _notes.Add($"Costs are fitted to files of up to {largest}: there was no time for larger ones.");
                 break;
             }
 
@@ -185,8 +193,8 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
         }
 
         long bytesOfRound = kept.Sum(static cell => cell.Bytes);
-        PairedTurns rounds = await PairedRun.RunAsync(0, [.. kept.Select(cell => probe.Copy(cell.Way, cell.Bytes, cancellationToken))], MayStart, probe.Clock)
-            .ConfigureAwait(false);
+        Way[] runs = [.. kept.Select(cell => probe.Copy(cell.Way, cell.Bytes, cancellationToken))];
+        PairedTurns rounds = await PairedRun.RunAsync(0, runs, MayStart, probe.Clock).ConfigureAwait(false);
         return rounds.Count == 0
             ? first
             : [.. kept.Select((cell, i) => new TimedFile(cell.Way.FileOf(cell.Bytes), rounds.Count, Samples.Median(rounds.SecondsOf(i))))];
@@ -196,15 +204,15 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
             Tell($"costs: round {done.Count + 1}");
             // The first turn takes as long as the warm-up at most.
             TimeSpan next = done.Count == 0 ? Elapsed - start : done.Longest;
-            return done.Count < MostRounds && Elapsed + next <= end && TryTake(bytesOfRound, BytesUntilSettings);
+            return done.Count < MostRounds && Elapsed + next <= end && TryTake(bytesOfRound, BytesUntilWays);
         }
     }
 
     private async Task<Comparison?> CompareAsync(
-        string what, CopyWay[] all, WriteCosts? costs, double endOfTime, int leastTurns, int mostTurns, CancellationToken cancellationToken)
+        string what, CopyWay[] all, WriteCosts? costs, Bounds bounds, CancellationToken cancellationToken)
     {
         CopyWay[] ways = [.. all.Where(Works)];
-        TimeSpan end = options.Time * endOfTime;
+        TimeSpan end = options.Time * bounds.EndOfTime;
         long bytes = options.TypicalSize;
         while (bytes > 64 * KiB && !Fits(bytes))
         {
@@ -222,12 +230,13 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
             _notes.Add($"The {what} are compared with files of {Units.Bytes(bytes)}: larger ones do not fit into the time.");
         }
 
-        PairedTurns turns = await PairedRun.RunAsync(0, [.. ways.Select(way => probe.Copy(way, bytes, cancellationToken))], MayStart, probe.Clock)
-            .ConfigureAwait(false);
+        Way[] runs = [.. ways.Select(way => probe.Copy(way, bytes, cancellationToken))];
+        PairedTurns turns = await PairedRun.RunAsync(0, runs, MayStart, probe.Clock).ConfigureAwait(false);
         return turns.Count == 0 ? null : new Comparison(bytes, [.. ways.Select((way, i) => Times(way, turns, i))]);
 
         bool Fits(long size) =>
-            Elapsed + (Expected(size) * leastTurns) <= end && _written + (size * ways.Length * leastTurns) <= options.MaxBytes * BytesUntilSettings;
+            Elapsed + (Expected(size) * bounds.LeastTurns) <= end
+            && _written + (size * ways.Length * bounds.LeastTurns) <= options.MaxBytes * bounds.PartOfBytes;
 
         // A way of the runtime takes about as long as the best plain one.
         TimeSpan Expected(long size) => costs is null ? TimeSpan.Zero : ways.Aggregate(
@@ -237,10 +246,11 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
         {
             Tell($"{what}: {Units.Bytes(bytes)}, turn {done.Count + 1}");
             bool isSettled = done.Count >= PairedRatio.LeastTurnsOfInterval
-                && Enumerable.Range(1, ways.Length - 1).All(i => done.RatioOf(i) is var ratio && ratio.High - ratio.Low < SettledWidth * ratio.Median);
+                && Enumerable.Range(1, ways.Length - 1)
+                    .Select(done.RatioOf)
+                    .All(static ratio => ratio.High - ratio.Low < SettledWidth * ratio.Median);
             bool hasTime = done.Count == 0 || Elapsed + done.Longest <= end;
-            return done.Count < mostTurns && !isSettled && hasTime
-                && TryTake(bytes * ways.Length, endOfTime < EndOfSettings ? BytesUntilSettings : BytesUntilSteady);
+            return done.Count < bounds.MostTurns && !isSettled && hasTime && TryTake(bytes * ways.Length, bounds.PartOfBytes);
         }
     }
 
@@ -335,4 +345,11 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
         TimeSpan left = elapsed < options.Time ? options.Time - elapsed : TimeSpan.Zero;
         progress?.Report(new MeasureStep(what, Math.Min(1, elapsed / options.Time), left));
     }
+
+    /// <summary>How far a comparison may go.</summary>
+    /// <param name="EndOfTime">The part of the time that is over then.</param>
+    /// <param name="PartOfBytes">The part of the bytes that is written then.</param>
+    /// <param name="LeastTurns">For so many turns files are made smaller.</param>
+    /// <param name="MostTurns">More turns tell nothing new.</param>
+    private sealed record Bounds(double EndOfTime, double PartOfBytes, int LeastTurns, int MostTurns);
 }

@@ -36,7 +36,7 @@ public static class Units
 
     /// <summary>A number of two digits or more.</summary>
     public static string Factor(double factor) =>
-        factor < 9.95 ? string.Create(CultureInfo.InvariantCulture, $"{factor:0.0}") : string.Create(CultureInfo.InvariantCulture, $"{factor:0}");
+        factor.ToString(factor < 9.95 ? "0.0" : "0", CultureInfo.InvariantCulture);
 
     /// <summary>Reads "16MiB", "64 KiB", "1GiB" or a number of bytes; units of 1000 and 1024 are told apart by the i.</summary>
     public static bool TryParseBytes(string text, out long bytes)

@@ -25,7 +25,9 @@ public sealed class StorageRunTests(ITestOutputHelper output)
 
             Assert.InRange(measured.Costs!.BytesPerSecond / costs.BytesPerSecond, 0.85, 1.15);
             Assert.InRange((measured.Costs.Write + measured.Costs.Extension) / (costs.Write + costs.Extension), 0.85, 1.15);
-            Assert.InRange(measured.Costs.LengthChange / costs.LengthChange, 0.85, 1.15);
+
+            // A single request of a copy: the noise of all others is in it.
+            Assert.InRange(measured.Costs.LengthChange / costs.LengthChange, 0.6, 1.4);
             Assert.InRange(measured.CostsError, 1, 1.05);
         }
     }
@@ -59,6 +61,7 @@ public sealed class StorageRunTests(ITestOutputHelper output)
 
             Assert.True(measured.Took.TotalSeconds <= seconds * 1.02, $"{measured.Took} of {seconds} s");
             Assert.InRange(storage.Written, 0, options.MaxBytes);
+            Assert.True(measured.Ways.Bytes >= 1 << 20, $"{measured.Ways.Bytes} bytes in {seconds} s");
         }
     }
 

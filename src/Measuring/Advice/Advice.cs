@@ -35,7 +35,8 @@ public sealed record Advice(bool HasGain, string Verdict, string Reason, IReadOn
         string verdict = hasGain
             ? $"{size}: {slow} by CopyToAsync, {Units.Time(best.MedianSeconds)} possible ({best.Way.Name}), "
                 + $"{interval} {Units.Factor(best.Faster.Low)} to {Units.Factor(best.Faster.High)} times as fast."
-            : $"Nothing to gain here. {size}: {slow} by CopyToAsync, {Units.Time(best.MedianSeconds)} by the fastest way ({best.Way.Name}).";
+            : $"Nothing to gain here. {size}: {slow} by CopyToAsync, {Units.Time(best.MedianSeconds)} by the fastest way "
+                + $"({best.Way.Name}).";
         return new Advice(hasGain, verdict, ReasonOf(measured, hasGain), [.. LinesOf(measured, hasGain, temporary)]);
     }
 
@@ -50,12 +51,18 @@ public sealed record Advice(bool HasGain, string Verdict, string Reason, IReadOn
 
         TimeSpan request = costs.Write + costs.Extension;
         string each = costs.Extension > costs.Write
-            ? $"A write that makes the file longer costs {Units.Time(request.TotalSeconds)}, any other {Units.Time(costs.Write.TotalSeconds)}"
+            ? $"A write that makes the file longer costs {Units.Time(request.TotalSeconds)}, "
+                + $"any other {Units.Time(costs.Write.TotalSeconds)}"
             : $"A write costs {Units.Time(request.TotalSeconds)}";
-        return hasGain ? $"{each}, and a copy of {Units.Bytes(plain.Bytes)} makes {plain.Requests} requests where {preset.Requests} are enough."
-            : measured.FileSystem.IsLocal ? $"{each}: the directory is on this machine ({measured.FileSystem.Kind}), and no request waits for a server."
-            : request.TotalSeconds * plain.Writes < LeastSaved * 2 ? $"{each}: the client of the share gathers small writes before it sends them."
-            : $"{each}, but no way to copy avoids it.";
+        return (hasGain, measured.FileSystem.IsLocal) switch
+        {
+            (true, _) => $"{each}, and a copy of {Units.Bytes(plain.Bytes)} makes {plain.Requests} requests "
+                + $"where {preset.Requests} are enough.",
+            (_, true) => $"{each}: the directory is on this machine ({measured.FileSystem.Kind}), and no request waits for a server.",
+            _ when request.TotalSeconds * plain.Writes < LeastSaved * 2 =>
+                $"{each}: the client of the share gathers small writes before it sends them.",
+            _ => $"{each}, but no way to copy avoids it.",
+        };
     }
 
     private static IEnumerable<AdviceLine> LinesOf(StorageMeasurement measured, bool hasGain, TemporaryDirectory? temporary)
@@ -76,7 +83,8 @@ public sealed record Advice(bool HasGain, string Verdict, string Reason, IReadOn
         if (hasGain && BestSetting(measured) is { } setting)
         {
             yield return new AdviceLine(
-                $"The runtime: {Units.Times(setting.Faster.Median)} as fast as with its defaults at {Units.Bytes(measured.Settings!.Bytes)}.",
+                $"The runtime: {Units.Times(setting.Faster.Median)} as fast as with its defaults, "
+                + $"for files of {Units.Bytes(measured.Settings!.Bytes)}.",
                 $"await source.CopyToFileAsync(path, new FileCopyOptions {{ {OptionsOf(setting.Way)} }});");
         }
         else if (hasGain && measured.Ways.Find(CopyWay.Path) is not null)
@@ -87,14 +95,16 @@ public sealed record Advice(bool HasGain, string Verdict, string Reason, IReadOn
         if (hasGain && BestPlain(measured) is { } plain)
         {
             yield return new AdviceLine(
-                $"Fixes in plain .NET: buffers of {Units.Bytes(plain.Block)}{(plain.PresetsLength ? ", and the length set first (STRM1003)" : "")}.",
+                $"Fixes in plain .NET: buffers of {Units.Bytes(plain.Block)}"
+                + (plain.PresetsLength ? ", and the length set first (STRM1003)." : "."),
                 FormattableString.Invariant($"[*.cs]\nstream_tuning.copy_buffer_size = {plain.Block}"));
         }
 
         if (hasGain && temporary is { IsLocal: true })
         {
             yield return new AdviceLine(
-                $"Temporary files: not on this share, but in {temporary.Path}, which is on this machine and has {Units.Bytes(temporary.FreeBytes)} free"
+                $"Temporary files: not on this share, but in {temporary.Path}, which is on this machine "
+                + $"and has {Units.Bytes(temporary.FreeBytes)} free"
                 + (temporary.IsMemory ? " of its memory." : "."),
                 OperatingSystem.IsWindows() ? $"setx TEMP \"{temporary.Path}\"" : $"export TMPDIR={temporary.Path}");
         }
@@ -107,7 +117,8 @@ public sealed record Advice(bool HasGain, string Verdict, string Reason, IReadOn
         [
             .. (measured.Settings?.Ways ?? [])
                 .Where(static way => way.Way.Kind == CopyKind.RuntimeToPath)
-                .Where(static way => way.Faster.Median >= WorthSetting && way.Faster.Low >= CertainlyWorthSetting && way.Faster.Turns >= LeastTurns),
+                .Where(static way => way.Faster.Median >= WorthSetting && way.Faster.Low >= CertainlyWorthSetting)
+                .Where(static way => way.Faster.Turns >= LeastTurns),
         ];
         return better.MinBy(static way => way.MedianSeconds);
     }
@@ -126,7 +137,11 @@ public sealed record Advice(bool HasGain, string Verdict, string Reason, IReadOn
         }
 
         double limit = plain.Min(static way => way.MedianSeconds) * AboutAsFast;
-        return plain.Where(way => way.MedianSeconds <= limit).OrderBy(static way => way.Way.Block).ThenBy(static way => way.MedianSeconds).First().Way;
+        return plain
+            .Where(way => way.MedianSeconds <= limit)
+            .OrderBy(static way => way.Way.Block)
+            .ThenBy(static way => way.MedianSeconds)
+            .First().Way;
     }
 
     private static string OptionsOf(CopyWay way) => string.Join(", ", new[]

@@ -3,8 +3,8 @@ using MathNet.Numerics.LinearAlgebra;
 namespace StreamTuning.Measuring;
 
 /// <summary>
-/// Finds what several costs must be, none of them negative, so that their sums come closest to measured times. The squares of the logarithms of
-/// the ratios are the least: being twice as slow counts as much as being twice as fast.
+/// Finds what several costs must be, none of them negative, so that their sums come closest to measured times. The squares of the
+/// logarithms of the ratios are the least: being twice as slow counts as much as being twice as fast.
 /// </summary>
 public static class LogFit
 {
@@ -44,7 +44,9 @@ public static class LogFit
         return current;
     }
 
-    /// <summary>The least squares without negative results: the best of the solutions in which some costs are 0 and the others positive.</summary>
+    /// <summary>
+    /// The least squares without negative results: the best of the solutions in which some costs are 0 and the others positive.
+    /// </summary>
     private static double[] SolveNonNegative(double[][] rows, double[] right)
     {
         int costs = rows[0].Length;
@@ -60,7 +62,8 @@ public static class LogFit
                 continue;
             }
 
-            Matrix<double> matrix = Matrix<double>.Build.Dense(rows.Length, columns.Length, (row, i) => rows[row][columns[i]] / scales[columns[i]]);
+            Matrix<double> matrix = Matrix<double>.Build.Dense(
+                rows.Length, columns.Length, (row, i) => rows[row][columns[i]] / scales[columns[i]]);
             Vector<double> solution = matrix.QR().Solve(target);
             double error = (matrix * solution - target).L2Norm();
             if (solution.All(static value => double.IsFinite(value) && value >= 0) && error < least)

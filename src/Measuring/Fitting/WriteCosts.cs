@@ -2,8 +2,8 @@ namespace StreamTuning.Measuring;
 
 /// <summary>
 /// What it takes to write a new file, block after block:
-/// <c>File + bytes / BytesPerSecond + writes * (Write + Extension) + LengthChange</c>. A file whose length is set first has no extensions, and one
-/// change of its length.
+/// <c>File + bytes / BytesPerSecond + writes * (Write + Extension) + LengthChange</c>. A file whose length is set first has no
+/// extensions, and one change of its length.
 /// </summary>
 /// <param name="File">What a file costs.</param>
 /// <param name="BytesPerSecond">How fast the link is; infinite if the times do not show it.</param>
@@ -15,8 +15,8 @@ public sealed record WriteCosts(TimeSpan File, double BytesPerSecond, TimeSpan W
     private const double MiB = 1024 * 1024;
 
     /// <summary>
-    /// The model of a share of Azure Files: the fit to the medians of 72 measurements published in 2021 (docs/benchmarks/fit.md). The published
-    /// times do not show what it costs to set a length.
+    /// The model of a share of Azure Files: the fit to the medians of 72 measurements published in 2021 (docs/benchmarks/fit.md). The
+    /// published times do not show what it costs to set a length.
     /// </summary>
     public static WriteCosts AzureFiles { get; } = new(
         TimeSpan.FromMilliseconds(16.5), 44.1 * MiB, TimeSpan.FromMilliseconds(0.19), TimeSpan.FromMilliseconds(30.2), TimeSpan.Zero);
@@ -39,10 +39,12 @@ public sealed record WriteCosts(TimeSpan File, double BytesPerSecond, TimeSpan W
     }
 
     /// <summary>How long it takes to write a file.</summary>
-    public TimeSpan TimeOf(WrittenFile file) => TimeSpan.FromSeconds(Counts(file).Zip(ToSeconds(), static (count, cost) => count * cost).Sum());
+    public TimeSpan TimeOf(WrittenFile file) =>
+        TimeSpan.FromSeconds(Counts(file).Zip(ToSeconds(), static (count, cost) => count * cost).Sum());
 
     /// <summary>
-    /// By which factor the costs are off: the root mean square of the logarithms of the ratios to measured times, as a factor of at least 1.
+    /// By which factor the costs are off: the root mean square of the logarithms of the ratios to measured times, as a factor of at
+    /// least 1.
     /// </summary>
     public double ErrorFactor(IReadOnlyList<(WrittenFile File, TimeSpan Time)> times) =>
         Math.Exp(Math.Sqrt(times.Average(one => Math.Pow(Math.Log(TimeOf(one.File) / one.Time), 2))));

@@ -26,7 +26,10 @@ public sealed record CopyWay(CopyKind Kind, int Block, bool PresetsLength = fals
     /// <summary>What <see cref="FileCopyOptions.BlockSize"/> is by default, in bytes.</summary>
     public const int DefaultBlock = 1024 * 1024;
 
-    /// <summary>The bytes that <see cref="Stream.CopyToAsync(Stream)"/> writes at a time by default: it asks for 80 KiB and gets 128.</summary>
+    /// <summary>
+    /// The bytes that <see cref="System.IO.Stream.CopyToAsync(System.IO.Stream)"/> writes at a time by default: it asks for
+    /// 80 KiB and gets 128.
+    /// </summary>
     public const int PlatformBlock = 128 * 1024;
 
     /// <summary>The bytes of a segment of a pipe, in which requests and responses hand out their bodies.</summary>

@@ -94,7 +94,8 @@ public sealed class DirectoryProbe(string folder) : IStorageProbe
     }
 
     /// <inheritdoc/>
-    public Task<IReadOnlyList<double>> WriteSteadilyAsync(int block, int most, TimeSpan limit, CancellationToken cancellationToken) => Task.Run(
+    public Task<IReadOnlyList<double>> WriteSteadilyAsync(
+        int block, int most, TimeSpan limit, CancellationToken cancellationToken) => Task.Run(
         () =>
         {
             string path = NextPath();

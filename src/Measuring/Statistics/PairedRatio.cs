@@ -10,12 +10,14 @@ namespace StreamTuning.Measuring;
 public sealed record PairedRatio(double Median, double Low, double High, int Turns)
 {
     /// <summary>
-    /// From so many turns on the ends are those of a 95 % interval. The least and the largest of fewer ratios have the true median between them
-    /// less often than that, so they are the ends then, and no interval is claimed.
+    /// From so many turns on the ends are those of a 95 % interval. The least and the largest of fewer ratios have the true median
+    /// between them less often than that, so they are the ends then, and no interval is claimed.
     /// </summary>
     public const int LeastTurnsOfInterval = 6;
 
-    /// <summary>The seed of the resampling unless another one is given: a measurement is evaluated to the same interval each time.</summary>
+    /// <summary>
+    /// The seed of the resampling unless another one is given: a measurement is evaluated to the same interval each time.
+    /// </summary>
     public const int DefaultSeed = 20_240_601;
 
     private const int Resamples = 4000;

@@ -1,8 +1,8 @@
 namespace StreamTuning.Measuring;
 
 /// <summary>
-/// Measures several ways to do the same thing in turn, in an order that changes, so that what disturbs the machine disturbs all of them; and compares
-/// the runs of each turn with each other.
+/// Measures several ways to do the same thing in turn, in an order that changes, so that what disturbs the machine disturbs all of them;
+/// and compares the runs of each turn with each other.
 /// </summary>
 public static class PairedRun
 {
@@ -31,7 +31,8 @@ public static class PairedRun
     /// <param name="ways">The ways.</param>
     /// <param name="mayStart">Whether one more turn may start, after those that are complete.</param>
     /// <param name="clock">Times the runs.</param>
-    public static async Task<PairedTurns> RunAsync(int warmUps, IReadOnlyList<Way> ways, Func<PairedTurns, bool> mayStart, TimeProvider clock)
+    public static async Task<PairedTurns> RunAsync(
+        int warmUps, IReadOnlyList<Way> ways, Func<PairedTurns, bool> mayStart, TimeProvider clock)
     {
         var turns = new PairedTurns(ways);
         int[] order = [.. Enumerable.Range(0, ways.Count)];

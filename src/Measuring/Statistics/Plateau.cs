@@ -13,7 +13,9 @@ public sealed record Plateau(double AfterSeconds, double Before, double After)
     private const double MostSpread = 0.35;
 
     /// <summary>Looks for the fall.</summary>
-    /// <param name="requests">When each request ended, in seconds from the first one's start, and its units, such as bytes; in order.</param>
+    /// <param name="requests">
+    /// When each request ended, in seconds from the first one's start, and its units, such as bytes; in order.
+    /// </param>
     /// <returns><see langword="null"/> if the rate did not fall, or did not stay low.</returns>
     public static Plateau? Find(IReadOnlyList<(double Seconds, double Units)> requests)
     {

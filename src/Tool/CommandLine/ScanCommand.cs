@@ -77,6 +77,7 @@ internal static class ScanCommand
         var output = new Option<string?>("--output", "-o") { Description = "The file of the report; '-', or without it, standard output", HelpName = "FILE" };
         var fix = new Option<bool>("--fix") { Description = "Apply the fixes that are for many places at once, and report what is left" };
         var dryRun = new Option<bool>("--dry-run") { Description = "With --fix: write nothing, and show the changes as a unified diff on standard output" };
+        var all = new Option<bool>("--all") { Description = "Scan every solution below the folder PATH, and report one row for each" };
         var severity = Words("--severity", "Leave out findings, and fixes of them, below this severity [default: suggestion]", ErrorWord, WarningWord, SuggestionWord);
         var failOn = Words("--fail-on", "End with 1 where there is a finding of this severity or above [default: warning]", ErrorWord, WarningWord, SuggestionWord, NeverWord);
         var framework = new Option<string?>("--framework", "-f") { Description = "Look at this target framework only, such as net10.0", HelpName = "TFM" };
@@ -95,7 +96,7 @@ internal static class ScanCommand
 
         var scan = new Command("scan", "Finds slow or unsafe stream, file, blob and upload code in C# projects, with the analyzers of StreamTuning, which need not be installed there")
         {
-            path, format, output, fix, dryRun, severity, failOn, framework, configuration, properties, include, exclude, baseline,
+            path, all, format, output, fix, dryRun, severity, failOn, framework, configuration, properties, include, exclude, baseline,
             measure, measured, typical, time, noRestore, verbosity,
         };
         scan.SetAction((result, cancellationToken) =>
@@ -111,6 +112,7 @@ internal static class ScanCommand
             var options = new ScanOptions
             {
                 Path = Absolute("PATH", result.GetRequiredValue(path)),
+                All = result.GetValue(all),
                 Format = result.GetValue(format) is { } name ? Enum.Parse<ReportFormat>(name, ignoreCase: true) : FormatOf(file),
                 Output = file,
                 Fix = result.GetValue(fix),
@@ -180,6 +182,11 @@ internal static class ScanCommand
         if (options.DryRun && !options.Fix)
         {
             throw new ToolException("--dry-run shows what --fix would change: give both.", ExitCode.Usage);
+        }
+
+        if (options.All && options.Fix)
+        {
+            throw new ToolException("--all reports. Give --fix to one repository at a time, and look at its changes.", ExitCode.Usage);
         }
 
         if (options.MeasuredDirectory is not null && options.MeasuredFile is not null)

@@ -27,6 +27,9 @@ internal sealed record ScanOptions
     /// <summary>A solution, project or folder, as an absolute path.</summary>
     public required string Path { get; init; }
 
+    /// <summary>Scans every repository below the path.</summary>
+    public bool All { get; init; }
+
     public ReportFormat Format { get; init; }
 
     /// <summary>The file of the report, as an absolute path; null for standard output.</summary>

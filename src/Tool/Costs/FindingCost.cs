@@ -21,7 +21,9 @@ internal sealed record FindingCost(long Bytes, long Requests, long Instead, doub
 
     public override string ToString()
     {
-        string requests = string.Create(CultureInfo.InvariantCulture, $"{Requests:N0} requests instead of {Instead:N0}");
+        string requests = Requests > Instead
+            ? string.Create(CultureInfo.InvariantCulture, $"{Requests:N0} requests instead of {Instead:N0}")
+            : string.Create(CultureInfo.InvariantCulture, $"{Requests:N0} requests that each make the file longer");
         return Saved > 0
             ? $"{requests}; {(IsMeasured ? "" : "about ")}{Units.Time(Saved)} for {Units.Bytes(Bytes)}"
             : $"{requests}; nothing to gain for {Units.Bytes(Bytes)}";

@@ -46,6 +46,6 @@ internal sealed record ChangedFile(string Path, SourceText Before, SourceText Af
             throw new ToolException($"'{Path}' was not fixed: it has changed since it was read, or is in an encoding that would not be kept. Run the command again, or save the file as UTF-8.");
         }
 
-        await Files.WriteAsync(Path, (byte[])[.. mark, .. encoding.GetBytes(After.ToString())], cancellationToken);
+        await Files.WriteAsync(Path, [.. mark, .. encoding.GetBytes(After.ToString())], cancellationToken);
     }
 }

@@ -37,7 +37,9 @@ internal static class MeasurementFile
         }
         catch (Exception e) when (e is JsonException or IOException or UnauthorizedAccessException)
         {
-            throw new ToolException($"{option}: '{file}' cannot be read: {e.Message} Write it by 'streamtuning measure DIRECTORY --output FILE.json'.", ExitCode.Usage);
+            throw new ToolException(
+                $"{option}: '{file}' cannot be read: {e.Message} Write it by 'streamtuning measure DIRECTORY --output FILE.json'.",
+                ExitCode.Usage);
         }
     }
 }

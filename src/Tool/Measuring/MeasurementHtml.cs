@@ -34,7 +34,8 @@ internal static class MeasurementHtml
             <header>
             <h1>{Escape(title)}</h1>
             <p>{Escape(advice.Verdict)} {Escape(advice.Reason)}</p>
-            <p class="note">StreamTuning {Escape(Report.Version)}, {Escape(measured.Runtime)}, {measured.Taken:yyyy-MM-dd}, {measured.Took.TotalSeconds:0} s.
+            <p class="note">StreamTuning {Escape(Report.Version)}, {Escape(measured.Runtime)}, {measured.Taken:yyyy-MM-dd},
+            {measured.Took.TotalSeconds:0} s.
             Intervals are resampled with seed {measured.Seed}.</p>
             </header>
             <main>
@@ -81,7 +82,11 @@ internal static class MeasurementHtml
         {
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"<tr><td>{Escape(way.Way.Name)}</td><td class=\"bar\"><i style=\"width:{100 * way.MedianSeconds / most:F1}%\"></i></td><td class=\"number\">{Units.Time(way.MedianSeconds)}</td></tr>\n");
+                $"""
+                <tr><td>{Escape(way.Way.Name)}</td><td class="bar"><i style="width:{100 * way.MedianSeconds / most:F1}%"></i></td>
+                <td class="number">{Units.Time(way.MedianSeconds)}</td></tr>
+
+                """);
         }
 
         page.Append("</tbody>\n</table>\n");

@@ -13,7 +13,8 @@ internal static class MeasurementMarkdown
         text.Append($"## `{measured.Directory}`\n\n{advice.Verdict} {advice.Reason}\n");
         foreach (MeasurementRows rows in MeasurementRows.Of(measured))
         {
-            text.Append($"\n### {rows.Title}\n\n| {string.Join(" | ", rows.Head)} |\n|{string.Concat(rows.Head.Select(static _ => " --- |"))}\n");
+            text.Append($"\n### {rows.Title}\n\n| {string.Join(" | ", rows.Head)} |\n");
+            text.Append($"|{string.Concat(rows.Head.Select(static _ => " --- |"))}\n");
             foreach (string[] row in rows.Rows)
             {
                 text.Append($"| {string.Join(" | ", row.Select(static cell => cell.Replace("*", "\\*").Replace("|", "\\|")))} |\n");

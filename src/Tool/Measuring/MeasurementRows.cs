@@ -44,7 +44,10 @@ internal sealed record MeasurementRows(string Title, string[] Head, IReadOnlyLis
                 ["At once", "Files", "Files a second", "500 files"],
                 [.. measured.SmallFiles.Select(static files => new[]
                 {
-                    $"{files.AtOnce}", $"{files.Files}", $"{files.PerSecond:0}", Units.Time(500 / files.PerSecond) + (files.Files < 500 ? Predicted : ""),
+                    $"{files.AtOnce}",
+                    $"{files.Files}",
+                    $"{files.PerSecond:0}",
+                    Units.Time(500 / files.PerSecond) + (files.Files < 500 ? Predicted : ""),
                 })]);
         }
 
@@ -83,8 +86,9 @@ internal sealed record MeasurementRows(string Title, string[] Head, IReadOnlyLis
     {
         null => null,
         { Plateau: { } limit } steady =>
-            $"The rate falls after {limit.AfterSeconds:0.0} s and {Units.Bytes(limit.Before * limit.AfterSeconds)}, from {Units.Rate(limit.Before)} to "
-            + $"{Units.Rate(limit.After)}, or {limit.After / steady.Block:0.0} requests a second: a limit or a cache that is full.",
+            $"The rate falls after {limit.AfterSeconds:0.0} s and {Units.Bytes(limit.Before * limit.AfterSeconds)}, "
+            + $"from {Units.Rate(limit.Before)} to {Units.Rate(limit.After)}, or {limit.After / steady.Block:0.0} requests a second: "
+            + "a limit or a cache that is full.",
         { } steady => $"No limit was seen in {Units.Time(steady.Seconds)} and {Units.Bytes((double)steady.Block * steady.Requests)}. "
             + "One that sets in later would not be seen.",
     };
@@ -117,8 +121,10 @@ internal sealed record MeasurementRows(string Title, string[] Head, IReadOnlyLis
             [.. compared.Head, .. predicted.Select(static bytes => Units.Bytes(bytes))],
             [
                 .. measured.Ways.Ways.Zip(compared.Rows, (way, row) =>
-                    row.Concat(predicted.Select(bytes => measured.TimeOf(way.Way, bytes) is { } time ? Units.Time(time.Seconds) + Predicted : "")).ToArray()),
+                    (string[])[.. row, .. predicted.Select(bytes => Prediction(way.Way, bytes))]),
             ]);
+
+        string Prediction(CopyWay way, long bytes) => measured.TimeOf(way, bytes) is { } time ? Units.Time(time.Seconds) + Predicted : "";
     }
 
     private static MeasurementRows ComparisonOf(string title, Comparison comparison) => new(
@@ -131,11 +137,13 @@ internal sealed record MeasurementRows(string Title, string[] Head, IReadOnlyLis
                 one.Way.IsOfRuntime ? "" : $"{one.Way.FileOf(comparison.Bytes).Requests}",
                 Units.Time(one.MedianSeconds),
                 $"{Units.Time(one.LeastSeconds)} to {Units.Time(one.MostSeconds)}",
-                one == comparison.First ? "" : $"{Units.Times(one.Faster.Median)} ({Units.Factor(one.Faster.Low)} to {Units.Factor(one.Faster.High)}"
-                    + (one.Faster.IsInterval ? ", 95 %)" : ")"),
+                one == comparison.First ? "" : RatioOf(one.Faster),
                 $"{one.Faster.Turns}",
             }),
         ]);
+
+    private static string RatioOf(PairedRatio ratio) =>
+        $"{Units.Times(ratio.Median)} ({Units.Factor(ratio.Low)} to {Units.Factor(ratio.High)}{(ratio.IsInterval ? ", 95 %" : "")})";
 
     private static string Yes(bool value) => value ? "yes" : "no";
 }

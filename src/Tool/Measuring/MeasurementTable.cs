@@ -40,7 +40,8 @@ internal static class MeasurementTable
         }
 
         console.WriteLine();
-        console.WriteLine($"Measured in {measured.Took.TotalSeconds:0} s with {measured.Runtime}. Intervals are resampled with seed {measured.Seed}.");
+        console.WriteLine(
+            $"Measured in {measured.Took.TotalSeconds:0} s with {measured.Runtime}. Intervals are resampled with seed {measured.Seed}.");
     }
 
     public static void WriteVerdict(Advice advice, IAnsiConsole console)
@@ -55,8 +56,8 @@ internal static class MeasurementTable
         var rows = new List<string[]>();
         if (first.Costs is { } one && second.Costs is { } other)
         {
-            Add("A write that makes the file longer", (one.Write + one.Extension).TotalSeconds, (other.Write + other.Extension).TotalSeconds);
-            Add("Any other write", one.Write.TotalSeconds, other.Write.TotalSeconds);
+            Add("A write that makes the file longer", one.Write + one.Extension, other.Write + other.Extension);
+            Add("Any other write", one.Write, other.Write);
             rows.Add(["Bandwidth", Units.Rate(one.BytesPerSecond), Units.Rate(other.BytesPerSecond), ""]);
         }
 
@@ -66,20 +67,25 @@ internal static class MeasurementTable
             {
                 string star = b.IsMeasured ? "" : "*";
                 rows.Add([
-                    $"{way.Way.Name}, {Units.Bytes(first.Ways.Bytes)}", Units.Time(a.Seconds), Units.Time(b.Seconds) + star, Ratio(a.Seconds, b.Seconds),
+                    $"{way.Way.Name}, {Units.Bytes(first.Ways.Bytes)}",
+                    Units.Time(a.Seconds),
+                    Units.Time(b.Seconds) + star,
+                    Ratio(a.Seconds, b.Seconds),
                 ]);
             }
         }
 
-        WriteRows(new MeasurementRows($"{first.Directory} and {second.Directory}", ["", first.Directory, second.Directory, "The second takes"], rows), console);
+        string[] head = ["", first.Directory, second.Directory, "The second takes"];
+        WriteRows(new MeasurementRows($"{first.Directory} and {second.Directory}", head, rows), console);
         console.WriteLine(MeasurementRows.Note);
 
-        void Add(string what, double a, double b) => rows.Add([what, Units.Time(a), Units.Time(b), Ratio(a, b)]);
+        void Add(string what, TimeSpan a, TimeSpan b) => rows.Add(
+            [what, Units.Time(a.TotalSeconds), Units.Time(b.TotalSeconds), Ratio(a.TotalSeconds, b.TotalSeconds)]);
 
         static string Ratio(double a, double b) => a > 0 && b > 0 ? $"{Units.Times(b / a)} as long" : "";
     }
 
-    private static void WriteRows(MeasurementRows rows, IAnsiConsole console)
+    public static void WriteRows(MeasurementRows rows, IAnsiConsole console)
     {
         var table = new Table
         {

@@ -6,7 +6,8 @@ namespace StreamTuning.Tool.Measuring;
 internal static class Measurer
 {
     /// <exception cref="ToolException">The directory cannot be measured.</exception>
-    public static async Task<StorageMeasurement> RunAsync(string directory, MeasureOptions options, Progress progress, CancellationToken cancellationToken)
+    public static async Task<StorageMeasurement> RunAsync(
+        string directory, MeasureOptions options, Progress progress, CancellationToken cancellationToken)
     {
         if (!Directory.Exists(directory))
         {
@@ -22,7 +23,8 @@ internal static class Measurer
             var run = new StorageRun(new DirectoryProbe(folder.Path), options, new Steps(progress));
 
             // Not on the thread that shows the progress: some requests block.
-            return await progress.StepAsync("Measuring", () => Task.Run(() => run.RunAsync(directory, cancellationToken), cancellationToken));
+            return await progress.StepAsync(
+                "Measuring", () => Task.Run(() => run.RunAsync(directory, cancellationToken), cancellationToken));
         }
         catch (MeasuringException e)
         {
@@ -43,7 +45,7 @@ internal static class Measurer
 
     private sealed class Steps(Progress progress) : IProgress<MeasureStep>
     {
-        public void Report(MeasureStep value) =>
-            progress.At($"Measuring {value.What} ({value.Part * 100:0} % of the time, {Math.Ceiling(value.Left.TotalSeconds):0} s left at most)");
+        public void Report(MeasureStep value) => progress.At(
+            $"Measuring {value.What} ({value.Part * 100:0} % of the time, {Math.Ceiling(value.Left.TotalSeconds):0} s left at most)");
     }
 }

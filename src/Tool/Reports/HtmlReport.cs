@@ -45,6 +45,17 @@ internal static class HtmlReport
             page.Append(CultureInfo.InvariantCulture, $"<p>{Escape(verdict)}{Escape(costs.Assumption)}</p>\n");
         }
 
+        if (result.Repositories is { } repositories)
+        {
+            page.Append(CultureInfo.InvariantCulture, $"<h2>Repositories</h2>\n<div class=\"scroll\"><table>\n<thead><tr>{Cells("th", RepositoryResult.Head)}</tr></thead>\n<tbody>\n");
+            foreach (RepositoryResult repository in repositories)
+            {
+                page.Append(CultureInfo.InvariantCulture, $"<tr>{Cells("td", repository.Row(result.Root))}</tr>\n");
+            }
+
+            page.Append("</tbody>\n</table></div>\n");
+        }
+
         if (result.Findings.Count > 0)
         {
             AppendRules(page, result);
@@ -224,6 +235,8 @@ internal static class HtmlReport
     private static string TitleOf(RuleFindings rule) => rule.Rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture);
 
     private static string Badge(DiagnosticSeverity severity) => $"<span class=\"badge {Finding.Word(severity)}\">{Finding.Word(severity)}</span>";
+
+    private static string Cells(string kind, IEnumerable<string> texts) => string.Concat(texts.Select(text => $"<{kind}>{Escape(text)}</{kind}>"));
 
     private static string Escape(string text) => WebUtility.HtmlEncode(text);
 

@@ -34,6 +34,15 @@ internal static class MarkdownReport
             text.AppendJoin(", ", fixedRules.Select(static rule => $"{rule.Rule.Id} {rule.Count}")).Append(".\n");
         }
 
+        if (result.Repositories is { } repositories)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"\n| {string.Join(" | ", RepositoryResult.Head)} |\n| --- | ---: | ---: | ---: | ---: |\n");
+            foreach (RepositoryResult repository in repositories)
+            {
+                text.Append(CultureInfo.InvariantCulture, $"| {string.Join(" | ", repository.Row(result.Root).Select(Escape))} |\n");
+            }
+        }
+
         if (result.Findings.Count == 0)
         {
             return text.ToString();

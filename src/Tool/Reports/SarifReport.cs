@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json;
 using Microsoft.CodeAnalysis;
 using StreamTuning.Analyzers;
 using StreamTuning.Tool.Scanning;
@@ -28,7 +27,7 @@ internal static class SarifReport
                     [.. result.Findings.Select(finding => Of(finding, indexes[finding.Rule.Id], most))],
                     "utf16CodeUnits"),
             ]);
-        return JsonSerializer.Serialize(log, JsonReport.Options) + "\n";
+        return JsonReport.Serialize(log);
     }
 
     private static SarifRule Of(Rule rule)

@@ -21,6 +21,13 @@ internal static class TableReport
             console.WriteLine();
         }
 
+        if (result.Repositories is { } repositories)
+        {
+            MeasurementTable.WriteRows(
+                new MeasurementRows("Repositories", RepositoryResult.Head, [.. repositories.Select(one => one.Row(result.Root))]), console);
+            console.WriteLine();
+        }
+
         if (result.Findings.Count == 0)
         {
             return;
