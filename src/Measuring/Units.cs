@@ -18,10 +18,11 @@ public static class Units
         _ => Number(bytes / GiB, " GiB"),
     };
 
-    /// <summary>Such as "0.19 ms", "433 ms", "4.6 s".</summary>
+    /// <summary>Such as "4 µs", "0.19 ms", "433 ms", "4.6 s".</summary>
     public static string Time(double seconds) => seconds switch
     {
-        < 0.000_001 => "0 ms",
+        < 0.000_000_5 => "0 µs",
+        < 0.000_1 => string.Create(CultureInfo.InvariantCulture, $"{seconds * 1_000_000:0} µs"),
         < 0.01 => string.Create(CultureInfo.InvariantCulture, $"{seconds * 1000:0.##} ms"),
         < 0.9995 => string.Create(CultureInfo.InvariantCulture, $"{seconds * 1000:0} ms"),
         < 99.95 => string.Create(CultureInfo.InvariantCulture, $"{seconds:0.0} s"),

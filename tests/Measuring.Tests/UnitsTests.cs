@@ -33,6 +33,8 @@ public sealed class UnitsTests
     public void Sizes_are_written(long bytes, string text) => Assert.Equal(text, Units.Bytes(bytes));
 
     [Theory]
+    [InlineData(0, "0 µs")]
+    [InlineData(0.0000042, "4 µs")]
     [InlineData(0.00019, "0.19 ms")]
     [InlineData(0.433, "433 ms")]
     [InlineData(4.6, "4.6 s")]

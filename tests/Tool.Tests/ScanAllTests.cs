@@ -35,7 +35,7 @@ public sealed class ScanAllTests
         folder
             .AddProject("few/App/App.csproj").Add("few/App/Copy.cs", Sources.OneCopy("Copy"))
             .Add("few/All.slnx", "<Solution><Project Path=\"App/App.csproj\" /></Solution>")
-            .AddProject("many/App.csproj").Add("many/A.cs", Sources.OneCopy("A")).Add("many/B.cs", Sources.OneCopy("B")).Add("many/.git/HEAD", "")
+            .AddProject("many/App.csproj").Add("many/A.cs", Sources.OneCopy("A")).Add("many/B.cs", Sources.OneCopy("B")).Add("many/.git/HEAD", "ref: refs/heads/main\n")
             .Add("broken/All.slnx", "<Solution");
 
         ToolRun json = await ToolRun.RunAsync(folder.Root, "scan", "--all", "--format", "json");

@@ -4,8 +4,8 @@ using Azure.Storage.Blobs;
 namespace StreamTuning.Tool.Blobs;
 
 /// <summary>
-/// Opens a container with a secret that comes from the environment or standard input. The secret stands in no text that this makes; whatever a
-/// library says passes <see cref="Hide"/>.
+/// Opens a container with a secret that comes from the environment or standard input. The secret stands in no text that this makes;
+/// whatever a library says passes <see cref="Hide"/>.
 /// </summary>
 internal sealed class BlobCredential
 {
@@ -23,9 +23,12 @@ internal sealed class BlobCredential
     /// <exception cref="ToolException">There is none.</exception>
     public static async Task<BlobCredential> ReadAsync(TextReader input, CancellationToken cancellationToken)
     {
-        string? secret = Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } variable ? variable : await input.ReadLineAsync(cancellationToken);
+        string? secret = Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } variable
+            ? variable
+            : await input.ReadLineAsync(cancellationToken);
         return string.IsNullOrWhiteSpace(secret)
-            ? throw new ToolException($"--blob needs a SAS or a connection string, in the variable {Variable} or on standard input.", ExitCode.Usage)
+            ? throw new ToolException(
+                $"--blob needs a SAS or a connection string, in the variable {Variable} or on standard input.", ExitCode.Usage)
             : new BlobCredential(secret.Trim().TrimStart('?'));
     }
 
@@ -54,7 +57,8 @@ internal sealed class BlobCredential
         }
         catch (Exception e) when (e is FormatException or ArgumentException or UriFormatException or InvalidOperationException)
         {
-            throw new ToolException($"The secret in {Variable} or on standard input is neither a SAS nor a connection string.", ExitCode.Usage);
+            throw new ToolException(
+                $"The secret in {Variable} or on standard input is neither a SAS nor a connection string.", ExitCode.Usage);
         }
     }
 

@@ -33,8 +33,10 @@ internal sealed record BlobMeasurement(
         get
         {
             string size = Units.Bytes(Compared);
-            string times = $"{Units.Time(Plain)} and {Count(PlainRequests)} by UploadAsync, {Units.Time(Blocks)} and {Count(BlocksRequests)} by UploadBlocksAsync";
-            string interval = $"{(Faster.IsInterval ? "95 % interval" : $"in {Faster.Turns} runs")} {Units.Factor(Faster.Low)} to {Units.Factor(Faster.High)} times as fast";
+            string times = $"{Units.Time(Plain)} and {Count(PlainRequests)} by UploadAsync, "
+                + $"{Units.Time(Blocks)} and {Count(BlocksRequests)} by UploadBlocksAsync";
+            string sure = Faster.IsInterval ? "95 % interval" : $"in {Faster.Turns} runs";
+            string interval = $"{sure} {Units.Factor(Faster.Low)} to {Units.Factor(Faster.High)} times as fast";
             return Faster.Median >= LeastGain && Faster.Low > 1
                 ? $"{size}: {times}, {interval}."
                 : $"Nothing to gain by blocks here. {size}: {times}.";

@@ -43,9 +43,11 @@ internal sealed class BlobMeasurer
     public static async Task<BlobMeasurement> RunAsync(
         string url, BlobCredential credential, MeasureOptions options, Progress progress, CancellationToken cancellationToken)
     {
-        if (!Uri.TryCreate(url, UriKind.Absolute, out Uri? container) || container.Scheme is not ("https" or "http") || container.AbsolutePath.Length < 2)
+        bool isUrl = Uri.TryCreate(url, UriKind.Absolute, out Uri? container);
+        if (!isUrl || container!.Scheme is not ("https" or "http") || container.AbsolutePath.Length < 2)
         {
-            throw new ToolException("--blob: name the URL of a container, such as https://ACCOUNT.blob.core.windows.net/CONTAINER.", ExitCode.Usage);
+            throw new ToolException(
+                "--blob: name the URL of a container, such as https://ACCOUNT.blob.core.windows.net/CONTAINER.", ExitCode.Usage);
         }
 
         var measurer = new BlobMeasurer(container, credential, options, progress);
@@ -59,7 +61,8 @@ internal sealed class BlobMeasurer
         catch (RequestFailedException e)
         {
             // Its message has headers and a part of the answer.
-            throw new ToolException($"The measurement stopped: the service answered {e.Status} {e.ErrorCode}. The secret must permit to read, write and delete.");
+            throw new ToolException(
+                $"The measurement stopped: the service answered {e.Status} {e.ErrorCode}. The secret must permit to read, write and delete.");
         }
         catch (Exception e) when (e is not (OperationCanceledException or ToolException))
         {
@@ -81,12 +84,15 @@ internal sealed class BlobMeasurer
 
         // What fits: half of the time for the two ways, a third for the table.
         long compared = new long[] { 64, 16, 4 }.Select(static size => size * MiB)
-            .First(size => size == 4 * MiB || FitsInto(0.6, (size / MiB * oneMiB * 2) + latency, LeastTurns) && _written + (2 * LeastTurns * size) <= _options.MaxBytes);
+            .First(size => size == 4 * MiB
+                || (FitsInto(0.6, (size / MiB * oneMiB * 2) + latency, LeastTurns) && _written + (2 * LeastTurns * size) <= _options.MaxBytes));
         var requests = (Plain: 0, Blocks: 0);
         Way[] ways =
         [
             new("UploadAsync", async () => requests.Plain = await CountAsync(() => UploadAsync(compared, cancellationToken))),
-            new("UploadBlocksAsync", async () => requests.Blocks = await CountAsync(() => UploadBlocksAsync(compared, default, cancellationToken))),
+            new(
+                "UploadBlocksAsync",
+                async () => requests.Blocks = await CountAsync(() => UploadBlocksAsync(compared, default, cancellationToken))),
         ];
         PairedTurns turns = await PairedRun.RunAsync(0, ways, MayStart, TimeProvider.System);
         var uploads = new List<BlobUpload>();
@@ -99,7 +105,12 @@ internal sealed class BlobMeasurer
             }
 
             _progress.At($"Measuring blocks of {Units.Bytes(block)}, {atOnce} at once");
-            var transfer = new StorageTransferOptions { InitialTransferSize = block, MaximumTransferSize = block, MaximumConcurrency = atOnce };
+            var transfer = new StorageTransferOptions
+            {
+                InitialTransferSize = block,
+                MaximumTransferSize = block,
+                MaximumConcurrency = atOnce,
+            };
             double seconds = await TimeAsync(() => UploadBlocksAsync(each, transfer, cancellationToken));
             uploads.Add(new BlobUpload(block, atOnce, each / seconds));
         }
@@ -124,7 +135,8 @@ internal sealed class BlobMeasurer
         }
     }
 
-    private bool FitsInto(double part, double seconds, int times) => Elapsed.TotalSeconds + (seconds * times) <= _options.Time.TotalSeconds * part;
+    private bool FitsInto(double part, double seconds, int times) =>
+        Elapsed.TotalSeconds + (seconds * times) <= _options.Time.TotalSeconds * part;
 
     private async Task PutAsync(int bytes, CancellationToken cancellationToken)
     {

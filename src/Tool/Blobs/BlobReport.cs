@@ -14,7 +14,8 @@ internal static class BlobReport
     {
         console.WriteLine(measured.Container);
         console.MarkupLine($"[bold]{Markup.Escape(measured.Verdict)}[/]");
-        console.WriteLine($"A blob of one byte takes {Units.Time(measured.LatencySeconds)}, and one connection {Units.Rate(measured.OneConnection)}.");
+        console.WriteLine(
+            $"A blob of one byte takes {Units.Time(measured.LatencySeconds)}. One connection carries {Units.Rate(measured.OneConnection)}.");
         MeasurementTable.WriteRows(RowsOf(measured), console);
     }
 
@@ -37,7 +38,8 @@ internal static class BlobReport
                 .. measured.Uploads.GroupBy(static upload => upload.Block).Select(group => (string[])
                 [
                     Units.Bytes(group.Key),
-                    .. atOnce.Select(count => group.FirstOrDefault(upload => upload.AtOnce == count) is { } one ? Units.Rate(one.BytesPerSecond) : ""),
+                    .. atOnce.Select(count => group.FirstOrDefault(upload => upload.AtOnce == count)?.BytesPerSecond)
+                        .Select(static rate => rate is { } found ? Units.Rate(found) : ""),
                 ]),
             ]);
     }
@@ -46,7 +48,8 @@ internal static class BlobReport
     {
         MeasurementRows rows = RowsOf(measured);
         var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"## `{measured.Container}`\n\n{measured.Verdict}\n\n| {string.Join(" | ", rows.Head)} |\n");
+        text.Append(CultureInfo.InvariantCulture, $"## `{measured.Container}`\n\n{measured.Verdict}\n\n");
+        text.Append(CultureInfo.InvariantCulture, $"| {string.Join(" | ", rows.Head)} |\n");
         text.Append(CultureInfo.InvariantCulture, $"|{string.Concat(rows.Head.Select(static _ => " --- |"))}\n");
         foreach (string[] row in rows.Rows)
         {

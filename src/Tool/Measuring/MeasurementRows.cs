@@ -129,7 +129,7 @@ internal sealed record MeasurementRows(string Title, string[] Head, IReadOnlyLis
 
     private static MeasurementRows ComparisonOf(string title, Comparison comparison) => new(
         title,
-        ["Way", "Requests", "Median", "Least to most", $"Faster than {comparison.First.Way.Name}", "Runs"],
+        ["Way", "Requests", "Median", "Least to most", $"Against {comparison.First.Way.Name}", "Runs"],
         [
             .. comparison.Ways.Select(one => new[]
             {
@@ -143,7 +143,8 @@ internal sealed record MeasurementRows(string Title, string[] Head, IReadOnlyLis
         ]);
 
     private static string RatioOf(PairedRatio ratio) =>
-        $"{Units.Times(ratio.Median)} ({Units.Factor(ratio.Low)} to {Units.Factor(ratio.High)}{(ratio.IsInterval ? ", 95 %" : "")})";
+        $"{Units.Times(ratio.Median)} as fast ({Units.Factor(ratio.Low)} to {Units.Factor(ratio.High)}"
+        + (ratio.IsInterval ? ", 95 %)" : ")");
 
     private static string Yes(bool value) => value ? "yes" : "no";
 }

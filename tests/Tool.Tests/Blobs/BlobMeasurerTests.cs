@@ -17,8 +17,9 @@ public sealed class BlobMeasurerTests
         await using FaultProxy proxy = FaultProxy.StartWithSink(NetworkProfile.Of(mebibytesPerSecond: 40, milliseconds: 5));
         using var folder = new ScratchFolder();
 
+        string container = new Uri(proxy.Uri, "sink/uploads").ToString();
         ToolRun run = await RunAsync(
-            folder, $"AccountName=sink;AccountKey={_key}", "--blob", new Uri(proxy.Uri, "sink/uploads").ToString(), "--time", "6s", "--output", "blobs.json");
+            folder, $"AccountName=sink;AccountKey={_key}", "--blob", container, "--time", "6s", "--output", "blobs.json");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Matches(@"(\d+ MiB): \d.* and 1 request by UploadAsync, \d.* and \d+ requests by UploadBlocksAsync", run.Output);
@@ -40,8 +41,8 @@ public sealed class BlobMeasurerTests
         closed.Stop();
         using var folder = new ScratchFolder();
 
-        ToolRun run = await RunAsync(
-            folder, string.Format(secret, secret.StartsWith('?') ? Uri.EscapeDataString(_key) : _key), "--blob", $"http://127.0.0.1:{port}/sink/uploads", "--time", "5s");
+        string given = string.Format(secret, secret.StartsWith('?') ? Uri.EscapeDataString(_key) : _key);
+        ToolRun run = await RunAsync(folder, given, "--blob", $"http://127.0.0.1:{port}/sink/uploads", "--time", "5s");
 
         Assert.Equal(3, run.ExitCode);
         Assert.Contains("The measurement stopped:", run.Error);
@@ -55,7 +56,8 @@ public sealed class BlobMeasurerTests
         using var folder = new ScratchFolder();
         proxy.SetFaults(FaultRule.On(BlobOperation.PutBlob, Fault.Answer(403, "AuthorizationFailure")));
 
-        ToolRun run = await RunAsync(folder, $"sv=1&sig={Uri.EscapeDataString(_key)}", "--blob", new Uri(proxy.Uri, "sink/uploads").ToString());
+        string container = new Uri(proxy.Uri, "sink/uploads").ToString();
+        ToolRun run = await RunAsync(folder, $"sv=1&sig={Uri.EscapeDataString(_key)}", "--blob", container);
 
         Assert.Equal(3, run.ExitCode);
         Assert.Contains("the service answered 403 AuthorizationFailure", run.Error);

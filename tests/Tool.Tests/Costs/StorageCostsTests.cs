@@ -78,7 +78,8 @@ public sealed class StorageCostsTests
     public void Every_report_has_the_costs_and_where_they_are_from()
     {
         StorageCosts costs = StorageCosts.Of(_share, Measured.Bytes);
-        ScanResult result = SampleResult.Create(2) is var sample ? sample with { Costs = costs, Findings = costs.Rank(sample.Findings), Fixed = null } : null!;
+        ScanResult sample = SampleResult.Create(2);
+        ScanResult result = sample with { Costs = costs, Findings = costs.Rank(sample.Findings), Fixed = null };
         using var terminal = new StringWriter();
         TableReport.Write(result, ToolConsole.Ansi(terminal, isTerminal: false), Verbosity.Normal);
         string table = terminal.ToString();
