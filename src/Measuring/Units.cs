@@ -32,12 +32,12 @@ public static class Units
     /// <summary>Such as "44 MiB/s".</summary>
     public static string Rate(double bytesPerSecond) => double.IsFinite(bytesPerSecond) ? Bytes(bytesPerSecond) + "/s" : "too fast to tell";
 
-    /// <summary>Such as "1.4 times", "11 times".</summary>
+    /// <summary>Such as "1.4 times", "25 times".</summary>
     public static string Times(double factor) => Factor(factor) + " times";
 
     /// <summary>A number of two digits or more.</summary>
     public static string Factor(double factor) =>
-        factor.ToString(factor < 9.95 ? "0.0" : "0", CultureInfo.InvariantCulture);
+        factor.ToString(factor < 19.95 ? "0.0" : "0", CultureInfo.InvariantCulture);
 
     /// <summary>Reads "16MiB", "64 KiB", "1GiB" or a number of bytes; units of 1000 and 1024 are told apart by the i.</summary>
     public static bool TryParseBytes(string text, out long bytes)

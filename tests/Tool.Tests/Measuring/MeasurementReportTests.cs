@@ -15,7 +15,7 @@ public sealed class MeasurementReportTests
         string text = Written(MeasurementTable.Write);
 
         Assert.Contains("16 MiB: 4.3 s by CopyToAsync, 390 ms possible", text);
-        Assert.Contains("95 % interval 10 to 11 times as fast", text);
+        Assert.Contains("95 % interval 10.4 to 11.5 times as fast", text);
         Assert.Contains("128 requests where 17 are enough", text);
         Assert.Contains("10 GiB of the 100 GiB of the drive: a quota", text);
         Assert.Contains("Milliseconds for 16 MiB", text);
@@ -86,7 +86,7 @@ public sealed class MeasurementReportTests
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains("5 s at most", run.Error);
-        Assert.Equal([.. before, folder.PathOf("share.json")], Directory.GetFileSystemEntries(folder.Root).Order());
+        Assert.Equal(before.Append(folder.PathOf("share.json")).Order(), Directory.GetFileSystemEntries(folder.Root).Order());
     }
 
     private static string Written(Action<StorageMeasurement, Spectre.Console.IAnsiConsole> write)
