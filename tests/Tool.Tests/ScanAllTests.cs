@@ -1,4 +1,6 @@
 using StreamTuning.Tool.Loading;
+using StreamTuning.Tool.Scanning;
+using StreamTuning.Tool.Tests.Reports;
 using StreamTuning.Tool.Tests.Setup;
 
 namespace StreamTuning.Tool.Tests;
@@ -46,6 +48,15 @@ public sealed class ScanAllTests
         Assert.Contains("cannot be read", json.Report.Repositories![^1].Failure);
         Assert.Equal(["few/App/Copy.cs", "many/A.cs", "many/B.cs"], json.Report.Findings.Select(finding => finding.File).Order());
         Assert.Equal(["few/App/App.csproj", "many/App.csproj"], json.Report.Projects.Select(project => project.Path).Order());
+    }
+
+    [Fact]
+    public void A_row_says_if_not_all_could_be_scanned()
+    {
+        var all = new RepositoryResult("/all/a", SampleResult.Create(1) with { Projects = [], Failures = [] }, null);
+        var some = new RepositoryResult("/all/b", SampleResult.Create(1), null);
+
+        Assert.Equal(["a", "b (incomplete)"], new[] { all, some }.Select(one => one.Row("/all")[0]));
     }
 
     [Fact]

@@ -144,7 +144,7 @@ internal sealed record RepositoryResult(string Path, ScanResult? Result, string?
     public string[] Row(string folder) => Result is { } result
         ?
         [
-            Files.Relative(folder, Path),
+            Files.Relative(folder, Path) + (result.Succeeded ? "" : " (incomplete)"),
             Text.Number(result.Count(DiagnosticSeverity.Error)),
             Text.Number(result.Count(DiagnosticSeverity.Warning)),
             Text.Number(result.Count(DiagnosticSeverity.Info)),
