@@ -38,7 +38,13 @@ internal static class FitRun
             Array.Sort(times);
             TimeSpan median = measured[cell] = times[Turns / 2];
             table.WriteRow(
-                Sizes.Text(cell.Bytes), Sizes.Text(cell.WriteSize), cell.SetsLength ? "yes" : "no", Time(cell.Median), Time(WriteCosts.AzureFiles.TimeOf(FileOf(cell))), Time(median), Ratio(median / cell.Median));
+                Sizes.Text(cell.Bytes),
+                Sizes.Text(cell.WriteSize),
+                cell.SetsLength ? "yes" : "no",
+                Time(cell.Median),
+                Time(WriteCosts.AzureFiles.TimeOf(FileOf(cell))),
+                Time(median),
+                Ratio(median / cell.Median));
         }
 
         writer.WriteLine();

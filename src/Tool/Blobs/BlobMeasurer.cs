@@ -62,7 +62,8 @@ internal sealed class BlobMeasurer
         {
             // Its message has headers and a part of the answer.
             throw new ToolException(
-                $"The measurement stopped: the service answered {e.Status} {e.ErrorCode}. The secret must permit to read, write and delete.");
+                $"The measurement stopped: the service answered {e.Status} {e.ErrorCode}. "
+                + "The secret must permit to read, write and delete.");
         }
         catch (Exception e) when (e is not (OperationCanceledException or ToolException))
         {
@@ -85,7 +86,8 @@ internal sealed class BlobMeasurer
         // What fits: half of the time for the two ways, a third for the table.
         long compared = new long[] { 64, 16, 4 }.Select(static size => size * MiB)
             .First(size => size == 4 * MiB
-                || (FitsInto(0.6, (size / MiB * oneMiB * 2) + latency, LeastTurns) && _written + (2 * LeastTurns * size) <= _options.MaxBytes));
+                || (FitsInto(0.6, (size / MiB * oneMiB * 2) + latency, LeastTurns)
+                    && _written + (2 * LeastTurns * size) <= _options.MaxBytes));
         var requests = (Plain: 0, Blocks: 0);
         Way[] ways =
         [

@@ -15,7 +15,8 @@ internal static class BlobReport
         console.WriteLine(measured.Container);
         console.MarkupLine($"[bold]{Markup.Escape(measured.Verdict)}[/]");
         console.WriteLine(
-            $"A blob of one byte takes {Units.Time(measured.LatencySeconds)}. One connection carries {Units.Rate(measured.OneConnection)}.");
+            $"A blob of one byte takes {Units.Time(measured.LatencySeconds)}. "
+            + $"One connection carries {Units.Rate(measured.OneConnection)}.");
         MeasurementTable.WriteRows(RowsOf(measured), console);
     }
 

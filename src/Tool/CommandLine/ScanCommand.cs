@@ -86,8 +86,16 @@ internal static class ScanCommand
         var include = Many("--include", null, "Run these rules or areas only: ids, names, or areas such as Copying; separated by commas, or given several times", "RULES");
         var exclude = Many("--exclude", null, "Leave out these rules or areas", "RULES");
         var baseline = new Option<string?>("--baseline") { Description = "A report in JSON of an earlier scan, whose findings are left out", HelpName = "FILE" };
-        var measure = new Option<string?>("--measure") { Description = "Measure this directory first, and rank the findings by what they cost there", HelpName = "DIRECTORY" };
-        var measured = new Option<string?>("--measured") { Description = "Rank the findings by a result of 'streamtuning measure DIRECTORY --output FILE.json'", HelpName = "FILE" };
+        var measure = new Option<string?>("--measure")
+        {
+            Description = "Measure this directory first, and rank the findings by what they cost there",
+            HelpName = "DIRECTORY",
+        };
+        var measured = new Option<string?>("--measured")
+        {
+            Description = "Rank the findings by a result of 'streamtuning measure DIRECTORY --output FILE.json'",
+            HelpName = "FILE",
+        };
         var typical = MeasureCommand.TypicalSizeOption("The size of the files that the code copies, for their costs");
         var time = MeasureCommand.TimeOption();
         var noRestore = new Option<bool>("--no-restore") { Description = "Do not restore packages first" };
@@ -137,7 +145,10 @@ internal static class ScanCommand
             Check(options, console);
             return new Scan(options, console).RunAsync(cancellationToken);
         });
-        return new RootCommand("StreamTuning for code that has not installed it. Documentation: https://github.com/streamtuning/streamtuning/blob/main/docs/scan.md") { scan, MeasureCommand.Create(console, currentFolder) };
+        return new RootCommand("StreamTuning for code that has not installed it. Documentation: https://github.com/streamtuning/streamtuning/blob/main/docs/scan.md")
+        {
+            scan, MeasureCommand.Create(console, currentFolder),
+        };
 
         string Absolute(string option, string value) =>
             value.Length == 0 ? throw new ToolException($"{option} is empty.", ExitCode.Usage) : Path.GetFullPath(value, currentFolder);

@@ -72,16 +72,24 @@ internal sealed record ScanTarget(string Path, IReadOnlyList<string> Projects, I
         }
 
         string[] found = [.. Below(folder, isRepository: false)];
-        return found.Length > 0 ? found : throw new ToolException($"--all: '{folder}' has no solution and no repository with C# projects.", ExitCode.Usage);
+        return found.Length > 0
+            ? found
+            : throw new ToolException($"--all: '{folder}' has no solution and no repository with C# projects.", ExitCode.Usage);
     }
 
     private static IEnumerable<string> Below(string folder, bool isRepository)
     {
         // A filter (.slnf) is a part of a solution that is beside it. Of a folder that has the same solution in two forms, the newer form.
-        string[] solutions = [.. Directory.EnumerateFiles(folder).Where(IsSolution).Where(static file => !HasExtension(file, ".slnf")).Order(StringComparer.Ordinal)];
+        string[] solutions =
+        [
+            .. Directory.EnumerateFiles(folder)
+                .Where(static file => IsSolution(file) && !HasExtension(file, ".slnf"))
+                .Order(StringComparer.Ordinal),
+        ];
         if (solutions.Length > 0)
         {
-            return solutions.Where(file => HasExtension(file, ".slnx") || !solutions.Contains(System.IO.Path.ChangeExtension(file, ".slnx")));
+            return solutions.Where(file =>
+                HasExtension(file, ".slnx") || !solutions.Contains(System.IO.Path.ChangeExtension(file, ".slnx")));
         }
 
         string git = System.IO.Path.Combine(folder, ".git");
@@ -93,8 +101,9 @@ internal sealed record ScanTarget(string Path, IReadOnlyList<string> Projects, I
     }
 
     private static IEnumerable<string> FoldersOf(string folder) => new DirectoryInfo(folder).EnumerateDirectories()
+        .Where(static below => !below.Name.StartsWith('.') && !_passedOver.Contains(below.Name, StringComparer.OrdinalIgnoreCase))
         // A link may lead in a circle.
-        .Where(static below => !below.Name.StartsWith('.') && !_passedOver.Contains(below.Name, StringComparer.OrdinalIgnoreCase) && below.LinkTarget is null)
+        .Where(static below => below.LinkTarget is null)
         .Select(static below => below.FullName)
         .Order(StringComparer.Ordinal);
 

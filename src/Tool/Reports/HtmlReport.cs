@@ -47,7 +47,8 @@ internal static class HtmlReport
 
         if (result.Repositories is { } repositories)
         {
-            page.Append(CultureInfo.InvariantCulture, $"<h2>Repositories</h2>\n<div class=\"scroll\"><table>\n<thead><tr>{Cells("th", RepositoryResult.Head)}</tr></thead>\n<tbody>\n");
+            page.Append("<h2>Repositories</h2>\n<div class=\"scroll\"><table>\n");
+            page.Append(CultureInfo.InvariantCulture, $"<thead><tr>{Cells("th", RepositoryResult.Head)}</tr></thead>\n<tbody>\n");
             foreach (RepositoryResult repository in repositories)
             {
                 page.Append(CultureInfo.InvariantCulture, $"<tr>{Cells("td", repository.Row(result.Root))}</tr>\n");
@@ -236,7 +237,8 @@ internal static class HtmlReport
 
     private static string Badge(DiagnosticSeverity severity) => $"<span class=\"badge {Finding.Word(severity)}\">{Finding.Word(severity)}</span>";
 
-    private static string Cells(string kind, IEnumerable<string> texts) => string.Concat(texts.Select(text => $"<{kind}>{Escape(text)}</{kind}>"));
+    private static string Cells(string kind, IEnumerable<string> texts) =>
+        string.Concat(texts.Select(text => $"<{kind}>{Escape(text)}</{kind}>"));
 
     private static string Escape(string text) => WebUtility.HtmlEncode(text);
 

@@ -36,7 +36,8 @@ internal static class MarkdownReport
 
         if (result.Repositories is { } repositories)
         {
-            text.Append(CultureInfo.InvariantCulture, $"\n| {string.Join(" | ", RepositoryResult.Head)} |\n| --- | ---: | ---: | ---: | ---: |\n");
+            text.Append(CultureInfo.InvariantCulture, $"\n| {string.Join(" | ", RepositoryResult.Head)} |\n");
+            text.Append("| --- | ---: | ---: | ---: | ---: |\n");
             foreach (RepositoryResult repository in repositories)
             {
                 text.Append(CultureInfo.InvariantCulture, $"| {string.Join(" | ", repository.Row(result.Root).Select(Escape))} |\n");

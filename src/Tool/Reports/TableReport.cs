@@ -73,7 +73,8 @@ internal static class TableReport
         }
 
         console.WriteLine();
-        if (result.Fixed is null && result.Costs?.Measured is not null && result.Findings.Any(static finding => finding.Cost is { Saved: > 0 }))
+        bool canSave = result.Findings.Any(static finding => finding.Cost is { Saved: > 0 });
+        if (canSave && result.Fixed is null && result.Costs?.Measured is not null)
         {
             console.WriteLine("Next: 'streamtuning scan --fix --dry-run' shows the changes, and 'streamtuning scan --fix' makes them.");
             console.WriteLine();

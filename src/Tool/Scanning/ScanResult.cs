@@ -73,7 +73,10 @@ internal sealed record ScanResult
         {
             Target = folder,
             Root = folder,
-            Projects = [.. results.SelectMany(result => result.Projects.Select(project => project with { Path = Below(result, project.Path) }))],
+            Projects =
+            [
+                .. results.SelectMany(result => result.Projects.Select(project => project with { Path = Below(result, project.Path) })),
+            ],
             Findings = costs.Rank(results.SelectMany(result => result.Findings.Select(finding => finding with
             {
                 File = Files.Relative(folder, finding.Path),
@@ -81,8 +84,15 @@ internal sealed record ScanResult
             }))),
             Suppressed = results.Sum(static result => result.Suppressed),
             Known = results.Sum(static result => result.Known),
-            Failures = [.. repositories.Select(static one => one.Failure).OfType<string>(), .. results.SelectMany(static result => result.Failures)],
-            Repositories = [.. repositories.OrderByDescending(static one => one.Saved).ThenByDescending(static one => one.Result?.Findings.Count ?? 0)],
+            Failures =
+            [
+                .. repositories.Select(static one => one.Failure).OfType<string>(),
+                .. results.SelectMany(static result => result.Failures),
+            ],
+            Repositories =
+            [
+                .. repositories.OrderByDescending(static one => one.Saved).ThenByDescending(static one => one.Result?.Findings.Count ?? 0),
+            ],
             Costs = costs,
         };
 
