@@ -27,7 +27,7 @@ internal static class Files
 
     /// <summary>Writes a file beside its final place and moves it there. An existing file keeps its rights.</summary>
     /// <exception cref="ToolException">It cannot be written; what was there is still there.</exception>
-    public static async Task WriteAsync(string path, ReadOnlyMemory<byte> content, CancellationToken cancellationToken)
+    public static async Task WriteAsync(string path, byte[] content, CancellationToken cancellationToken)
     {
         // Of a link, the file that it leads to.
         string target = (File.Exists(path) ? File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName : null) ?? path;

@@ -1,4 +1,5 @@
 using Microsoft.CodeAnalysis;
+using StreamTuning.Measuring;
 
 namespace StreamTuning.Tool;
 
@@ -25,6 +26,9 @@ internal sealed record ScanOptions
 {
     /// <summary>A solution, project or folder, as an absolute path.</summary>
     public required string Path { get; init; }
+
+    /// <summary>Scans every repository below the path.</summary>
+    public bool All { get; init; }
 
     public ReportFormat Format { get; init; }
 
@@ -54,6 +58,15 @@ internal sealed record ScanOptions
 
     /// <summary>A report in JSON whose findings are known and do not count; null for none.</summary>
     public string? Baseline { get; init; }
+
+    /// <summary>A directory that is measured first, as an absolute path; null for none.</summary>
+    public string? MeasuredDirectory { get; init; }
+
+    /// <summary>A measurement in JSON; null for none.</summary>
+    public string? MeasuredFile { get; init; }
+
+    /// <summary>How the directory is measured, and how large the files are that the code copies.</summary>
+    public MeasureOptions Measure { get; init; } = new();
 
     public bool Restore { get; init; } = true;
 

@@ -150,9 +150,10 @@ public sealed class PackageContentsTests(PackedPackages packed)
         string[] entries = Entries(package);
         Assert.All(
             entries.Except(["README.md", "StreamTuning.Tool.nuspec", "icon.png"]),
-            entry => Assert.Matches(@"^tools/net10\.0/any/(DotnetToolSettings\.xml|StreamTuning\.Tool\.(pdb|deps\.json|runtimeconfig\.json)|[^/]+\.dll)$", entry));
+            entry => Assert.Matches(@"^tools/net(8|10)\.0/any/(DotnetToolSettings\.xml|StreamTuning\.Tool\.(deps|runtimeconfig)\.json|StreamTuning(\.\w+)?\.pdb|[^/]+\.dll)$", entry));
         string[] own = [.. entries.Where(entry => entry.EndsWith(".dll", StringComparison.Ordinal)).Select(entry => Path.GetFileName(entry)).Where(name => name.StartsWith("StreamTuning", StringComparison.Ordinal))];
-        Assert.Equal(["StreamTuning.Analyzers.dll", "StreamTuning.CodeFixes.dll", "StreamTuning.Tool.dll"], own);
+        string[] each = ["StreamTuning.Analyzers.dll", "StreamTuning.AzureBlobs.dll", "StreamTuning.CodeFixes.dll", "StreamTuning.Measuring.dll", "StreamTuning.Tool.dll", "StreamTuning.dll"];
+        Assert.Equal([.. each, .. each], own);
         XElement metadata = Metadata(package, "StreamTuning.Tool");
         Assert.Equal("DotnetTool", Assert.Single(Child(metadata, "packageTypes")!.Elements()).Attribute("name")!.Value);
         Assert.Null(Child(metadata, "dependencies"));

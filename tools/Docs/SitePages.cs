@@ -16,7 +16,7 @@ internal static class SitePages
     private const string Folder = "docs/";
 
     // Which pages come first, and in which order. All other pages follow those of their folder by title, at the top those of the guides.
-    private static readonly string[] _adopting = ["scan.md", "configuration.md", "migration.md", "faq.md", "security.md"];
+    private static readonly string[] _adopting = ["scan.md", "measure.md", "configuration.md", "migration.md", "faq.md", "security.md"];
     private static readonly string[] _guides = ["runtime.md", "temp.md", "blobs.md", "uploads.md", "uploads-hostile.md", "disks.md", "shares.md"];
     private static readonly string[] _measured =
     [

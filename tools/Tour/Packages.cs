@@ -63,8 +63,8 @@ internal sealed class Packages(Dotnet dotnet, TourFolders folders)
     /// <summary>Builds the command, and makes sure that it applies the packed fixes.</summary>
     public async Task BuildToolAsync()
     {
-        await dotnet.RunAsync(folders.Repository, packages: null, ["build", Path.Combine("src", "Tool", Tool + ".csproj"), .. Settings]);
-        TourFolders.Copy(Path.Combine(folders.PackageBuild, "bin", Tool, "release"), folders.Tool);
+        await dotnet.RunAsync(folders.Repository, packages: null, ["build", Path.Combine("src", "Tool", Tool + ".csproj"), "-f", "net10.0", .. Settings]);
+        TourFolders.Copy(Path.Combine(folders.PackageBuild, "bin", Tool, "release_net10.0"), folders.Tool);
         using ZipArchive package = ZipFile.OpenRead(PathOf(AnalyzersPackage));
         foreach (ZipArchiveEntry packed in package.Entries.Where(entry => entry.FullName.StartsWith("analyzers/", StringComparison.Ordinal)))
         {

@@ -38,15 +38,24 @@ internal static class FitRun
             Array.Sort(times);
             TimeSpan median = measured[cell] = times[Turns / 2];
             table.WriteRow(
-                Sizes.Text(cell.Bytes), Sizes.Text(cell.WriteSize), cell.SetsLength ? "yes" : "no", Time(cell.Median), Time(WriteModel.AzureFiles.TimeOf(cell)), Time(median), Ratio(median / cell.Median));
+                Sizes.Text(cell.Bytes),
+                Sizes.Text(cell.WriteSize),
+                cell.SetsLength ? "yes" : "no",
+                Time(cell.Median),
+                Time(WriteCosts.AzureFiles.TimeOf(FileOf(cell))),
+                Time(median),
+                Ratio(median / cell.Median));
         }
 
         writer.WriteLine();
-        writer.WriteLine(Text($"Off by (root mean square of the logarithms): model from published {Ratio(WriteModel.AzureFiles.ErrorFactor(cells))}, ") +
+        double ofModel = WriteCosts.AzureFiles.ErrorFactor([.. cells.Select(cell => (FileOf(cell), cell.Median))]);
+        writer.WriteLine(Text($"Off by (root mean square of the logarithms): model from published {Ratio(ofModel)}, ") +
             Text($"measured from published {Ratio(ErrorFactor(cell => measured[cell] / cell.Median))}, ") +
-            Text($"measured from model {Ratio(ErrorFactor(cell => measured[cell] / WriteModel.AzureFiles.TimeOf(cell)))}."));
+            Text($"measured from model {Ratio(ErrorFactor(cell => measured[cell] / WriteCosts.AzureFiles.TimeOf(FileOf(cell))))}."));
         double ErrorFactor(Func<PublishedWrites, double> ratio) => Math.Exp(Math.Sqrt(cells.Average(cell => Math.Pow(Math.Log(ratio(cell)), 2))));
     }
+
+    private static WrittenFile FileOf(PublishedWrites cell) => new(cell.Bytes, cell.WriteSize, cell.SetsLength);
 
     /// <summary>As the published program did.</summary>
     private static async Task WriteAsync(string path, PublishedWrites cell, byte[] block)

@@ -14,9 +14,6 @@ internal sealed class Mount(MountKind kind, bool writesThrough = false)
 {
     private static readonly ConcurrentDictionary<string, Mount> _windowsShares = new(StringComparer.OrdinalIgnoreCase);
 
-    // By whether several writes are under way at once.
-    private readonly LengthGain[] _gains = [new(inParallel: false), new(inParallel: true)];
-
     public MountKind Kind => kind;
 
     public bool WritesThrough => writesThrough;
@@ -33,9 +30,18 @@ internal sealed class Mount(MountKind kind, bool writesThrough = false)
     /// <summary>Whether its client is known to gain nothing by a length.</summary>
     public bool IsKnownClient => IsKernelClient || kind is MountKind.Fuse;
 
+    /// <summary>
+    /// What copies have found out, by whether several writes are under way at once. Who compares settings gives each its own, so that none
+    /// acts on what another has found out.
+    /// </summary>
+    internal LengthGain[] Gains { get; set; } = CreateGains();
+
+    /// <summary>What is known before the first copy.</summary>
+    internal static LengthGain[] CreateGains() => [new(inParallel: false), new(inParallel: true)];
+
     /// <summary>Whether writes are faster once the file has its length.</summary>
     /// <param name="inParallel">Whether several writes are under way at once then.</param>
-    public LengthGain Gain(bool inParallel) => _gains[inParallel ? 1 : 0];
+    public LengthGain Gain(bool inParallel) => Gains[inParallel ? 1 : 0];
 
     /// <summary>Asks for no more than the system knows by itself: on Linux, no server hears of it.</summary>
     /// <param name="file">An open file.</param>

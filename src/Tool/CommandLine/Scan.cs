@@ -1,7 +1,10 @@
 using Microsoft.CodeAnalysis;
 using StreamTuning.Analyzers;
+using StreamTuning.Measuring;
+using StreamTuning.Tool.Costs;
 using StreamTuning.Tool.Fixing;
 using StreamTuning.Tool.Loading;
+using StreamTuning.Tool.Measuring;
 using StreamTuning.Tool.Reports;
 using StreamTuning.Tool.Scanning;
 
@@ -18,8 +21,42 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
     /// <returns>One of <see cref="ExitCode"/>.</returns>
     public async Task<int> RunAsync(CancellationToken cancellationToken)
     {
+        ScanTarget? target = options.All ? null : await ScanTarget.FindAsync(options.Path, cancellationToken);
+        StorageMeasurement? measured = options.MeasuredFile is { } known ? await MeasurementFile.ReadAsync("--measured", known, cancellationToken)
+            : options.MeasuredDirectory is { } directory ? await Measurer.RunAsync(directory, options.Measure, _progress, cancellationToken)
+            : null;
+        StorageCosts costs = StorageCosts.Of(measured, options.Measure.TypicalSize);
+        ScanResult result = target is null ? await ScanAllAsync(costs, cancellationToken) : await ScanAsync(target, costs, cancellationToken);
+        await Report.WriteAsync(result, options, console, cancellationToken);
+        _progress.Note(result.Summary);
+        return ExitCodeOf(result, options.FailOn);
+    }
+
+    /// <summary>Scans every repository below the folder. One that cannot be scanned is a row that says so.</summary>
+    private async Task<ScanResult> ScanAllAsync(StorageCosts costs, CancellationToken cancellationToken)
+    {
+        var repositories = new List<RepositoryResult>();
+        foreach (string path in ScanTarget.FindAll(options.Path))
+        {
+            _progress.Note($"{Files.Relative(options.Path, path)}:");
+            try
+            {
+                ScanTarget target = await ScanTarget.FindAsync(path, cancellationToken);
+                repositories.Add(new RepositoryResult(path, await ScanAsync(target, costs, cancellationToken), null));
+            }
+            catch (ToolException e)
+            {
+                _progress.Fail(e.Message);
+                repositories.Add(new RepositoryResult(path, null, e.Message));
+            }
+        }
+
+        return ScanResult.Of(options.Path, repositories, costs);
+    }
+
+    private async Task<ScanResult> ScanAsync(ScanTarget target, StorageCosts costs, CancellationToken cancellationToken)
+    {
         Baseline baseline = options.Baseline is { } file ? await Baseline.ReadAsync(file, cancellationToken) : Baseline.Empty;
-        ScanTarget target = await ScanTarget.FindAsync(options.Path, cancellationToken);
         using var loader = new ProjectLoader(options, _progress);
         if (options.Restore)
         {
@@ -49,7 +86,7 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
             Target = target.Path,
             Root = target.Root,
             Projects = Projects(target, loader, loaded, analyses),
-            Findings = counted,
+            Findings = costs.Rank(counted),
             Suppressed = Findings.CountSuppressed(analyses),
             Known = findings.Count - counted.Length,
             Failures =
@@ -60,11 +97,10 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
             ],
             Fixed = fixedRules,
             IsDryRun = options.DryRun,
+            Costs = costs,
         };
         Tell(result);
-        await Report.WriteAsync(result, options, console, cancellationToken);
-        _progress.Note(result.Summary);
-        return ExitCodeOf(result, options.FailOn);
+        return result;
     }
 
     /// <summary>What the command ends with.</summary>
@@ -139,10 +175,10 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
             .OrderBy(static group => group.Key.Id, StringComparer.Ordinal);
         foreach (IGrouping<Rule, Finding> ofRule in byRule)
         {
-            var changed = ofRule.CountBy(static finding => finding.File)
+            var changed = ofRule.GroupBy(static finding => finding.File)
                 .Select(file => (
                     file.Key,
-                    Count: file.Value - left.Count(finding => finding.Rule == ofRule.Key && finding.File == file.Key)))
+                    Count: file.Count() - left.Count(finding => finding.Rule == ofRule.Key && finding.File == file.Key)))
                 .Where(static file => file.Count > 0)
                 .ToList();
             if (changed.Count > 0)

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Microsoft.CodeAnalysis;
+using StreamTuning.Measuring;
 
 namespace StreamTuning.Tool.CommandLine;
 
@@ -85,6 +86,7 @@ internal static class ScanCommand
         {
             Description = "With --fix: write nothing, and show the changes as a unified diff on standard output",
         };
+        var all = new Option<bool>("--all") { Description = "Scan every solution below the folder PATH, and report one row for each" };
         var severity = Words(
             "--severity",
             "Leave out findings, and fixes of them, below this severity [default: suggestion]",
@@ -120,6 +122,18 @@ internal static class ScanCommand
             Description = "A report in JSON of an earlier scan, whose findings are left out",
             HelpName = "FILE",
         };
+        var measure = new Option<string?>("--measure")
+        {
+            Description = "Measure this directory first, and rank the findings by what they cost there",
+            HelpName = "DIRECTORY",
+        };
+        var measured = new Option<string?>("--measured")
+        {
+            Description = "Rank the findings by a result of 'streamtuning measure DIRECTORY --output FILE.json'",
+            HelpName = "FILE",
+        };
+        var typical = MeasureCommand.TypicalSizeOption("The size of the files that the code copies, for their costs");
+        var time = MeasureCommand.TimeOption();
         var noRestore = new Option<bool>("--no-restore") { Description = "Do not restore packages first" };
         var verbosity = Words("--verbosity", "How much to tell on standard error [default: normal]", Enum.GetNames<Verbosity>());
         verbosity.Aliases.Add("-v");
@@ -129,8 +143,8 @@ internal static class ScanCommand
             "Finds slow or unsafe stream, file, blob and upload code in C# projects, "
             + "with the analyzers of StreamTuning, which need not be installed there")
         {
-            path, format, output, fix, dryRun, severity, failOn,
-            framework, configuration, properties, include, exclude, baseline, noRestore, verbosity,
+            path, all, format, output, fix, dryRun, severity, failOn, framework, configuration, properties, include, exclude,
+            baseline, measure, measured, typical, time, noRestore, verbosity,
         };
         scan.SetAction((result, cancellationToken) =>
         {
@@ -145,6 +159,7 @@ internal static class ScanCommand
             var options = new ScanOptions
             {
                 Path = Absolute("PATH", result.GetRequiredValue(path)),
+                All = result.GetValue(all),
                 Format = result.GetValue(format) is { } name ? Enum.Parse<ReportFormat>(name, ignoreCase: true) : FormatOf(file),
                 Output = file,
                 Fix = result.GetValue(fix),
@@ -158,6 +173,13 @@ internal static class ScanCommand
                 Properties = [.. (result.GetValue(properties) ?? []).Select(Property)],
                 Rules = RuleFilter.Create(result.GetValue(include) ?? [], result.GetValue(exclude) ?? []),
                 Baseline = result.GetValue(baseline) is { } known ? Absolute("--baseline", known) : null,
+                MeasuredDirectory = result.GetValue(measure) is { } storage ? Absolute("--measure", storage) : null,
+                MeasuredFile = result.GetValue(measured) is { } figures ? Absolute("--measured", figures) : null,
+                Measure = new MeasureOptions
+                {
+                    Time = MeasureCommand.TimeOf(result.GetValue(time)),
+                    TypicalSize = MeasureCommand.SizeOf("--typical-size", result.GetValue(typical)) ?? new MeasureOptions().TypicalSize,
+                },
                 Restore = !result.GetValue(noRestore),
                 Verbosity = result.GetValue(verbosity) is { } loud ? Enum.Parse<Verbosity>(loud, ignoreCase: true) : Verbosity.Normal,
             };
@@ -165,7 +187,10 @@ internal static class ScanCommand
             return new Scan(options, console).RunAsync(cancellationToken);
         });
         const string Page = "https://github.com/streamtuning/streamtuning/blob/main/docs/scan.md";
-        return new RootCommand($"StreamTuning for code that has not installed it. Documentation: {Page}") { scan };
+        return new RootCommand($"StreamTuning for code that has not installed it. Documentation: {Page}")
+        {
+            scan, MeasureCommand.Create(console, currentFolder),
+        };
 
         string Absolute(string option, string value) =>
             value.Length == 0 ? throw new ToolException($"{option} is empty.", ExitCode.Usage) : Path.GetFullPath(value, currentFolder);
@@ -212,6 +237,16 @@ internal static class ScanCommand
         if (options.DryRun && !options.Fix)
         {
             throw new ToolException("--dry-run shows what --fix would change: give both.", ExitCode.Usage);
+        }
+
+        if (options.All && options.Fix)
+        {
+            throw new ToolException("--all reports. Give --fix to one repository at a time, and look at its changes.", ExitCode.Usage);
+        }
+
+        if (options.MeasuredDirectory is not null && options.MeasuredFile is not null)
+        {
+            throw new ToolException("--measure measures, and --measured takes a result: give one of them.", ExitCode.Usage);
         }
 
         if (options.DryRun && options.Output is null && options.Format != ReportFormat.Table)

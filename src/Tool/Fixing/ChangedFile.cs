@@ -48,6 +48,6 @@ internal sealed record ChangedFile(string Path, SourceText Before, SourceText Af
                 + "Run the command again, or save the file as UTF-8.");
         }
 
-        await Files.WriteAsync(Path, (byte[])[.. mark, .. encoding.GetBytes(After.ToString())], cancellationToken);
+        await Files.WriteAsync(Path, [.. mark, .. encoding.GetBytes(After.ToString())], cancellationToken);
     }
 }

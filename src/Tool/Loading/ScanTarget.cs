@@ -73,6 +73,51 @@ internal sealed record ScanTarget(string Path, IReadOnlyList<string> Projects, I
             : Create(path, [path], "no solution (.slnx, .sln, .slnf) and no C# project (.csproj), and nothing else can be scanned");
     }
 
+    /// <summary>Finds the solutions below a folder, and the repositories that have projects and no solution.</summary>
+    /// <exception cref="ToolException">There are none.</exception>
+    public static IReadOnlyList<string> FindAll(string folder)
+    {
+        if (!Directory.Exists(folder))
+        {
+            throw new ToolException($"--all: '{folder}' is not a folder.", ExitCode.Usage);
+        }
+
+        string[] found = [.. Below(folder, isRepository: false)];
+        return found.Length > 0
+            ? found
+            : throw new ToolException($"--all: '{folder}' has no solution and no repository with C# projects.", ExitCode.Usage);
+    }
+
+    private static IEnumerable<string> Below(string folder, bool isRepository)
+    {
+        // A filter (.slnf) is a part of a solution that is beside it. Of a folder that has the same solution in two forms, the newer form.
+        string[] solutions =
+        [
+            .. Directory.EnumerateFiles(folder)
+                .Where(static file => IsSolution(file) && !HasExtension(file, ".slnf"))
+                .Order(StringComparer.Ordinal),
+        ];
+        if (solutions.Length > 0)
+        {
+            return solutions.Where(file =>
+                HasExtension(file, ".slnx") || !solutions.Contains(System.IO.Path.ChangeExtension(file, ".slnx")));
+        }
+
+        string git = System.IO.Path.Combine(folder, ".git");
+        bool begins = !isRepository && (Directory.Exists(git) || File.Exists(git));
+        string[] below = [.. FoldersOf(folder).SelectMany(path => Below(path, isRepository || begins))];
+        return below.Length > 0 || !begins ? below
+            : ProjectsBelow(folder).Any(static project => HasExtension(project, CSharpProject)) ? [folder]
+            : [];
+    }
+
+    private static IEnumerable<string> FoldersOf(string folder) => new DirectoryInfo(folder).EnumerateDirectories()
+        .Where(static below => !below.Name.StartsWith('.') && !_passedOver.Contains(below.Name, StringComparer.OrdinalIgnoreCase))
+        // A link may lead in a circle.
+        .Where(static below => below.LinkTarget is null)
+        .Select(static below => below.FullName)
+        .Order(StringComparer.Ordinal);
+
     private static async Task<ScanTarget> OfSolutionAsync(string path, CancellationToken cancellationToken)
     {
         string folder = System.IO.Path.GetDirectoryName(path)!;
@@ -112,15 +157,9 @@ internal sealed record ScanTarget(string Path, IReadOnlyList<string> Projects, I
                 }
             }
 
-            foreach (var below in new DirectoryInfo(current).EnumerateDirectories())
+            foreach (string below in FoldersOf(current))
             {
-                // A link may lead in a circle.
-                if (!below.Name.StartsWith('.')
-                    && !_passedOver.Contains(below.Name, StringComparer.OrdinalIgnoreCase)
-                    && below.LinkTarget is null)
-                {
-                    folders.Push(below.FullName);
-                }
+                folders.Push(below);
             }
         }
     }

@@ -3,6 +3,7 @@ using System.Net;
 using System.Reflection;
 using System.Text;
 using Microsoft.CodeAnalysis;
+using StreamTuning.Measuring;
 using StreamTuning.Tool.Scanning;
 
 namespace StreamTuning.Tool.Reports;
@@ -38,6 +39,24 @@ internal static class HtmlReport
             """);
         AppendNotes(page, result);
         AppendTiles(page, result);
+        if (result.Costs is { } costs)
+        {
+            string verdict = costs.Measured is { } measured ? $"{Advice.Of(measured).Verdict} {Advice.Of(measured).Reason} " : "";
+            page.Append(CultureInfo.InvariantCulture, $"<p>{Escape(verdict)}{Escape(costs.Assumption)}</p>\n");
+        }
+
+        if (result.Repositories is { } repositories)
+        {
+            page.Append("<h2>Repositories</h2>\n<div class=\"scroll\"><table>\n");
+            page.Append(CultureInfo.InvariantCulture, $"<thead><tr>{Cells("th", RepositoryResult.Head)}</tr></thead>\n<tbody>\n");
+            foreach (RepositoryResult repository in repositories)
+            {
+                page.Append(CultureInfo.InvariantCulture, $"<tr>{Cells("td", repository.Row(result.Root))}</tr>\n");
+            }
+
+            page.Append("</tbody>\n</table></div>\n");
+        }
+
         if (result.Findings.Count > 0)
         {
             AppendRules(page, result);
@@ -179,7 +198,7 @@ internal static class HtmlReport
                 $"""
                 <article data-severity="{finding.SeverityWord}">
                 <h4>{Badge(finding.Severity)} <code>{Escape(finding.File)}:{finding.StartLine}</code>{frameworks}</h4>
-                <p>{Escape(finding.Message)}</p>
+                <p>{Escape(finding.Message)}{(finding.Cost is { } cost ? $" <b>{Escape(cost.ToString())}</b>" : "")}</p>
 
                 """);
             AppendExcerpt(page, finding);
@@ -244,9 +263,12 @@ internal static class HtmlReport
     private static string Badge(DiagnosticSeverity severity) =>
         $"<span class=\"badge {Finding.Word(severity)}\">{Finding.Word(severity)}</span>";
 
+    private static string Cells(string kind, IEnumerable<string> texts) =>
+        string.Concat(texts.Select(text => $"<{kind}>{Escape(text)}</{kind}>"));
+
     private static string Escape(string text) => WebUtility.HtmlEncode(text);
 
-    private static string Resource(string name)
+    public static string Resource(string name)
     {
         using var reader = new StreamReader(Assembly.GetExecutingAssembly().GetManifestResourceStream(name)!);
         return reader.ReadToEnd();

@@ -18,7 +18,6 @@ internal sealed record JsonReport
     public static JsonSerializerOptions Options { get; } = new(JsonSerializerDefaults.Web)
     {
         WriteIndented = true,
-        NewLine = "\n",
         DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
     };
@@ -45,9 +44,16 @@ internal sealed record JsonReport
 
     public bool? DryRun { get; init; }
 
+    public string? Costs { get; init; }
+
+    public IReadOnlyList<JsonRepository>? Repositories { get; init; }
+
     public required IReadOnlyList<string> Failures { get; init; }
 
-    public static string Create(ScanResult result) => JsonSerializer.Serialize(Of(result), Options) + "\n";
+    public static string Create(ScanResult result) => Serialize(Of(result));
+
+    /// <summary>With the same line ends on every system.</summary>
+    public static string Serialize<T>(T report) => JsonSerializer.Serialize(report, Options).ReplaceLineEndings("\n") + "\n";
 
     private static JsonReport Of(ScanResult result) => new()
     {
@@ -96,10 +102,16 @@ internal sealed record JsonReport
                 finding.Line,
                 finding.Projects,
                 finding.Frameworks,
-                finding.Fingerprint)),
+                finding.Fingerprint,
+                finding.Cost is { } cost
+                    ? new JsonCost(cost.Bytes, cost.Requests, cost.Instead, cost.Seconds, cost.SecondsInstead, cost.IsMeasured)
+                    : null)),
         ],
         Fixed = result.Fixed?.Select(static rule => new JsonFixed(rule.Rule.Id, rule.Count, rule.Files)).ToArray(),
         DryRun = result.Fixed is null ? null : result.IsDryRun,
+        Costs = result.Costs?.Assumption,
+        Repositories = result.Repositories?.Select(one => new JsonRepository(
+            Files.Relative(result.Root, one.Path), one.Result?.Findings.Count, one.Saved, one.Failure)).ToArray(),
         Failures = result.Failures,
     };
 }
@@ -126,6 +138,12 @@ internal sealed record JsonFinding(
     string Line,
     IReadOnlyList<string> Projects,
     IReadOnlyList<string> Frameworks,
-    string Fingerprint);
+    string Fingerprint,
+    JsonCost? Cost);
+
+/// <summary>What became of a repository.</summary>
+internal sealed record JsonRepository(string Path, int? Findings, double SecondsSaved, string? Failure);
+
+internal sealed record JsonCost(long Bytes, long Requests, long RequestsInstead, double Seconds, double SecondsInstead, bool Measured);
 
 internal sealed record JsonFixed(string Rule, int Count, IReadOnlyList<string> Files);

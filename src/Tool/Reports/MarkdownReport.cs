@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using StreamTuning.Measuring;
 using StreamTuning.Tool.Scanning;
 
 namespace StreamTuning.Tool.Reports;
@@ -35,6 +36,16 @@ internal static class MarkdownReport
             text.AppendJoin(", ", fixedRules.Select(static rule => $"{rule.Rule.Id} {rule.Count}")).Append(".\n");
         }
 
+        if (result.Repositories is { } repositories)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"\n| {string.Join(" | ", RepositoryResult.Head)} |\n");
+            text.Append("| --- | ---: | ---: | ---: | ---: |\n");
+            foreach (RepositoryResult repository in repositories)
+            {
+                text.Append(CultureInfo.InvariantCulture, $"| {string.Join(" | ", repository.Row(result.Root).Select(Escape))} |\n");
+            }
+        }
+
         if (result.Findings.Count == 0)
         {
             return text.ToString();
@@ -50,13 +61,19 @@ internal static class MarkdownReport
                 + $"| {Escape(rule.Rule.Effect)} |\n");
         }
 
+        if (result.Costs is { } costs)
+        {
+            string verdict = costs.Measured is { } measured ? Advice.Of(measured).Verdict + " " : "";
+            text.Append(CultureInfo.InvariantCulture, $"\n{Escape(verdict + costs.Assumption)}\n");
+        }
+
         text.Append("\n<details><summary>The places, the worst first</summary>\n\n");
-        text.Append("| Place | Rule | Severity | Message |\n| --- | --- | --- | --- |\n");
+        text.Append("| Place | Rule | Severity | Cost | Message |\n| --- | --- | --- | --- | --- |\n");
         foreach (Finding finding in result.Findings.Take(ListedPlaces))
         {
             text.Append(
                 CultureInfo.InvariantCulture,
-                $"| {Escape(finding.File)}:{finding.StartLine} | {finding.Rule.Id} | {finding.SeverityWord} "
+                $"| {Escape(finding.File)}:{finding.StartLine} | {finding.Rule.Id} | {finding.SeverityWord} | {finding.Cost} "
                 + $"| {Escape(finding.Message)} |\n");
         }
 

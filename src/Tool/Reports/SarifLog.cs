@@ -44,7 +44,11 @@ internal sealed record SarifResult(
     string Level,
     SarifMessage Message,
     IReadOnlyList<SarifLocation> Locations,
-    IReadOnlyDictionary<string, string> PartialFingerprints);
+    IReadOnlyDictionary<string, string> PartialFingerprints,
+    double? Rank,
+    SarifResultProperties? Properties);
+
+internal sealed record SarifResultProperties(string Cost);
 
 internal sealed record SarifLocation(SarifPhysicalLocation PhysicalLocation);
 

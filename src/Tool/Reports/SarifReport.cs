@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json;
 using Microsoft.CodeAnalysis;
 using StreamTuning.Analyzers;
 using StreamTuning.Tool.Scanning;
@@ -18,6 +17,7 @@ internal static class SarifReport
     {
         // All rules, so that a rule without findings is known to have run.
         var indexes = Rules.All.Select(static (rule, index) => (rule.Id, index)).ToDictionary();
+        double most = result.Findings.Max(static finding => finding.Cost?.Saved) ?? 0;
         var log = new SarifLog(
             "https://json.schemastore.org/sarif-2.1.0.json",
             "2.1.0",
@@ -30,10 +30,10 @@ internal static class SarifReport
                         [Root] = new(UriOf(Path.TrimEndingDirectorySeparator(result.Root) + "/")),
                     },
                     [new SarifInvocation(result.Succeeded, [.. Notifications(result)])],
-                    [.. result.Findings.Select(finding => Of(finding, indexes[finding.Rule.Id]))],
+                    [.. result.Findings.Select(finding => Of(finding, indexes[finding.Rule.Id], most))],
                     "utf16CodeUnits"),
             ]);
-        return JsonSerializer.Serialize(log, JsonReport.Options) + "\n";
+        return JsonReport.Serialize(log);
     }
 
     private static SarifRule Of(Rule rule)
@@ -53,7 +53,7 @@ internal static class SarifReport
             new SarifRuleProperties(descriptor.Category, ["performance", rule.Area.ToLowerInvariant()]));
     }
 
-    private static SarifResult Of(Finding finding, int index) => new(
+    private static SarifResult Of(Finding finding, int index, double most) => new(
         finding.Rule.Id,
         index,
         Level(finding.Severity),
@@ -70,7 +70,10 @@ internal static class SarifReport
                     finding.EndColumn,
                     finding.Line.Length > 0 ? new SarifSnippet(finding.Line) : null))),
         ],
-        new Dictionary<string, string> { ["streamTuningFinding/v1"] = finding.Fingerprint });
+        new Dictionary<string, string> { ["streamTuningFinding/v1"] = finding.Fingerprint },
+        // Of the standard: from 0 to 100, the highest priority.
+        finding.Cost is { } cost && most > 0 ? Math.Round(100 * cost.Saved / most, 1) : null,
+        finding.Cost is { } said ? new SarifResultProperties(said.ToString()) : null);
 
     private static IEnumerable<SarifNotification> Notifications(ScanResult result)
     {

@@ -1,6 +1,8 @@
 using System.Globalization;
 using Microsoft.CodeAnalysis;
 using Spectre.Console;
+using StreamTuning.Measuring;
+using StreamTuning.Tool.Measuring;
 using StreamTuning.Tool.Scanning;
 
 namespace StreamTuning.Tool.Reports;
@@ -13,6 +15,19 @@ internal static class TableReport
 
     public static void Write(ScanResult result, IAnsiConsole console, Verbosity verbosity)
     {
+        if (result.Costs?.Measured is { } measured)
+        {
+            MeasurementTable.WriteVerdict(Advice.Of(measured), console);
+            console.WriteLine();
+        }
+
+        if (result.Repositories is { } repositories)
+        {
+            MeasurementTable.WriteRows(
+                new MeasurementRows("Repositories", RepositoryResult.Head, [.. repositories.Select(one => one.Row(result.Root))]), console);
+            console.WriteLine();
+        }
+
         if (result.Findings.Count == 0)
         {
             return;
@@ -42,11 +57,16 @@ internal static class TableReport
         int listed = verbosity == Verbosity.Detailed ? result.Findings.Count : ListedPlaces;
         // A line that is longer than the terminal is wide goes on in the next one, unbroken for who copies it.
         console.Profile.Width = int.MaxValue;
+        if (result.Costs is { } costs && result.Findings.Any(static finding => finding.Cost is not null))
+        {
+            console.WriteLine(costs.Assumption);
+        }
+
         foreach (Finding finding in result.Findings.Take(listed))
         {
             string place = string.Create(CultureInfo.InvariantCulture, $"{finding.File}({finding.StartLine},{finding.StartColumn})");
             string severity = $"[{Color(finding.Severity)}]{finding.SeverityWord} {finding.Rule.Id}[/]";
-            console.MarkupLine($"{Markup.Escape(place)}: {severity}: {Markup.Escape(finding.Message)}");
+            console.MarkupLine($"{Markup.Escape(place)}: {severity}: {Markup.Escape(finding.Message)}{Markup.Escape(CostOf(finding))}");
         }
 
         if (result.Findings.Count > listed)
@@ -56,7 +76,15 @@ internal static class TableReport
         }
 
         console.WriteLine();
+        bool canSave = result.Findings.Any(static finding => finding.Cost is { Saved: > 0 });
+        if (canSave && result.Fixed is null && result.Costs?.Measured is not null)
+        {
+            console.WriteLine("Next: 'streamtuning scan --fix --dry-run' shows the changes, and 'streamtuning scan --fix' makes them.");
+            console.WriteLine();
+        }
     }
+
+    private static string CostOf(Finding finding) => finding.Cost is { } cost ? $" ({cost})" : "";
 
     private static string Color(DiagnosticSeverity severity) => severity switch
     {

@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using StreamTuning.Analyzers;
+using StreamTuning.Tool.Costs;
 
 namespace StreamTuning.Tool.Scanning;
 
@@ -41,6 +42,9 @@ internal sealed record Finding
 
     /// <summary>The target frameworks that it is reported for.</summary>
     public required IReadOnlyList<string> Frameworks { get; init; }
+
+    /// <summary>What the code costs on the storage; <see langword="null"/> if it is about no writes to a file.</summary>
+    public FindingCost? Cost { get; init; }
 
     public string SeverityWord => Word(Severity);
 

@@ -72,7 +72,7 @@ internal static class Findings
             });
         }
 
-        var countOfFile = findings.CountBy(static finding => finding.File).ToDictionary();
+        var countOfFile = findings.GroupBy(static finding => finding.File).ToDictionary(static file => file.Key, static file => file.Count());
         return
         [
             .. WithFingerprints(findings)
@@ -109,7 +109,7 @@ internal static class Findings
             int before = seen.GetValueOrDefault(key);
             seen[key] = before + 1;
             byte[] hash = SHA256.HashData(Encoding.UTF8.GetBytes($"{key}\n{before.ToString(CultureInfo.InvariantCulture)}"));
-            yield return finding with { Fingerprint = Convert.ToHexStringLower(hash.AsSpan(0, 16)) };
+            yield return finding with { Fingerprint = Convert.ToHexString(hash.AsSpan(0, 16)).ToLowerInvariant() };
         }
     }
 }

@@ -1,5 +1,6 @@
 using Microsoft.CodeAnalysis;
 using StreamTuning.Analyzers;
+using StreamTuning.Tool.Costs;
 
 namespace StreamTuning.Tool.Scanning;
 
@@ -59,6 +60,46 @@ internal sealed record ScanResult
 
     public bool IsDryRun { get; init; }
 
+    /// <summary>The repositories, the most expensive first; null unless all below a folder were scanned.</summary>
+    public IReadOnlyList<RepositoryResult>? Repositories { get; init; }
+
+    /// <summary>Where the costs of the findings are from.</summary>
+    public StorageCosts? Costs { get; init; }
+
+    /// <summary>One result of those of all repositories below a folder.</summary>
+    public static ScanResult Of(string folder, IReadOnlyList<RepositoryResult> repositories, StorageCosts costs)
+    {
+        ScanResult[] results = [.. repositories.Select(static one => one.Result).OfType<ScanResult>()];
+        return new ScanResult
+        {
+            Target = folder,
+            Root = folder,
+            Projects =
+            [
+                .. results.SelectMany(result => result.Projects.Select(project => project with { Path = Below(result, project.Path) })),
+            ],
+            Findings = costs.Rank(results.SelectMany(result => result.Findings.Select(finding => finding with
+            {
+                File = Files.Relative(folder, finding.Path),
+                Projects = [.. finding.Projects.Select(project => Below(result, project))],
+            }))),
+            Suppressed = results.Sum(static result => result.Suppressed),
+            Known = results.Sum(static result => result.Known),
+            Failures =
+            [
+                .. repositories.Select(static one => one.Failure).OfType<string>(),
+                .. results.SelectMany(static result => result.Failures),
+            ],
+            Repositories =
+            [
+                .. repositories.OrderByDescending(static one => one.Saved).ThenByDescending(static one => one.Result?.Findings.Count ?? 0),
+            ],
+            Costs = costs,
+        };
+
+        string Below(ScanResult result, string path) => Files.Relative(folder, Path.GetFullPath(path, result.Root));
+    }
+
     public bool Succeeded => Failures.Count == 0 && Projects.All(static project => project.State != ProjectState.Failed);
 
     /// <summary>The findings by rule, the worst rules first.</summary>
@@ -99,6 +140,32 @@ internal sealed record ScanResult
                 + (besides.Length > 0 ? $" ({string.Join(", ", besides)})." : ".");
         }
     }
+}
+
+/// <summary>What became of a repository.</summary>
+/// <param name="Path">Its solution or folder, as an absolute path.</param>
+/// <param name="Result">What was found; null if it could not be scanned.</param>
+/// <param name="Failure">Why not.</param>
+internal sealed record RepositoryResult(string Path, ScanResult? Result, string? Failure)
+{
+    /// <summary>The seconds that one copy at each of its places would save together.</summary>
+    public double Saved => Result?.Findings.Sum(static finding => finding.Cost?.Saved ?? 0) ?? 0;
+
+    /// <summary>The cells of its row: name, errors, warnings, suggestions, and the seconds that can be saved.</summary>
+    /// <param name="folder">What names are relative to.</param>
+    public string[] Row(string folder) => Result is { } result
+        ?
+        [
+            Files.Relative(folder, Path) + (result.Succeeded ? "" : " (incomplete)"),
+            Text.Number(result.Count(DiagnosticSeverity.Error)),
+            Text.Number(result.Count(DiagnosticSeverity.Warning)),
+            Text.Number(result.Count(DiagnosticSeverity.Info)),
+            Saved > 0 ? StreamTuning.Measuring.Units.Time(Saved) : "",
+        ]
+        : [Files.Relative(folder, Path), "could not be scanned", "", "", ""];
+
+    /// <summary>The headings of the rows.</summary>
+    public static string[] Head { get; } = ["Repository", "Errors", "Warnings", "Suggestions", "Saved by one copy at each place"];
 }
 
 /// <summary>The findings of a rule.</summary>

@@ -1,4 +1,4 @@
-namespace StreamTuning.Benchmarks;
+namespace StreamTuning.Measuring;
 
 public sealed class PairedRunTests
 {
@@ -25,19 +25,6 @@ public sealed class PairedRunTests
         Measurement[] measured = await PairedRun.MeasureAsync(warmUps: 0, turns: 5, [Way("a"), Way("b")], TimeSpan.Zero);
 
         Assert.All(measured, way => Assert.Equal(1, way.Turns));
-    }
-
-    [Fact]
-    public void The_time_of_a_turn_is_so_much_for_a_file_and_so_much_for_each_byte()
-    {
-        var turn = new TurnTime();
-        Assert.Equal(TimeSpan.Zero, turn.Expect(100));
-
-        turn.Add(10, TimeSpan.FromSeconds(5));
-        Assert.Equal(TimeSpan.Zero, turn.Expect(100));
-
-        turn.Add(20, TimeSpan.FromSeconds(6));
-        Assert.Equal(TimeSpan.FromSeconds(14), turn.Expect(100));
     }
 
     private Way Way(string name) => new(name, () => Add($"run {name}"), () => Add($"prepare {name}"), () => Add($"finish {name}"));

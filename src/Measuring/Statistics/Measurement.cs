@@ -1,4 +1,4 @@
-namespace StreamTuning.Benchmarks;
+namespace StreamTuning.Measuring;
 
 /// <summary>What one way took in all turns of a <see cref="PairedRun"/>.</summary>
 /// <param name="Way">The name of the way.</param>
@@ -8,4 +8,4 @@ namespace StreamTuning.Benchmarks;
 /// <param name="Ratio">The median of how many times faster than the first way it was in the same turn.</param>
 /// <param name="Allocated">The median of the bytes that the process allocated.</param>
 /// <param name="Turns">The number of turns.</param>
-internal sealed record Measurement(string Way, TimeSpan Median, TimeSpan Least, TimeSpan Most, double Ratio, long Allocated, int Turns);
+public sealed record Measurement(string Way, TimeSpan Median, TimeSpan Least, TimeSpan Most, double Ratio, long Allocated, int Turns);

@@ -1,0 +1,64 @@
+namespace StreamTuning.Measuring;
+
+/// <summary>
+/// The one folder that a measurement writes to. Its name tells its process, so that the next measurement deletes it if this one is killed.
+/// </summary>
+public sealed class OwnFolder : IDisposable
+{
+    private const string Prefix = ".streamtuning-measure-";
+
+    private OwnFolder(string path) => Path = path;
+
+    /// <summary>The folder, as an absolute path.</summary>
+    public string Path { get; }
+
+    /// <summary>Makes a folder, and deletes those of measurements that have ended without doing so.</summary>
+    /// <param name="directory">The directory that it is in.</param>
+    /// <exception cref="IOException">The folder cannot be made.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder may not be made.</exception>
+    public static OwnFolder Create(string directory)
+    {
+        foreach (string left in Directory.EnumerateDirectories(directory, Prefix + "*"))
+        {
+            string name = System.IO.Path.GetFileName(left);
+            bool isLink = (File.GetAttributes(left) & FileAttributes.ReparsePoint) != 0;
+            if (!isLink && ProcessIdentity.TryParse(name[Prefix.Length..]) is { HasEnded: true })
+            {
+                Directory.Delete(left, recursive: true);
+            }
+        }
+
+        string path = System.IO.Path.Combine(directory, $"{Prefix}{ProcessIdentity.Current}-{RandomName.Create()}");
+        Directory.CreateDirectory(path);
+        return new OwnFolder(path);
+    }
+
+    /// <summary>Whether this process has left a folder in a directory.</summary>
+    /// <param name="directory">The directory.</param>
+    public static bool IsLeftIn(string directory)
+    {
+        try
+        {
+            return Directory.EnumerateDirectories(directory, $"{Prefix}{ProcessIdentity.Current}-*").Any();
+        }
+        catch (IOException)
+        {
+            // A share that has vanished does not say.
+            return true;
+        }
+    }
+
+    /// <summary>Deletes the folder with everything in it.</summary>
+    /// <exception cref="IOException">It cannot be deleted; the next measurement there tries again.</exception>
+    public void Dispose()
+    {
+        try
+        {
+            Directory.Delete(Path, recursive: true);
+        }
+        catch (DirectoryNotFoundException)
+        {
+            // Somebody else has deleted it.
+        }
+    }
+}

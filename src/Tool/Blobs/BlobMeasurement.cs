@@ -1,0 +1,53 @@
+using StreamTuning.Measuring;
+
+namespace StreamTuning.Tool.Blobs;
+
+/// <summary>What uploads to a container cost. Times are seconds.</summary>
+/// <param name="Container">The container, without a query.</param>
+/// <param name="LatencySeconds">The median time of a blob of one byte.</param>
+/// <param name="OneConnection">The bytes a second of one request.</param>
+/// <param name="Uploads">The uploads by block size and concurrency.</param>
+/// <param name="Compared">The length of the blobs that the two ways were compared with.</param>
+/// <param name="Plain">The median time of <c>UploadAsync</c>.</param>
+/// <param name="PlainRequests">Its requests.</param>
+/// <param name="Blocks">The median time of <c>UploadBlocksAsync</c>.</param>
+/// <param name="BlocksRequests">Its requests.</param>
+/// <param name="Faster">How many times faster blocks were.</param>
+internal sealed record BlobMeasurement(
+    string Container,
+    double LatencySeconds,
+    double OneConnection,
+    IReadOnlyList<BlobUpload> Uploads,
+    long Compared,
+    double Plain,
+    int PlainRequests,
+    double Blocks,
+    int BlocksRequests,
+    PairedRatio Faster)
+{
+    private const double LeastGain = 1.2;
+
+    /// <summary>What that means, in words.</summary>
+    public string Verdict
+    {
+        get
+        {
+            string size = Units.Bytes(Compared);
+            string times = $"{Units.Time(Plain)} and {Count(PlainRequests)} by UploadAsync, "
+                + $"{Units.Time(Blocks)} and {Count(BlocksRequests)} by UploadBlocksAsync";
+            string sure = Faster.IsInterval ? "95 % interval" : $"in {Faster.Turns} runs";
+            string interval = $"{sure} {Units.Factor(Faster.Low)} to {Units.Factor(Faster.High)} times as fast";
+            return Faster.Median >= LeastGain && Faster.Low > 1
+                ? $"{size}: {times}, {interval}."
+                : $"Nothing to gain by blocks here. {size}: {times}.";
+        }
+    }
+
+    private static string Count(int requests) => requests == 1 ? "1 request" : $"{requests} requests";
+}
+
+/// <summary>An upload in blocks.</summary>
+/// <param name="Block">The bytes of a block.</param>
+/// <param name="AtOnce">How many blocks at once.</param>
+/// <param name="BytesPerSecond">How fast it was.</param>
+internal sealed record BlobUpload(int Block, int AtOnce, double BytesPerSecond);

@@ -1,0 +1,82 @@
+using System.Globalization;
+using StreamTuning.Analyzers;
+using StreamTuning.Measuring;
+using StreamTuning.Tool.Scanning;
+
+namespace StreamTuning.Tool.Costs;
+
+/// <summary>What findings cost on storage: as it was measured, or by the model of a published share.</summary>
+internal sealed class StorageCosts
+{
+    private const int ResponseBlock = 8 * 1024;
+
+    private readonly long _bytes;
+
+    private StorageCosts(StorageMeasurement? measured, long bytes) => (Measured, _bytes) = (measured, bytes);
+
+    /// <summary>The measurement; <see langword="null"/> if it is a model.</summary>
+    public StorageMeasurement? Measured { get; }
+
+    /// <summary>Where the costs are from, as a clause.</summary>
+    public string Source => Measured is { } measured
+        ? $"as measured in {measured.Directory}"
+        : "by a model of a share of Azure Files (docs/benchmarks/fit.md), not measured; --measure DIRECTORY measures yours";
+
+    /// <summary>What a copy is assumed to be like.</summary>
+    public string Assumption => $"Costs are those of one copy of {Units.Bytes(_bytes)}, {Source}.";
+
+    /// <param name="measured">The measurement; <see langword="null"/> for the model.</param>
+    /// <param name="bytes">The length of the files that the code copies, which it does not tell.</param>
+    public static StorageCosts Of(StorageMeasurement? measured, long bytes) => new(measured, bytes);
+
+    /// <summary>The findings with their costs, the most expensive first, and otherwise in their order.</summary>
+    public IReadOnlyList<Finding> Rank(IEnumerable<Finding> findings) =>
+    [
+        .. findings
+            .Select(finding => finding with { Cost = Of(finding.Rule, finding.Message) })
+            .OrderByDescending(static finding => finding.Cost?.Saved ?? 0),
+    ];
+
+    /// <summary>What a finding costs.</summary>
+    /// <param name="rule">Its rule.</param>
+    /// <param name="message">Its message, which has the size of a buffer.</param>
+    /// <returns><see langword="null"/> if it is not about writes to a file.</returns>
+    public FindingCost? Of(Rule rule, string message)
+    {
+        CopyWay? way =
+            rule == Rules.CopyIntoFileWithDefaultBuffer ? CopyWay.Platform
+            : rule == Rules.CopyBufferTooSmall ? BlocksOf(message)
+            : rule == Rules.PresetLengthOfFile ? CopyWay.PresetBlocks with { PresetsLength = false }
+            : rule == Rules.HttpContentCopiedInSmallWrites ? new CopyWay(CopyKind.Blocks, ResponseBlock)
+            : rule == Rules.RawBodyCopiedInSegments ? new CopyWay(CopyKind.Blocks, CopyWay.Segment)
+            : null;
+        if (way is null)
+        {
+            return null;
+        }
+
+        CopyWay instead = CopyWay.PresetBlocks;
+        return TimeOf(way) is { } time && TimeOf(instead) is { } best
+            ? new FindingCost(
+                _bytes,
+                way.FileOf(_bytes).Requests,
+                instead.FileOf(_bytes).Requests,
+                time.Seconds,
+                best.Seconds,
+                time.IsMeasured && best.IsMeasured)
+            : null;
+    }
+
+    private Estimate? TimeOf(CopyWay way) => Measured is { } measured
+        ? measured.TimeOf(way, _bytes)
+        : new Estimate(WriteCosts.AzureFiles.TimeOf(way.FileOf(_bytes)).TotalSeconds, IsMeasured: false);
+
+    /// <summary>The message ends with the number of bytes.</summary>
+    private static CopyWay? BlocksOf(string message)
+    {
+        string digits = new([.. message.Split(' ').LastOrDefault(static word => word.Length > 0 && char.IsAsciiDigit(word[0])) ?? ""]);
+        return int.TryParse(digits, NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out int block) && block > 0
+            ? new CopyWay(CopyKind.Blocks, block)
+            : null;
+    }
+}

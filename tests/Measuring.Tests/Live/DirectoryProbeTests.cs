@@ -1,0 +1,155 @@
+using StreamTuning.Infrastructure;
+using StreamTuning.SimulatedShare;
+using Xunit.Abstractions;
+
+namespace StreamTuning.Measuring;
+
+/// <summary>Measurements of real directories and of a mounted share whose costs are known.</summary>
+[Trait(Suite.Name, Suite.Slow)]
+public sealed class DirectoryProbeTests(ITestOutputHelper output)
+{
+    private const double MiB = 1024 * 1024;
+
+    [SkippableTheory]
+    [InlineData("azure-files", 60)]
+    [InlineData("round-trips", 40)]
+    public async Task The_costs_of_a_simulated_share_are_found(string name, int seconds)
+    {
+        SlowShareProfile profile = name is "azure-files" ? SlowShareProfile.AzureFiles : SlowShareProfile.RoundTrips;
+        Skip.IfNot(ShareMount.TryStart(profile, null, out ShareMount? share, out string? reason), reason);
+        using (share)
+        {
+            StorageMeasurement measured = await MeasureAsync(share.Directory, seconds);
+
+            WriteCosts costs = measured.Costs!;
+            TimeSpan request = profile.Write + profile.Extension;
+            output.WriteLine($"true: {Units.Rate(profile.BytesPerSecond)}, {profile.Write}, extending {request}, length {profile.Metadata}");
+
+            // On an idle machine they are within 15 percent. Other tests may run beside this one.
+            Assert.InRange((costs.Write + costs.Extension) / request, 0.7, 1.5);
+            Assert.InRange(costs.BytesPerSecond / profile.BytesPerSecond, 0.6, 1.4);
+            Assert.True(Advice.Of(measured).HasGain);
+            Assert.InRange(Recommended(measured) / Best(measured), 1, 1.3);
+            Assert.Empty(Directory.GetFileSystemEntries(share.Directory));
+        }
+    }
+
+    [SkippableTheory]
+    [InlineData("tmpfs")]
+    [InlineData("ext4")]
+    public async Task On_disks_of_this_machine_there_is_nothing_to_gain(string type)
+    {
+        SkipWithout(SmallDisk.ProgramOf(type), "mount", "umount", "setsid");
+        using var folder = new MountFolder();
+        SmallDisk disk = SmallDisk.Mount(folder, "disk", type, 600L << 20);
+
+        StorageMeasurement measured = await MeasureAsync(disk.Root, 15);
+
+        Assert.Equal((type, true, type == "tmpfs"), (measured.FileSystem.Kind, measured.FileSystem.IsLocal, measured.FileSystem.IsMemory));
+        Assert.False(Advice.Of(measured).HasGain, Advice.Of(measured).Verdict);
+        Assert.All(measured.Reads, reads => Assert.Equal(type != "tmpfs", reads.IsCold));
+    }
+
+    [SkippableFact]
+    public async Task Sshfs_is_measured_and_not_called_local()
+    {
+        SkipWithout(SshfsMount.Programs);
+        using var folder = new MountFolder();
+        string served = Directory.CreateDirectory(Path.Combine(SmallDisk.Mount(folder, "disk", "tmpfs", 600L << 20).Root, "served")).FullName;
+        using var ssh = new SshServer(folder);
+        using var mount = new SshfsMount(folder, ssh, served);
+
+        StorageMeasurement measured = await MeasureAsync(mount.Root, 20);
+
+        Assert.False(measured.FileSystem.IsLocal);
+        Assert.DoesNotContain(Advice.Of(measured).Lines, line => line.Paste.Contains("Local", StringComparison.Ordinal));
+    }
+
+    [SkippableFact]
+    public async Task A_full_disk_is_refused_before_anything_is_written()
+    {
+        SkipWithout(SmallDisk.ProgramOf("tmpfs"), "mount", "umount", "setsid");
+        using var folder = new MountFolder();
+        SmallDisk disk = SmallDisk.Mount(folder, "disk", "tmpfs", 100L << 20);
+
+        MeasuringException refused = await Assert.ThrowsAsync<MeasuringException>(() => MeasureAsync(disk.Root, 10));
+
+        Assert.Contains("A measurement needs 192 MiB", refused.Message);
+        Assert.Empty(Directory.GetFileSystemEntries(disk.Root));
+    }
+
+    [SkippableFact]
+    public async Task A_quota_that_the_free_space_does_not_tell_ends_it_and_leaves_nothing()
+    {
+        Skip.IfNot(ShareMount.TryStart(SlowShareProfile.Instant, null, out ShareMount? share, out string? reason), reason);
+        using (share)
+        {
+            // It fits into the quota only at first.
+            share.SetFaults(new ShareFault(ShareOperation.Write, Number: 200) { Count = int.MaxValue, Error = ShareError.QuotaExceeded });
+
+            await Assert.ThrowsAsync<IOException>(() => MeasureAsync(share.Directory, 10));
+
+            share.SetFaults([]);
+            Assert.Empty(Directory.GetFileSystemEntries(share.Directory));
+        }
+    }
+
+    [Fact]
+    public async Task It_stops_at_any_moment_and_leaves_nothing()
+    {
+        string directory = Directory.CreateTempSubdirectory("measuring-").FullName;
+        var random = new Random(Seed.Next(output));
+        for (int i = 0; i < 10; i++)
+        {
+            using var stop = new CancellationTokenSource();
+            int steps = random.Next(1, 60);
+            var progress = new Counting(() =>
+            {
+                if (steps-- == 0)
+                {
+                    stop.Cancel();
+                }
+            });
+            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => MeasureAsync(directory, 60, progress, stop.Token));
+            Assert.Empty(Directory.GetFileSystemEntries(directory));
+        }
+
+        Directory.Delete(directory);
+    }
+
+    private async Task<StorageMeasurement> MeasureAsync(
+        string directory, int seconds, IProgress<MeasureStep>? progress = null, CancellationToken cancellationToken = default)
+    {
+        using OwnFolder folder = OwnFolder.Create(directory);
+        var run = new StorageRun(
+            new DirectoryProbe(folder.Path), new MeasureOptions { Time = TimeSpan.FromSeconds(seconds), MaxBytes = 2L << 30 }, progress);
+        StorageMeasurement measured = await run.RunAsync(directory, cancellationToken);
+        output.WriteLine(Advice.Of(measured).Verdict);
+        output.WriteLine($"{measured.Costs}, off by {measured.CostsError:F2}; {measured.Took}");
+        foreach (WayTimes way in measured.Ways.Ways.Concat(measured.Settings?.Ways ?? []))
+        {
+            output.WriteLine($"{way.Way.Name}: {Units.Time(way.MedianSeconds)}, {way.Faster}");
+        }
+
+        Assert.True(measured.Took <= TimeSpan.FromSeconds(seconds * 1.25), $"{measured.Took}");
+        return measured;
+    }
+
+    /// <summary>The time of what is recommended, in the table of settings.</summary>
+    private static double Recommended(StorageMeasurement measured)
+    {
+        Comparison table = measured.Settings!;
+        return Math.Min(
+            (Advice.BestSetting(measured) ?? table.First).MedianSeconds,
+            Advice.BestPlain(measured) is { } plain ? table.Find(plain)!.MedianSeconds : double.PositiveInfinity);
+    }
+
+    private static double Best(StorageMeasurement measured) => measured.Settings!.Fastest.MedianSeconds;
+
+    private static void SkipWithout(params string[] programs) => Skip.If(Host.WhyNot(programs) is not null, Host.WhyNot(programs));
+
+    private sealed class Counting(Action report) : IProgress<MeasureStep>
+    {
+        public void Report(MeasureStep value) => report();
+    }
+}
