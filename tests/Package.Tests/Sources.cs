@@ -128,7 +128,7 @@ internal static class Sources
             public static void Save(Stream photo, string path)
             {
                 using FileStream file = File.Create(path);
-                photo.CopyTo(file, 4096); // STRM1002
+                photo.CopyTo(file, 65_536); // STRM1002
             }
         }
 
