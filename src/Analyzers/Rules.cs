@@ -8,7 +8,7 @@ public static class Rules
         nameof(InvalidOption),
         DiagnosticSeverity.Warning,
         title: "Correct the unknown option or invalid value",
-        message: "'{0} = {1}' for {2} is invalid: {3}",
+        message: "{0} option '{1}'{2}",
         description: "A key that begins with 'stream_tuning.' but isn't an option, and a value that isn't allowed, are ignored: the " +
             "rules use their defaults, and nothing else reports it.",
         effect: "Correctness, not time: an invalid option has no effect, and the rules use their defaults",
