@@ -94,7 +94,7 @@ internal static class Sources
         public sealed class PhotosController : ControllerBase
         {
             [HttpPost("photos")]
-            public async Task<long> Post([FromForm] IFormFile photo) // STRM4001
+            public async Task<long> Post([FromForm] IFormFile photo)
             {
                 using var memory = new MemoryStream();
                 await photo.CopyToAsync(memory); // STRM4004
