@@ -181,10 +181,10 @@ public sealed partial class PresetTests(PackedPackages packed)
         AddOpening(scratch, "Nowhere", NoWindows);
         AddOpening(scratch, "Linux", "<RuntimeIdentifiers>linux-x64;linux-musl-x64</RuntimeIdentifiers>");
         AddOpening(scratch, "Framework", NoWindows, "net10.0-windows;net10.0");
-        AddOpening(scratch, "Runtimes", "<RuntimeIdentifiers>linux-x64; WIN-x64</RuntimeIdentifiers>");
+        AddOpening(scratch, "Runtimes", "<RuntimeIdentifiers>linux-x64; win-x64</RuntimeIdentifiers>");
         AddOpening(scratch, "Strict", "<StreamTuningMode>Strict</StreamTuningMode>");
         AddOpening(scratch, "None", "<RuntimeIdentifiers>win-x64</RuntimeIdentifiers><StreamTuningMode>None</StreamTuningMode>");
-        AddOpening(scratch, "NamedOnWindows", "<RuntimeIdentifiers>win10-x64</RuntimeIdentifiers><WarningsNotAsErrors>STRM1006</WarningsNotAsErrors>");
+        AddOpening(scratch, "NamedOnWindows", "<RuntimeIdentifiers>win-x64</RuntimeIdentifiers><WarningsNotAsErrors>STRM1006</WarningsNotAsErrors>");
         AddOpening(scratch, "UserOn", "").Add("UserOn/.editorconfig", "[*.cs]\ndotnet_diagnostic.STRM1006.severity = warning\n");
         AddOpening(scratch, "UserOff", "<StreamTuningMode>Strict</StreamTuningMode>").Add("UserOff/.editorconfig", "[*.cs]\ndotnet_diagnostic.STRM1006.severity = none\n");
         scratch.AddSolution();
