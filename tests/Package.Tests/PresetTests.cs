@@ -177,10 +177,10 @@ public sealed partial class PresetTests(PackedPackages packed)
     [Fact]
     public Task Rule_about_Windows_is_on_where_the_project_names_it() => packed.InScratchAsync(async scratch =>
     {
-        const string NoWindows = "<EnableWindowsTargeting>true</EnableWindowsTargeting>";
-        AddOpening(scratch, "Nowhere", NoWindows);
+        const string Windows = "<EnableWindowsTargeting>true</EnableWindowsTargeting><DisableTransitiveFrameworkReferenceDownloads>true</DisableTransitiveFrameworkReferenceDownloads>";
+        AddOpening(scratch, "Nowhere", "");
         AddOpening(scratch, "Linux", "<RuntimeIdentifiers>linux-x64;linux-musl-x64</RuntimeIdentifiers>");
-        AddOpening(scratch, "Framework", NoWindows, "net10.0-windows;net10.0");
+        AddOpening(scratch, "Framework", Windows, "net10.0-windows;net10.0");
         AddOpening(scratch, "Runtimes", "<RuntimeIdentifiers>linux-x64; win-x64</RuntimeIdentifiers>");
         AddOpening(scratch, "Strict", "<StreamTuningMode>Strict</StreamTuningMode>");
         AddOpening(scratch, "None", "<RuntimeIdentifiers>win-x64</RuntimeIdentifiers><StreamTuningMode>None</StreamTuningMode>");
