@@ -47,16 +47,16 @@ internal sealed class Finding
     /// <param name="arguments">What the message of the rule says of it.</param>
     public void Report(params object?[] arguments) => ReportAt(Operation.Syntax.GetLocation(), arguments);
 
-    /// <summary>Reports the operation with a severity of its own.</summary>
+    /// <summary>Reports the operation with a severity of its own, unless the project says where its files live.</summary>
     public void ReportAs(DiagnosticSeverity severity, params object?[] arguments) =>
         ReportAs(severity, Operation.Syntax.GetLocation(), arguments);
 
     /// <summary>Reports a part of the operation.</summary>
     /// <param name="location">The part.</param>
     /// <param name="arguments">What the message of the rule says of it.</param>
-    public void ReportAt(Location location, params object?[] arguments) => ReportAs(_rule.Descriptor.DefaultSeverity, location, arguments);
+    public void ReportAt(Location location, params object?[] arguments) => ReportAs(_rule.Severity, location, arguments);
 
-    /// <summary>Reports a part of the operation with a severity of its own.</summary>
+    /// <summary>Reports a part of the operation with a severity of its own, unless the project says where its files live.</summary>
     public void ReportAs(DiagnosticSeverity severity, Location location, params object?[] arguments)
     {
         for (int i = 0; i < arguments.Length; i++)
@@ -65,7 +65,8 @@ internal sealed class Finding
         }
 
         _file.ReportDiagnostic(
-            Diagnostic.Create(_rule.Descriptor, location, severity, additionalLocations: null, properties: null, arguments));
+            Diagnostic.Create(
+                _rule.Descriptor, location, _rule.SeverityOf(severity, Options), additionalLocations: null, properties: null, arguments));
     }
 }
 

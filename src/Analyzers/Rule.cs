@@ -38,11 +38,16 @@ public sealed class Rule
         string? settingFix = null,
         string? plainFix = null,
         RuleFixes fixesOneByOne = RuleFixes.None,
+        bool roundTrips = false,
+        bool onlyForWindows = false,
         bool reportsAtEnd = false,
         string since = "0.1")
     {
         Id = "STRM" + number.ToString("0000", CultureInfo.InvariantCulture);
         Name = name;
+        Severity = severity;
+        IsAboutRoundTrips = roundTrips;
+        IsOnlyForWindows = onlyForWindows;
         RuntimeFix = runtimeFix;
         SettingFix = settingFix;
         PlainFix = plainFix;
@@ -59,8 +64,10 @@ public sealed class Rule
             _ => throw new ArgumentOutOfRangeException(nameof(number), number, "No such group of rules."),
         };
 #pragma warning disable RS0030 // This is the one place that may.
+        // The compiler doesn't run a rule whose severity is a suggestion, and nothing of it could become a warning.
         Descriptor = new DiagnosticDescriptor(
-            Id, title, message, "StreamTuning." + Area, severity, isEnabledByDefault: true, description, HelpLinkBase + Id + ".md",
+            Id, title, message, "StreamTuning." + Area, roundTrips ? DiagnosticSeverity.Warning : severity,
+            isEnabledByDefault: !onlyForWindows, description, HelpLinkBase + Id + ".md",
             reportsAtEnd ? new[] { WellKnownDiagnosticTags.CompilationEnd } : Array.Empty<string>());
 #pragma warning restore RS0030
     }
@@ -73,6 +80,23 @@ public sealed class Rule
 
     /// <summary>The folder of the rule, and the last part of its category.</summary>
     public string Area { get; }
+
+    /// <summary>
+    /// The severity of most findings while nobody has said where the files live. A finding that is worse, or less certain, has its own.
+    /// </summary>
+    public DiagnosticSeverity Severity { get; }
+
+    /// <summary>
+    /// Whether the rule saves round trips to a share or service. Then all of its findings are warnings where the files live on a share,
+    /// and suggestions where they are local.
+    /// </summary>
+    public bool IsAboutRoundTrips { get; }
+
+    /// <summary>
+    /// Whether the rule is off unless the project names Windows, as a target or runtime, or is strict. The build knows; the compiler
+    /// doesn't.
+    /// </summary>
+    public bool IsOnlyForWindows { get; }
 
     /// <summary>The title of the fix that calls the runtime; null where there is none.</summary>
     public string? RuntimeFix { get; }
@@ -104,6 +128,17 @@ public sealed class Rule
     public string Effect { get; }
 
     public DiagnosticDescriptor Descriptor { get; }
+
+    /// <summary>The severity of a finding in a project.</summary>
+    /// <param name="ownSeverity">The severity of the finding while nobody has said where the files live.</param>
+    /// <param name="options">The options of the project.</param>
+    internal DiagnosticSeverity SeverityOf(DiagnosticSeverity ownSeverity, AnalyzerOptions options) =>
+        !IsAboutRoundTrips ? ownSeverity : StorageProperty.Read(options) switch
+        {
+            Storage.Share => DiagnosticSeverity.Warning,
+            Storage.Local => DiagnosticSeverity.Info,
+            _ => ownSeverity,
+        };
 
     /// <summary>The rule's page, relative to the repository.</summary>
     public string Page => "docs/rules/" + Id + ".md";

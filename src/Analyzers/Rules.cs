@@ -6,9 +6,9 @@ public static class Rules
     public static readonly Rule InvalidOption = new(
         1,
         nameof(InvalidOption),
-        DiagnosticSeverity.Info,
+        DiagnosticSeverity.Warning,
         title: "Correct the unknown option or invalid value",
-        message: "'{0} = {1}' for {2} is invalid: {3}",
+        message: "{0} option '{1}'{2}",
         description: "A key that begins with 'stream_tuning.' but isn't an option, and a value that isn't allowed, are ignored: the " +
             "rules use their defaults, and nothing else reports it.",
         effect: "Correctness, not time: an invalid option has no effect, and the rules use their defaults",
@@ -26,7 +26,8 @@ public static class Rules
             "twelve times faster.",
         effect: "4.0 to 5.0 times as fast with blocks of 1 MiB, 3.9 to 11.4 times by the runtime, to a simulated share",
         runtimeFix: "Use CopyToFile(Async)",
-        plainFix: "Increase bufferSize");
+        plainFix: "Increase bufferSize",
+        roundTrips: true);
 
     public static readonly Rule CopyBufferTooSmall = new(
         1002,
@@ -38,7 +39,8 @@ public static class Rules
             "disk, each write is a round trip; blocks of 1 MiB are several times faster.",
         effect: "7.6 to 143 times as fast with blocks of 1 MiB as with 64 to 4 KiB, to a simulated share",
         runtimeFix: "Use CopyToFile(Async)",
-        plainFix: "Increase the buffer size");
+        plainFix: "Increase the buffer size",
+        roundTrips: true);
 
     public static readonly Rule PresetLengthOfFile = new(
         1003,
@@ -50,7 +52,8 @@ public static class Rules
             "time. If you set the length first, and trim the file if the copy ends early, the writes are two to eight times faster.",
         effect: "1.4 to 8.6 times as fast from 1 to 256 MiB to a simulated share; no gain on a local disk",
         runtimeFix: "Use CopyToFile(Async)",
-        plainFix: "Call SetLength before writing");
+        plainFix: "Call SetLength before writing",
+        roundTrips: true);
 
     public static readonly Rule FileBufferLargerThanWrites = new(
         1004,
@@ -85,7 +88,8 @@ public static class Rules
         description: "Without FileOptions.Asynchronous, every awaited read and write of a file blocks a thread pool thread on Windows " +
             "while it waits for the disk or share. On Linux there is no difference.",
         effect: "No gain in time, 0.97 to 1.02 times the speed on Linux; thread pool threads on Windows, not measured",
-        plainFix: "Set FileOptions.Asynchronous");
+        plainFix: "Set FileOptions.Asynchronous",
+        onlyForWindows: true);
 
     public static readonly Rule SmallWritesInLoop = new(
         1007,
@@ -96,7 +100,8 @@ public static class Rules
         description: "A file without a buffer, or one that is flushed on every loop iteration, gets a write for every few bytes. On a " +
             "network share or cloud disk, each write is a round trip. Give the FileStream a buffer and flush it after the loop to " +
             "combine them.",
-        effect: "40 times as fast with a buffer of 4,096 bytes, for records of 100 bytes to a simulated share");
+        effect: "40 times as fast with a buffer of 4,096 bytes, for records of 100 bytes to a simulated share",
+        roundTrips: true);
 
     public static readonly Rule HttpContentCopiedInSmallWrites = new(
         1008,
@@ -109,7 +114,8 @@ public static class Rules
             "to 130 times faster.",
         effect: "52 to 132 times as fast with a buffer of 1 MiB, for a download of 16 MiB to a simulated share",
         runtimeFix: "Use CopyToFile(Async)",
-        plainFix: "Increase bufferSize");
+        plainFix: "Increase bufferSize",
+        roundTrips: true);
 
     public static readonly Rule PreallocationOverExistingFile = new(
         1009,
@@ -171,7 +177,8 @@ public static class Rules
         runtimeFix: "Use UploadBlocksAsync",
         plainFix: "Set InitialTransferSize (review: single writer, Content-MD5)",
         // Where two writers may meet, blocks of the SDK before version 12.30 mix their content: that is known place by place only.
-        fixesOneByOne: RuleFixes.Plain);
+        fixesOneByOne: RuleFixes.Plain,
+        roundTrips: true);
 
     public static readonly Rule TransferOptionsWithoutEffect = new(
         3002,
@@ -196,12 +203,13 @@ public static class Rules
         description: "The synchronous upload of the Azure SDK never sends two blocks at the same time, whatever its options are. The " +
             "asynchronous upload does.",
         effect: "3.5 to 4.9 times as fast for 16 to 64 MiB over connections of 8 MiB/s and 20 ms, in blocks of 4 MiB",
-        plainFix: "Await the asynchronous upload");
+        plainFix: "Await the asynchronous upload",
+        roundTrips: true);
 
     public static readonly Rule OpenWriteUsedToUpload = new(
         3004,
         nameof(OpenWriteUsedToUpload),
-        DiagnosticSeverity.Warning,
+        DiagnosticSeverity.Info,
         title: "Upload a single source directly, not through OpenWrite",
         message: "'{0}' empties the blob, sends block after block, and commits a part on failure; upload the source instead",
         description: "A blob that is opened as a stream is emptied at once, receives one block after another, and is committed as it is " +
@@ -211,7 +219,8 @@ public static class Rules
         runtimeFix: "Use UploadBlocksAsync",
         plainFix: "Use the SDK's upload (review: single writer)",
         // As for STRM3001.
-        fixesOneByOne: RuleFixes.Plain);
+        fixesOneByOne: RuleFixes.Plain,
+        roundTrips: true);
 
     public static readonly Rule SerialBlocks = new(
         3005,
@@ -225,7 +234,8 @@ public static class Rules
         effect: "5.3 times as fast for 64 MiB over connections of 8 MiB/s and 20 ms, with 16 blocks at a time",
         plainFix: "Send 4 MiB blocks, 16 at a time (review: memory, writers)",
         // How many writers there are, and how much memory, is known place by place only.
-        fixesOneByOne: RuleFixes.Plain);
+        fixesOneByOne: RuleFixes.Plain,
+        roundTrips: true);
 
     public static readonly Rule ContentReadWholeForUpload = new(
         3006,
@@ -250,7 +260,8 @@ public static class Rules
         message: "'{0}' uses one connection; set ParallelOperationThreadCount or move to Azure.Storage.Blobs",
         description: "CloudBlockBlob sends content in one request, or one block after another, unless ParallelOperationThreadCount is " +
             "set. With eight blocks in parallel, an upload of 64 MiB or more is three to five times faster.",
-        effect: "2.7 to 4.1 times as fast for 16 to 64 MiB over connections of 8 MiB/s and 20 ms, 0.6 times for 1 MiB");
+        effect: "2.7 to 4.1 times as fast for 16 to 64 MiB over connections of 8 MiB/s and 20 ms, 0.6 times for 1 MiB",
+        roundTrips: true);
 
     public static readonly Rule AppendWithoutPosition = new(
         3008,
@@ -351,7 +362,7 @@ public static class Rules
     public static readonly Rule RawBodyCopiedInSegments = new(
         4008,
         nameof(RawBodyCopiedInSegments),
-        DiagnosticSeverity.Info,
+        DiagnosticSeverity.Warning,
         title: "Copy the request body to a file in larger blocks",
         message: "'{0}' writes 4 KiB at a time, slow on some shares; use CopyToFileAsync or a 64 KiB file buffer",
         description: "The body of a request copies itself segment by segment: an upload of 100 MB is 25,600 writes. On a network share " +
@@ -359,7 +370,8 @@ public static class Rules
             "nearly the same.",
         effect: "0.5 to 0.7 times the CPU time from 1 MiB on, and 8 to 16 writes instead of 256 for a file of 1 MiB",
         runtimeFix: "Use CopyToFileAsync",
-        plainFix: "Set bufferSize to 65536");
+        plainFix: "Set bufferSize to 65536",
+        roundTrips: true);
 
     /// <summary>Every rule, by id.</summary>
     public static ImmutableArray<Rule> All { get; } = ImmutableArray.Create(

@@ -17,7 +17,8 @@ internal static class Verify<TAnalyzer, TCodeFix>
     /// <summary>Whether the rule is about code that uploads to blobs or takes uploads, so that what it needs besides the framework is referenced too.</summary>
     private static readonly bool IsAboutUploads = RuleArea.Of(typeof(TAnalyzer)) is "Blobs" or "Uploads";
 
-    public static DiagnosticResult Diagnostic(int key, params object[] arguments) => RuleTest<TAnalyzer, TCodeFix>.Diagnostic(key, arguments);
+    public static DiagnosticResult Diagnostic(int key, params object[] arguments) =>
+        RuleTest<TAnalyzer, TCodeFix>.Diagnostic(key, arguments).WithSeverity(RuleOf.Analyzer<TAnalyzer>().Severity);
 
     /// <summary>The rule reports what is marked and expected, and no more.</summary>
     public static Task ReportsAsync(string source, params DiagnosticResult[] expected) => RuleTest<TAnalyzer, TCodeFix>.VerifyAsync(source, Setup(), expected);
@@ -90,7 +91,8 @@ internal static class Verify<TAnalyzer>
 {
     private static readonly TestSetup Setup = new() { AspNetCore = true, AzureBlobs = RuleArea.Of(typeof(TAnalyzer)) is "Blobs" or "Uploads", Nullable = NullableContextOptions.Enable };
 
-    public static DiagnosticResult Diagnostic(int key, params object[] arguments) => RuleTest<TAnalyzer, EmptyCodeFixProvider>.Diagnostic(key, arguments);
+    public static DiagnosticResult Diagnostic(int key, params object[] arguments) =>
+        RuleTest<TAnalyzer, EmptyCodeFixProvider>.Diagnostic(key, arguments).WithSeverity(RuleOf.Analyzer<TAnalyzer>().Severity);
 
     /// <summary>The rule reports what is marked and expected, and no more.</summary>
     public static Task ReportsAsync(string source, params DiagnosticResult[] expected) =>
@@ -101,6 +103,13 @@ internal static class Verify<TAnalyzer>
         RuleTest<TAnalyzer, EmptyCodeFixProvider>.VerifyAsync(source, Setup with { EditorConfig = editorConfig }, expected);
 
     public static Task IsSilentAsync(string source) => ReportsAsync(source);
+}
+
+/// <summary>The rule of an analyzer, whose findings have its severity unless a test says otherwise.</summary>
+internal static class RuleOf
+{
+    public static Rule Analyzer<TAnalyzer>()
+        where TAnalyzer : DiagnosticAnalyzer, new() => ((StreamTuningAnalyzer)(object)new TAnalyzer()).Rule;
 }
 
 /// <summary>The area that a rule's analyzer is about: the last part of its namespace.</summary>

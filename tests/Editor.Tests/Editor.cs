@@ -39,8 +39,11 @@ internal sealed class Editor : IDisposable
                 "Edited",
                 LanguageNames.CSharp,
                 filePath: "/Edited/Edited.csproj",
+                // STRM1006 is off by default.
                 compilationOptions: new CSharpCompilationOptions(
-                    OutputKind.DynamicallyLinkedLibrary, nullableContextOptions: NullableContextOptions.Enable),
+                    OutputKind.DynamicallyLinkedLibrary,
+                    nullableContextOptions: NullableContextOptions.Enable,
+                    specificDiagnosticOptions: [new("STRM1006", ReportDiagnostic.Info)]),
                 metadataReferences: References,
                 analyzerReferences: [.. AnalyzerFiles.Select(file => new AnalyzerFileReference(file, loader)), _counter]))
             .AddDocument(document, "Edited.cs", SourceText.From(source), filePath: "/Edited/Edited.cs");

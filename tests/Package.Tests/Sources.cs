@@ -94,7 +94,7 @@ internal static class Sources
         public sealed class PhotosController : ControllerBase
         {
             [HttpPost("photos")]
-            public async Task<long> Post([FromForm] IFormFile photo) // STRM4001
+            public async Task<long> Post([FromForm] IFormFile photo)
             {
                 using var memory = new MemoryStream();
                 await photo.CopyToAsync(memory); // STRM4004
@@ -128,7 +128,7 @@ internal static class Sources
             public static void Save(Stream photo, string path)
             {
                 using FileStream file = File.Create(path);
-                photo.CopyTo(file, 4096); // STRM1002
+                photo.CopyTo(file, 65_536); // STRM1002
             }
         }
 

@@ -7,7 +7,7 @@ internal sealed class RecordedWork : ITourWork
 {
     // Rule, severity, found, left.
     private const string Results = """
-        STRM0001 suggestion 1 1
+        STRM0001 warning 1 1
         STRM1001 warning 16 0
         STRM1002 suggestion 2 0
         STRM1003 warning 4 0
@@ -23,19 +23,19 @@ internal sealed class RecordedWork : ITourWork
         STRM3001 warning 1 0
         STRM3002 warning 1 0
         STRM3003 suggestion 1 0
-        STRM3004 warning 1 0
+        STRM3004 suggestion 1 0
         STRM3005 suggestion 1 1
         STRM3006 suggestion 1 0
         STRM3007 suggestion 1 1
         STRM3008 suggestion 1 1
-        STRM4001 suggestion 3 3
+        STRM4001 suggestion 2 2
         STRM4002 suggestion 1 1
         STRM4003 warning 1 0
         STRM4004 warning 2 0
         STRM4005 warning 1 0
         STRM4006 suggestion 1 0
         STRM4007 suggestion 1 1
-        STRM4008 suggestion 1 0
+        STRM4008 warning 1 0
         """;
 
     // The two places of a time are before and after.

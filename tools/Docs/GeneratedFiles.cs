@@ -24,6 +24,7 @@ internal static class GeneratedFiles
         new FileWithRegions("docs/rules/README.md", ("rules", MarkdownTables.OfRules(Rules.All, "")), ("effects", MarkdownTables.OfEffects(Rules.All)), ("options", MarkdownTables.OfOptions(Options.All, ""))),
         new FileWithRegions(
             "docs/configuration.md",
+            ("storage", MarkdownTables.OfStorage(Rules.All, "rules/")),
             ("categories", MarkdownTables.OfCategories(Rules.All)),
             ("levels", MarkdownTables.OfLevels(Rules.All, "rules/")),
             ("options", MarkdownTables.OfOptions(Options.All, "rules/"))),

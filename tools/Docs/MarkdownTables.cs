@@ -64,9 +64,20 @@ internal static class MarkdownTables
                 ["Title", rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture)],
                 ["Category", rule.Descriptor.Category],
                 ["Default severity", SeverityOf(rule)],
+                .. StorageOf(rule),
                 ["Fixes", FixesOf(rule)],
                 ["Since", rule.Since],
             ]);
+
+    /// <summary>The rules whose severity depends on where the files live, for the page about configuration.</summary>
+    /// <param name="rules">All rules.</param>
+    /// <param name="pages">What stands before the name of a page in a link.</param>
+    public static string OfStorage(IEnumerable<Rule> rules, string pages) => Table(
+        ["Rule", "Title", "`Unknown`", "`Share`", "`Local`"],
+        rules.Where(rule => rule.IsAboutRoundTrips).Select(rule => new[]
+        {
+            $"[{rule.Id}]({pages}{rule.Id}.md)", rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture), SeverityOf(rule), "Warning", "Suggestion",
+        }));
 
     /// <summary>The options that a rule reads, under both of their keys.</summary>
     public static string OfOptions(Rule rule, IEnumerable<Option> options)
@@ -86,7 +97,7 @@ internal static class MarkdownTables
         ```ini
         [*.cs]
         # error, warning, suggestion, silent or none
-        dotnet_diagnostic.{rule.Id}.severity = {EditorConfigSeverityOf(rule.Descriptor.DefaultSeverity)}
+        dotnet_diagnostic.{rule.Id}.severity = {EditorConfigSeverityOf(rule.Severity)}
         ```
         """.ReplaceLineEndings("\n");
 
@@ -101,7 +112,7 @@ internal static class MarkdownTables
             "",
             "Rule ID | Category | Severity | Notes",
             "--------|----------|----------|-------",
-            .. unshipped.Select(rule => $"{rule.Id} | {rule.Descriptor.Category} | {rule.Descriptor.DefaultSeverity} | {rule.Name}"),
+            .. unshipped.Select(rule => $"{rule.Id} | {rule.Descriptor.Category} | {ReleasedSeverityOf(rule)} | {rule.Name}"),
         ]);
     }
 
@@ -111,7 +122,17 @@ internal static class MarkdownTables
 
     private static string Links(IEnumerable<Rule> rules, string pages) => string.Join(", ", rules.Select(rule => $"[{rule.Id}]({pages}{rule.Id}.md)"));
 
-    private static string SeverityOf(Rule rule) => rule.Descriptor.DefaultSeverity == DiagnosticSeverity.Info ? "Suggestion" : rule.Descriptor.DefaultSeverity.ToString();
+    /// <summary>The severity of a rule in the words of the release file, which knows only that of the descriptor.</summary>
+    public static string ReleasedSeverityOf(Rule rule) => rule.Descriptor.IsEnabledByDefault ? rule.Descriptor.DefaultSeverity.ToString() : "Disabled";
+
+    /// <summary>The severity of a rule while nobody has said where the files live.</summary>
+    public static string SeverityOf(Rule rule) =>
+        rule.IsOnlyForWindows ? "Off" : rule.Severity == DiagnosticSeverity.Info ? "Suggestion" : rule.Severity.ToString();
+
+    private static IEnumerable<string[]> StorageOf(Rule rule) =>
+        rule.IsAboutRoundTrips ? [["Severity by storage", "`Share`: Warning, `Local`: Suggestion"]]
+        : rule.IsOnlyForWindows ? [["Severity on Windows", "Suggestion if the project names it"]]
+        : [];
 
     private static string FixesOf(Rule rule)
     {

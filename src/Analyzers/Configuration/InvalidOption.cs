@@ -7,32 +7,39 @@ internal static class InvalidOption
 {
     private const string RulePrefix = "STRM";
 
+    /// <summary>The characters of a value that a message shows.</summary>
+    private const int LongestValue = 100;
+
     /// <summary>The key as the documents write it: the compiler hands out all keys in small letters.</summary>
     public static string Canonical(string key) =>
         Split(key) is ({ } rule, var name) ? Options.Prefix + rule.ToUpperInvariant() + "." + name : key;
 
     /// <summary>
-    /// What is wrong with a key that begins as ours do, or with its value, and what would be right; null where nothing is wrong.
+    /// What is wrong with an option that is set, as the word before its key and the sentence after it; null if nothing is wrong.
     /// </summary>
-    public static string? TryExplain(string key, string value)
+    public static (string Fault, string Remedy)? TryExplain(string key, string value)
     {
         (string? ruleId, string name) = Split(key);
         if (Options.All.FirstOrDefault(option => AreSame(option.Name, name)) is not { } option)
         {
-            return "there is no such option" + (TryFindNearest(ruleId, name) is var (nearest, allowed)
-                ? $"; did you mean '{nearest}' (allowed: {Allowed(allowed)})?"
-                : "; the options are " + string.Join(", ", Options.All.Select(one => one.Name)));
+            return ("Unknown", TryFindNearest(ruleId, name) is { } nearest
+                ? $". Did you mean '{nearest}'?"
+                : $". The options are {string.Join(", ", Options.All.Select(one => one.Name))}.");
         }
 
         if (ruleId is not null && !option.Rules.Any(rule => AreSame(rule.Id, ruleId)))
         {
-            return $"only {string.Join(
-                ", ", option.Rules.Select(
-                    rule => rule.Id))} {(option.Rules.Length == 1 ? "has" : "have")} this option (allowed: {Allowed(option)})";
+            return ("Unknown", $". Only {string.Join(", ", option.Rules.Select(rule => rule.Id))} " +
+                (option.Rules.Length == 1 ? "reads it." : "read it."));
         }
 
-        return option.Allows(value) || Option.IsUnset(value) ? null : "use " + Allowed(option);
+        // Messages are no Markdown.
+        return option.Allows(value) || Option.IsUnset(value)
+            ? null
+            : ("Invalid value for", $". Instead of '{Shorten(value)}', use {option.Allowed.Replace('`', '\'')}.");
     }
+
+    private static string Shorten(string value) => value.Length <= LongestValue ? value : value.Substring(0, LongestValue) + "...";
 
     /// <summary>The id of a rule that a key seems to be for, if any, and the name of the option.</summary>
     private static (string? Rule, string Name) Split(string key)
@@ -43,7 +50,7 @@ internal static class InvalidOption
     }
 
     /// <summary>The key that was probably meant, for the same rule where that reads the option; null where none is like it.</summary>
-    private static (string Key, Option Option)? TryFindNearest(string? ruleId, string name)
+    private static string? TryFindNearest(string? ruleId, string name)
     {
         Option? nearest = null;
         int least = int.MaxValue;
@@ -59,11 +66,9 @@ internal static class InvalidOption
             }
         }
 
-        return nearest is null
-            ? null
-            : (nearest.Rules.FirstOrDefault(rule => ruleId is not null && AreSame(rule.Id, ruleId)) is { } rule
-                ? nearest.KeyFor(rule)
-                : nearest.Key, nearest);
+        return nearest is null ? null
+            : nearest.Rules.FirstOrDefault(rule => ruleId is not null && AreSame(rule.Id, ruleId)) is { } rule ? nearest.KeyFor(rule)
+            : nearest.Key;
     }
 
     /// <summary>How many letters have to be put in, taken away or replaced to make one text of the other (Levenshtein).</summary>
@@ -84,9 +89,6 @@ internal static class InvalidOption
 
         return above[right.Length];
     }
-
-    // Messages are no Markdown.
-    private static string Allowed(Option option) => option.Allowed.Replace('`', '\'');
 
     private static bool AreSame(string left, string right) => string.Equals(left, right, StringComparison.OrdinalIgnoreCase);
 }

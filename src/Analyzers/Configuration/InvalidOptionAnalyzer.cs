@@ -3,14 +3,12 @@ using System.Collections.Concurrent;
 namespace StreamTuning.Analyzers.Configuration;
 
 /// <summary>
-/// STRM0001: an option that does not exist, or whose value is not allowed; each once, at the first file that it is set for.
+/// STRM0001: an option that doesn't exist, or whose value isn't allowed; each once, at the line that sets it or, if the build doesn't pass
+/// the files of settings, at the first source file that it is set for.
 /// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 internal sealed class InvalidOptionAnalyzer() : StreamTuningAnalyzer(Rules.InvalidOption)
 {
-    /// <summary>What of a value is shown.</summary>
-    private const int LongestValue = 100;
-
     private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
     {
         // Files may share their options. Generated files do not come here: no rule looks at them, and nothing may be reported in them.
@@ -43,28 +41,40 @@ internal sealed class InvalidOptionAnalyzer() : StreamTuningAnalyzer(Rules.Inval
             }
         }
 
-        var invalid = new List<(string Key, string Value, SyntaxTree? File, string Reason)>();
-        foreach (KeyValuePair<(string Key, string Value), SyntaxTree?> one in set)
+        List<KeyValuePair<(string Key, string Value), SyntaxTree?>> inOrder = [.. set];
+        inOrder.Sort((left, right) => string.CompareOrdinal(left.Key.Key, right.Key.Key) is not 0 and var order
+            ? order
+            : string.CompareOrdinal(left.Key.Value, right.Key.Value));
+        foreach (KeyValuePair<(string Key, string Value), SyntaxTree?> one in inOrder)
         {
-            if (InvalidOption.TryExplain(one.Key.Key, one.Key.Value) is { } reason)
+            if (InvalidOption.TryExplain(one.Key.Key, one.Key.Value) is var (fault, remedy))
             {
-                invalid.Add((one.Key.Key, one.Key.Value, one.Value, reason));
+                Report(context, one.Key.Key, one.Key.Value, one.Value, fault, remedy);
             }
         }
+    }
 
-        invalid.Sort(
-            (left, right) =>
-                string.CompareOrdinal(left.Key, right.Key) is not 0 and var order ? order : string.CompareOrdinal(left.Value, right.Value));
-        foreach ((string key, string value, SyntaxTree? file, string reason) in invalid)
+    private static void Report(
+        CompilationAnalysisContext context, string key, string value, SyntaxTree? source, string fault, string remedy)
+    {
+        DiagnosticSeverity? severity = Rules.InvalidOption.Severity;
+        Location location;
+        if (ConfigLine.TryFind(key, value, source, context.Options.AdditionalFiles, context.CancellationToken) is { } line)
+        {
+            location = line;
+            severity = source is null ? severity : SeverityElsewhere.Of(Rules.InvalidOption, source, context);
+        }
+        else
+        {
+            // The first token, not the first line: a pragma before it then counts.
+            location = source?.GetRoot(context.CancellationToken).GetFirstToken(includeZeroWidth: true).GetLocation() ?? Location.None;
+        }
+
+        if (severity is { } effective)
         {
             context.ReportDiagnostic(Diagnostic.Create(
-                Rules.InvalidOption.Descriptor,
-                // The first token, not the first line: a pragma before it then counts.
-                file?.GetRoot(context.CancellationToken).GetFirstToken(includeZeroWidth: true).GetLocation() ?? Location.None,
-                MessageArgument.Of(InvalidOption.Canonical(key)),
-                MessageArgument.Of(value.Length <= LongestValue ? value : value.Substring(0, LongestValue) + "..."),
-                MessageArgument.Of(file is null ? "all files" : "'" + file.FilePath + "'"),
-                MessageArgument.Of(reason)));
+                Rules.InvalidOption.Descriptor, location, effective, additionalLocations: null, properties: null,
+                fault, MessageArgument.Of(InvalidOption.Canonical(key)), MessageArgument.Of(remedy)));
         }
     }
 

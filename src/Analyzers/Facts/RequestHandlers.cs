@@ -11,6 +11,7 @@ internal sealed class RequestHandlers
     private readonly KnownTypes _types;
     private BoundModels? _models;
     private ValidationSettings? _validation;
+    private StoredFormFiles? _storedFiles;
 
     private RequestHandlers(Compilation compilation)
     {
@@ -26,6 +27,10 @@ internal sealed class RequestHandlers
     /// <summary>The types that requests are bound to; looked for when first asked for, in all of the compilation.</summary>
     public BoundModels Models(CancellationToken cancellationToken) =>
         _models ??= BoundModels.Find(_compilation, this, _types, cancellationToken);
+
+    /// <summary>The files of forms that visibly go to a file or blob; looked for when first asked for, in all of the compilation.</summary>
+    public StoredFormFiles StoredFiles(CancellationToken cancellationToken) =>
+        _storedFiles ??= new StoredFormFiles(_compilation, cancellationToken);
 
     /// <summary>What the code says about the validation of models; looked for when first asked for, in all of the compilation.</summary>
     public ValidationSettings Validation(CancellationToken cancellationToken) =>

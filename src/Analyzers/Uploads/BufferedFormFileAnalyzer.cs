@@ -1,6 +1,8 @@
 namespace StreamTuning.Analyzers.Uploads;
 
-/// <summary>STRM4001: files of a form that are bound to what handles a request, or taken from the form that has been read.</summary>
+/// <summary>
+/// STRM4001: files of a form that are bound to the handler of a request, or taken from the form that has been read, and then stored.
+/// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.BufferedFormFile, Files, FormFileDeclarations.Names)
 {
@@ -90,7 +92,8 @@ internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.Bu
             && parameter.Locations is { Length: > 0 } locations
             && locations[0].SourceTree is { } tree
             && handlers.SourceOf(parameter, cancellationToken) == BindingSource.Form
-            && handlers.LimitsOf(method, cancellationToken).Maximum > Options.SmallUploadBytes.Read(options, tree, Rules.BufferedFormFile))
+            && handlers.LimitsOf(method, cancellationToken).Maximum > Options.SmallUploadBytes.Read(options, tree, Rules.BufferedFormFile)
+            && handlers.StoredFiles(cancellationToken).AreFrom(parameter))
         {
             report(Diagnostic.Create(Rules.BufferedFormFile.Descriptor, locations[0], parameter.Name));
         }
@@ -112,7 +115,8 @@ internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.Bu
             : ModelProperties.IsSet(property) || ModelProperties.IsCollectionKept(property)
                 ? handlers.Models(context.CancellationToken).MaximumOfForm(type, context.CancellationToken)
             : null;
-        if (maximum > Options.SmallUploadBytes.Read(context.Options, tree, Rules.BufferedFormFile))
+        if (maximum > Options.SmallUploadBytes.Read(context.Options, tree, Rules.BufferedFormFile)
+            && handlers.StoredFiles(context.CancellationToken).AreFrom(property))
         {
             context.ReportDiagnostic(Diagnostic.Create(Rules.BufferedFormFile.Descriptor, locations[0], property.Name));
         }
@@ -122,7 +126,8 @@ internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.Bu
     {
         var reference = (IPropertyReferenceOperation)finding.Operation;
         if (!FormOfRequest.IsFiles(reference, handlers, types, finding.CancellationToken)
-            || FormOfRequest.IsReadBefore(reference, handlers, types, finding.CancellationToken))
+            || FormOfRequest.IsReadBefore(reference, handlers, types, finding.CancellationToken)
+            || !handlers.StoredFiles(finding.CancellationToken).AreFromForm(reference))
         {
             return;
         }

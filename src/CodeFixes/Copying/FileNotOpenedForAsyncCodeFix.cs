@@ -31,6 +31,12 @@ internal sealed class FileNotOpenedForAsyncCodeFix() : StreamTuningCodeFix(Rules
                     return extended;
                 }
 
+                // It has an overload for all that is missing.
+                if (call is { Instance: null, TargetMethod.Name: "Create" })
+                {
+                    return TryAppend(list, arguments, [], asynchronous);
+                }
+
                 List<(string Name, string Value)>? missing = FileConstructor.TryGetMissing(context, opening, call);
                 return missing is null ? null
                     : call.Instance is null ? FileConstructor.TryReplace(context, syntax, TryAppend(list, arguments, missing, asynchronous))
@@ -84,7 +90,7 @@ internal sealed class FileNotOpenedForAsyncCodeFix() : StreamTuningCodeFix(Rules
         }
     }
 
-    /// <summary>The call with all arguments of the constructor: what is missing before the buffer size, that, and the option.</summary>
+    /// <summary>The call with all arguments: those that are missing before the buffer size, that, and the option.</summary>
     private static FixEdit? TryAppend(
         ArgumentListSyntax list, ImmutableArray<IArgumentOperation> arguments, List<(string Name, string Value)>? missing,
         string asynchronous)
@@ -95,16 +101,11 @@ internal sealed class FileNotOpenedForAsyncCodeFix() : StreamTuningCodeFix(Rules
         }
 
         (string, string) option = ("options", asynchronous);
-        if (arguments.Named("bufferSize") is null)
-        {
-            return FileConstructor.TryAppend(list, missing.Append(("bufferSize", DefaultBufferSize)).Append(option));
-        }
-
-        // File.Create(path, bufferSize): mode, access and share come in between.
-        return missing.Count == 0 || FileConstructor.HasNames(list)
-            ? FileConstructor.TryAppend(list, missing.Append(option))
-            : FileConstructor.TryAppend(list, [option])?.Insert(
-                Arguments.EndOf(list.Arguments[0]), ", " + FileConstructor.Join(missing, byName: false));
+        return FileConstructor.TryAppend(
+            list,
+            arguments.Named("bufferSize") is null
+                ? missing.Append(("bufferSize", DefaultBufferSize)).Append(option)
+                : missing.Append(option));
     }
 
     /// <summary>

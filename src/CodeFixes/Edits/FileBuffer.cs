@@ -213,9 +213,9 @@ internal static class FileConstructor
     }
 
     /// <summary>Whether an argument is given by name; those after it have to be, too.</summary>
-    public static bool HasNames(ArgumentListSyntax list) => list.Arguments.Any(argument => argument.NameColon is not null);
+    private static bool HasNames(ArgumentListSyntax list) => list.Arguments.Any(argument => argument.NameColon is not null);
 
-    public static string Join(IEnumerable<(string Name, string Value)> arguments, bool byName) =>
+    private static string Join(IEnumerable<(string Name, string Value)> arguments, bool byName) =>
         string.Join(", ", arguments.Select(argument => byName ? argument.Name + ": " + argument.Value : argument.Value));
 
     /// <summary>Calls the constructor instead of a method of <c>File</c>, with arguments that the edit completes.</summary>

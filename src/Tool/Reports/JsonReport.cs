@@ -82,7 +82,7 @@ internal sealed record JsonReport
                 rule.Rule.Name,
                 rule.Rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture),
                 rule.Rule.Descriptor.Category,
-                Finding.Word(rule.Rule.Descriptor.DefaultSeverity),
+                Finding.Word(rule.Rule.Severity),
                 rule.Rule.Effect,
                 rule.Rule.FixAllForms != RuleFixes.None,
                 rule.Rule.Descriptor.HelpLinkUri,

@@ -49,7 +49,7 @@ internal static class SarifReport
                 $"{description}\nMeasured effect of the fix: {rule.Effect}.\n{descriptor.HelpLinkUri}",
                 $"{description}\n\nMeasured effect of the fix: {rule.Effect}.\n\n[The page of the rule]({descriptor.HelpLinkUri})"),
             descriptor.HelpLinkUri,
-            new SarifConfiguration(Level(descriptor.DefaultSeverity)),
+            new SarifConfiguration(Level(rule.Severity)),
             new SarifRuleProperties(descriptor.Category, ["performance", rule.Area.ToLowerInvariant()]));
     }
 

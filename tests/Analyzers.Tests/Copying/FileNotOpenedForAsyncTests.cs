@@ -190,9 +190,9 @@ public sealed class FileNotOpenedForAsyncTests
 
     [Theory]
     // What is not written down is written out.
-    [InlineData("File.[|Create|](path)", "new FileStream(path, FileMode.Create, FileAccess.ReadWrite, FileShare.None, 4096, FileOptions.Asynchronous)")]
-    [InlineData("File.[|Create|](path, 16384)", "new FileStream(path, FileMode.Create, FileAccess.ReadWrite, FileShare.None, 16384, FileOptions.Asynchronous)")]
-    [InlineData("File.[|Create|](bufferSize: size, path: path)", "new FileStream(bufferSize: size, path: path, mode: FileMode.Create, access: FileAccess.ReadWrite, share: FileShare.None, options: FileOptions.Asynchronous)")]
+    [InlineData("File.[|Create|](path)", "File.Create(path, 4096, FileOptions.Asynchronous)")]
+    [InlineData("File.[|Create|](path, 16384)", "File.Create(path, 16384, FileOptions.Asynchronous)")]
+    [InlineData("File.[|Create|](bufferSize: size, path: path)", "File.Create(bufferSize: size, path: path, options: FileOptions.Asynchronous)")]
     [InlineData("File.[|OpenRead|](path)", "new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, 4096, FileOptions.Asynchronous)")]
     [InlineData("File.[|OpenRead|](path: path)", "new FileStream(path: path, mode: FileMode.Open, access: FileAccess.Read, share: FileShare.Read, bufferSize: 4096, options: FileOptions.Asynchronous)")]
     [InlineData("File.[|OpenWrite|](path)", "new FileStream(path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.None, 4096, FileOptions.Asynchronous)")]
@@ -270,7 +270,7 @@ public sealed class FileNotOpenedForAsyncTests
     public Task Older_frameworks_are_fixed_as_well(TestTarget target) => Check.FixesAsync(
         RuleFixes.Plain,
         "using System.IO;\nusing System.Threading.Tasks;\n\nclass C { async Task M(string path) { using (var file = File.[|Create|](path)) await file.WriteAsync(new byte[1], 0, 1); } }\n",
-        "using System.IO;\nusing System.Threading.Tasks;\n\nclass C { async Task M(string path) { using (var file = new FileStream(path, FileMode.Create, FileAccess.ReadWrite, FileShare.None, 4096, FileOptions.Asynchronous)) await file.WriteAsync(new byte[1], 0, 1); } }\n",
+        "using System.IO;\nusing System.Threading.Tasks;\n\nclass C { async Task M(string path) { using (var file = File.Create(path, 4096, FileOptions.Asynchronous)) await file.WriteAsync(new byte[1], 0, 1); } }\n",
         target: target);
 
     [Theory]
@@ -359,7 +359,7 @@ public sealed class FileNotOpenedForAsyncTests
         ],
         [
             InMethod("using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, 4096, FileOptions.Asynchronous); using var copy = info.Open(new FileStreamOptions { Mode = FileMode.OpenOrCreate, Access = FileAccess.Write, Share = FileShare.None, Options = FileOptions.Asynchronous }); await file.CopyToAsync(copy, 1048576);"),
-            "using System.IO;\nusing System.Threading.Tasks;\n\nclass D { async Task M(string p) { using var f = new FileStream(p, FileMode.Create, FileAccess.ReadWrite, FileShare.None, 4096, FileOptions.Asynchronous); await f.WriteAsync(new byte[1]); } }\n",
+            "using System.IO;\nusing System.Threading.Tasks;\n\nclass D { async Task M(string p) { using var f = File.Create(p, 4096, FileOptions.Asynchronous); await f.WriteAsync(new byte[1]); } }\n",
         ]);
 
     private static string InMethod(string body) => InClass(

@@ -17,12 +17,16 @@ internal sealed record CanonicalSource(string Path, string Text)
 
     public static CSharpParseOptions ParseOptions { get; } = new(LanguageVersion.Preview);
 
-    /// <summary>As the SDK has them: references to older versions of a framework are no warning.</summary>
+    /// <summary>As the SDK has them: references to older versions of a framework are no warning. Rules are on that are off by default.</summary>
     public static CSharpCompilationOptions CompilationOptions { get; } = new(
         OutputKind.DynamicallyLinkedLibrary,
         nullableContextOptions: NullableContextOptions.Enable,
         allowUnsafe: true,
-        specificDiagnosticOptions: [new("CS1701", ReportDiagnostic.Suppress), new("CS1702", ReportDiagnostic.Suppress)]);
+        specificDiagnosticOptions:
+        [
+            new("CS1701", ReportDiagnostic.Suppress), new("CS1702", ReportDiagnostic.Suppress),
+            .. Rules.All.Where(rule => rule.IsOnlyForWindows).Select(rule => new KeyValuePair<string, ReportDiagnostic>(rule.Id, ReportDiagnostic.Info)),
+        ]);
 
     /// <summary>The options of all sources together.</summary>
     public static AnalyzerOptions AllSettings { get; } = EditorConfig.Parse(string.Join('\n', Repository.Files(Folder, "*.editorconfig.txt").Select(Repository.Read)));

@@ -9,10 +9,10 @@ public sealed class GeneratorTests
 {
     private const string Text = "before\n<!-- begin generated rows -->\nold\n<!-- end generated rows -->\nafter\n";
 
-    private static readonly Rule First = new(1901, "First", DiagnosticSeverity.Info, "The first", "First", "First.", "Once as fast");
-    private static readonly Rule Second = new(2901, "Second", DiagnosticSeverity.Warning, "The second", "Second", "Second.", "Twice as fast", runtimeFix: "Do it twice");
+    private static readonly Rule First = new(1901, "First", DiagnosticSeverity.Info, "The first", "First", "First.", "Once as fast", onlyForWindows: true);
+    private static readonly Rule Second = new(2901, "Second", DiagnosticSeverity.Warning, "The second", "Second", "Second.", "Twice as fast", runtimeFix: "Do it twice", roundTrips: true);
     private static readonly Rule Later = new(2902, "Later", DiagnosticSeverity.Warning, "The later", "Later", "Later.", "As fast", since: "0.2");
-    private static readonly Rule Latest = new(1902, "Latest", DiagnosticSeverity.Info, "The latest", "Latest", "Latest.", "As fast", since: "0.10");
+    private static readonly Rule Latest = new(1902, "Latest", DiagnosticSeverity.Info, "The latest", "Latest", "Latest.", "As fast", roundTrips: true, since: "0.10");
     private static readonly ListOption List = new("things", "texts", "any text", _ => true, "The things.", First);
     private static readonly Int32Option Option = new("size_of_it", "bytes", 5, 1, 9, "The size.", Second);
 
@@ -38,7 +38,7 @@ public sealed class GeneratorTests
             """
             | Rule | Title | Area | Severity | Fixes |
             | --- | --- | --- | --- | --- |
-            | [STRM1901](pages/STRM1901.md) | The first | Copying | Suggestion | none |
+            | [STRM1901](pages/STRM1901.md) | The first | Copying | Off | none |
             | [STRM2901](pages/STRM2901.md) | The second | Temp | Warning | StreamTuning runtime |
             """.ReplaceLineEndings("\n"),
             MarkdownTables.OfRules([First, Second], "pages/"));
@@ -96,65 +96,39 @@ public sealed class GeneratorTests
             MarkdownTables.OfLevels([First, Latest, Second, Later], "pages/"));
 
     [Fact]
-    public void Presets_set_categories_where_they_can_and_rules_where_they_must()
-    {
-        Dictionary<string, string> files = Presets(First, Later);
-
-        Assert.Equal(
-            [
-                "STRM1901.None.globalconfig",
-                "STRM1901.Strict.globalconfig",
-                "STRM2902.None.globalconfig",
-                "STRM2902.Strict.globalconfig",
-                "StreamTuning.Copying.None.globalconfig",
-                "StreamTuning.Copying.Strict.globalconfig",
-                "StreamTuning.Level.0.1.globalconfig",
-                "StreamTuning.Level.0.2.globalconfig",
-                "StreamTuning.Presets.props",
-                "StreamTuning.Temp.None.globalconfig",
-                "StreamTuning.Temp.Strict.globalconfig",
-            ],
-            files.Keys.Order(StringComparer.Ordinal));
-        Assert.Equal(
-            ["is_global = true", "global_level = -10", "dotnet_analyzer_diagnostic.category-StreamTuning.Temp.severity = warning"],
-            Settings(files["StreamTuning.Temp.Strict.globalconfig"]));
-        Assert.Equal(
-            ["is_global = true", "global_level = -10", "dotnet_analyzer_diagnostic.category-StreamTuning.Copying.severity = none"],
-            Settings(files["StreamTuning.Copying.None.globalconfig"]));
-        Assert.Equal(["is_global = true", "global_level = -10", "dotnet_diagnostic.STRM1901.severity = warning"], Settings(files["STRM1901.Strict.globalconfig"]));
-        Assert.Equal(["is_global = true", "global_level = -10", "dotnet_diagnostic.STRM2902.severity = none"], Settings(files["STRM2902.None.globalconfig"]));
-    }
-
-    [Fact]
-    public void Each_level_turns_off_what_came_later()
-    {
-        Dictionary<string, string> files = Presets(First, Latest, Second, Later);
-
-        Assert.Equal(
-            ["is_global = true", "global_level = -9", "dotnet_diagnostic.STRM1902.severity = none", "dotnet_diagnostic.STRM2902.severity = none"],
-            Settings(files["StreamTuning.Level.0.1.globalconfig"]));
-        Assert.Equal(["is_global = true", "global_level = -9", "dotnet_diagnostic.STRM1902.severity = none"], Settings(files["StreamTuning.Level.0.2.globalconfig"]));
-        Assert.Equal(["is_global = true", "global_level = -9"], Settings(files["StreamTuning.Level.0.10.globalconfig"]));
-    }
-
-    [Fact]
     public void Presets_are_chosen_from_tables_in_order()
     {
-        var tables = XElement.Parse(Presets(First, Latest, Second, Later)["StreamTuning.Presets.props"]);
+        Rule[] rules = [First, Latest, Second, Later];
+        var tables = XElement.Parse(Assert.Single(PresetFiles.Of(rules)).Update(null));
 
         Assert.Equal(["Copying", "Temp"], Included("_StreamTuningCategory"));
         Assert.Equal(["0.1", "0.2", "0.10"], Included("_StreamTuningVersion"));
         Assert.Equal(["STRM1901", "STRM1902", "STRM2901", "STRM2902"], Included("_StreamTuningRule"));
-        Assert.Equal(["Copying", "Copying", "Temp", "Temp"], tables.Descendants("_StreamTuningRule").Select(rule => rule.Attribute("Category")!.Value));
+        Assert.Equal(["Copying", "Copying", "Temp", "Temp"], OfRules("Category"));
+        Assert.Equal(["0.1", "0.10", "0.1", "0.2"], OfRules("Since"));
+        Assert.Equal(["true", "false", "false", "false"], OfRules("OnlyForWindows"));
 
         IEnumerable<string> Included(string item) => tables.Descendants(item).Select(element => element.Attribute("Include")!.Value);
+
+        IEnumerable<string> OfRules(string metadata) => tables.Descendants("_StreamTuningRule").Select(rule => rule.Attribute(metadata)!.Value);
+    }
+
+    [Fact]
+    public void Severity_is_that_while_nobody_says_where_files_live()
+    {
+        Assert.EndsWith("\n| [STRM2901](pages/STRM2901.md) | The second | Warning | Warning | Suggestion |", MarkdownTables.OfStorage([First, Latest, Second], "pages/"));
+        Assert.Contains("\n| Default severity | Suggestion |\n| Severity by storage | `Share`: Warning, `Local`: Suggestion |\n", MarkdownTables.HeaderOf(Latest));
+        Assert.Contains("\n| Default severity | Off |\n| Severity on Windows | Suggestion if the project names it |\n", MarkdownTables.HeaderOf(First));
+        Assert.DoesNotContain("storage", MarkdownTables.HeaderOf(Later));
+        Assert.Contains("STRM1902 | StreamTuning.Copying | Warning | Latest", MarkdownTables.OfUnshippedRules([Latest], ""));
+        Assert.Contains("STRM1901 | StreamTuning.Copying | Disabled | First", MarkdownTables.OfUnshippedRules([First], ""));
     }
 
     [Fact]
     public void Files_that_nothing_generates_are_left_over()
     {
         GeneratedFile[] generated = [.. PresetFiles.Of([First])];
-        string gone = PresetFiles.Folder + "/STRM1999.None.globalconfig";
+        string gone = PresetFiles.Folder + "/STRM1999.globalconfig";
 
         Assert.Equal([gone], GeneratedFiles.LeftOver(generated, folder => [gone, .. generated.Select(file => file.Path).Where(path => path.StartsWith(folder + "/", StringComparison.Ordinal))]));
         Assert.Empty(GeneratedFiles.LeftOver(generated, _ => []));
@@ -166,16 +140,5 @@ public sealed class GeneratorTests
         Assert.Equal("all of it", new WholeFile("a", "all of it").Update(null));
         Assert.Equal("all of it", new WholeFile("a", "all of it").Update("something else"));
         Assert.Contains("no such file", Assert.Throws<FormatException>(() => new FileWithRegions("a", ("rows", "new")).Update(null)).Message);
-    }
-
-    private static Dictionary<string, string> Presets(params Rule[] rules) =>
-        PresetFiles.Of([.. rules.OrderBy(rule => rule.Id, StringComparer.Ordinal)]).ToDictionary(file => file.Path[(PresetFiles.Folder.Length + 1)..], file => file.Update(null));
-
-    private static IEnumerable<string> Settings(string config)
-    {
-        string[] lines = config.Split('\n');
-        Assert.StartsWith("# ", lines[0]);
-        Assert.Equal("", lines[^1]);
-        return lines[1..^1];
     }
 }

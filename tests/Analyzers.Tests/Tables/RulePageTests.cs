@@ -39,10 +39,10 @@ public sealed class RulePageTests
         Assert.Equal(rule.Name, page.Properties["Name"]);
         Assert.Equal(title, page.Properties["Title"]);
         Assert.Equal(rule.Descriptor.Category, page.Properties["Category"]);
-        Assert.Equal(rule.Descriptor.DefaultSeverity == DiagnosticSeverity.Info ? "Suggestion" : "Warning", page.Properties["Default severity"]);
+        Assert.Equal(MarkdownTables.SeverityOf(rule), page.Properties["Default severity"]);
         Assert.Equal(rule.Since, page.Properties["Since"]);
         Assert.Contains(
-            $"dotnet_diagnostic.{id}.severity = {MarkdownTables.EditorConfigSeverityOf(rule.Descriptor.DefaultSeverity)}\n",
+            $"dotnet_diagnostic.{id}.severity = {MarkdownTables.EditorConfigSeverityOf(rule.Severity)}\n",
             page.Section("Configuration"));
     }
 

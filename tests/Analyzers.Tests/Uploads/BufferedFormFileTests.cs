@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using StreamTuning.Analyzers.Uploads;
@@ -10,7 +11,7 @@ using Check = StreamTuning.Analyzers.Tests.Verify<
 
 namespace StreamTuning.Analyzers.Tests.Uploads;
 
-public sealed class BufferedFormFileTests
+public sealed partial class BufferedFormFileTests
 {
     private const string Loop =
         """
@@ -53,9 +54,9 @@ public sealed class BufferedFormFileTests
     [InlineData("IFormFile [|first|], IFormFile [|second|]")]
     public async Task Files_bound_to_any_kind_of_handler_are_reported(string parameters)
     {
-        await Check.ReportsAsync(InController($"[HttpPost] public void Post({parameters}) {{ }}"));
-        await Check.ReportsAsync(InFile($"public class UploadModel : PageModel {{ public void OnPost({parameters}) {{ }} }}"));
-        await Check.ReportsAsync(InRoutes($"app.MapPost(\"/\", ({parameters}) => {{ }});"));
+        await Check.ReportsAsync(InController(Stored($"[HttpPost] public void Post({parameters}) {{ }}")));
+        await Check.ReportsAsync(InFile(Stored($"public class UploadModel : PageModel {{ public void OnPost({parameters}) {{ }} }}")));
+        await Check.ReportsAsync(InRoutes(Stored($"app.MapPost(\"/\", ({parameters}) => {{ }});")));
     }
 
     [Theory]
@@ -69,7 +70,7 @@ public sealed class BufferedFormFileTests
     [InlineData("public class Base : ControllerBase { public virtual void Post(IFormFile [|file|]) { } } public class Photos : Base { public override void Post(IFormFile [|file|]) { } }")]
     [InlineData("public interface IPhotos { void Post(IFormFile file); } public class Photos : ControllerBase, IPhotos { public void Post(IFormFile [|file|]) { } }")]
     // Razor Pages.
-    [InlineData("public class UploadModel : PageModel { public Task OnPostAsync(IFormFile [|file|]) => Task.CompletedTask; }")]
+    [InlineData("public class UploadModel : PageModel { public Task OnPostAsync(IFormFile [|file|]) { return Task.CompletedTask; } }")]
     [InlineData("public class UploadModel : PageModel { public void OnPostPhoto(List<IFormFile> [|files|]) { } public void OnPutPhotoAsync(IFormFile [|file|]) { } }")]
     [InlineData("public class UploadModel : PageModel { [BindProperty] public IFormFile? [|File|] { get; set; } public void OnPost() { } }")]
     [InlineData("[BindProperties] public class UploadModel : PageModel { public List<IFormFile> [|Files|] { get; set; } = new(); public int Count { get; set; } }")]
@@ -89,31 +90,31 @@ public sealed class BufferedFormFileTests
     [InlineData("public class Node<T> { public Node<List<T>>? Next { get; set; } public IFormFile? [|File|] { get; set; } } public class Photos : Controller { public void Post(Node<int> node) { } }")]
     [InlineData("public struct Arguments { public int Id { get; set; } public IFormFile [|File|] { get; set; } } public static class R { public static void Map(WebApplication app) => app.MapPut(\"/{id}\", ([AsParameters] Arguments arguments) => { }); }")]
     // What is taken from the form that has been read.
-    [InlineData("public class Photos : ControllerBase { public int Post() => [|Request.Form.Files|].Count; }")]
-    [InlineData("public class Photos : ControllerBase { public async Task Post() { foreach (IFormFile file in [|(await Request.ReadFormAsync()).Files|]) { } } }")]
-    [InlineData("public class Photos : ControllerBase { public async Task Post(CancellationToken token) { IFormCollection form = await Request.ReadFormAsync(token).ConfigureAwait(false); var file = [|form.Files|][0]; } }")]
-    [InlineData("public class Photos : ControllerBase { public async Task Post() { var form = await Request.ReadFormAsync(new FormOptions()); var file = [|form.Files|].GetFile(\"a\"); } }")]
-    [InlineData("public class Photos : ControllerBase { public void Post() { var form = Request.Form; if ([|form.Files|].Count == 0) { return; } var file = form.Files[0]; } }")]
-    [InlineData("public class Photos : ControllerBase { public void Post(IFormCollection form) { var file = [|form.Files|][0]; } }")]
-    [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", (HttpRequest request) => [|request.Form.Files|].Count); }")]
-    [InlineData("public static class R { public static IFormFile? First(HttpContext context) => [|context.Request.Form.Files|].FirstOrDefault(); }")]
+    [InlineData("public class Photos : ControllerBase { public void Post() => [|Request.Form.Files|][0].CopyTo(System.IO.File.Create(\"a\")); }")]
+    [InlineData("public class Photos : ControllerBase { public async Task Post() { foreach (IFormFile file in [|(await Request.ReadFormAsync()).Files|]) { file.CopyTo(System.IO.File.Create(\"a\")); } } }")]
+    [InlineData("public class Photos : ControllerBase { public async Task Post(CancellationToken token) { IFormCollection form = await Request.ReadFormAsync(token).ConfigureAwait(false); var file = [|form.Files|][0]; await file.CopyToAsync(System.IO.File.Create(\"a\")); } }")]
+    [InlineData("public class Photos : ControllerBase { public async Task Post() { var form = await Request.ReadFormAsync(new FormOptions()); var file = [|form.Files|].GetFile(\"a\"); file?.CopyTo(System.IO.File.Create(\"a\")); } }")]
+    [InlineData("public class Photos : ControllerBase { public void Post() { var form = Request.Form; if ([|form.Files|].Count == 0) { return; } var file = form.Files[0]; file.CopyTo(System.IO.File.Create(\"a\")); } }")]
+    [InlineData("public class Photos : ControllerBase { public void Post(IFormCollection form) { var file = [|form.Files|][0]; file.CopyTo(System.IO.File.Create(\"a\")); } }")]
+    [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", (HttpRequest request) => [|request.Form.Files|].First().CopyTo(System.IO.File.Create(\"a\"))); }")]
+    [InlineData("public static class R { public static void First(HttpContext context) => [|context.Request.Form.Files|].FirstOrDefault()?.CopyTo(System.IO.File.Create(\"a\")); }")]
     // Limits that are not small, or not known.
     [InlineData("public class Photos : ControllerBase { [RequestSizeLimit(65537)] public void Post(IFormFile [|file|]) { } }")]
     [InlineData("[RequestSizeLimit(1000)] public class Photos : ControllerBase { [DisableRequestSizeLimit] public void Post(IFormFile [|file|]) { } }")]
     [InlineData("public class Photos : ControllerBase { [RequestFormLimits(ValueCountLimit = 10)] public void Post(IFormFile [|file|]) { } }")]
-    public Task Files_of_every_place_that_binds_or_reads_a_form_are_reported(string types) => Check.ReportsAsync(InFile(types));
+    public Task Files_of_every_place_that_binds_or_reads_a_form_are_reported(string types) => Check.ReportsAsync(InFile(Stored(types)));
 
     [Theory]
     [Trait("Case", "Positive")]
     [InlineData("app.MapPost(\"/\", Save); static void Save(IFormFile [|file|]) { }", "")]
-    [InlineData("app.MapPost(\"/\", Save);", "static Task Save(IFormFileCollection [|files|]) => Task.CompletedTask;")]
+    [InlineData("app.MapPost(\"/\", Save);", "static Task Save(IFormFileCollection [|files|]) { return Task.CompletedTask; }")]
     [InlineData("app.MapPut(\"/\", new Handler().Save);", "sealed class Handler { public void Save(IFormFile [|file|]) { } }")]
     [InlineData("var handler = (IFormFile [|file|]) => { }; app.MapPatch(\"/\", handler);", "")]
     [InlineData("Delegate handler = Save; web.MapGroup(\"/photos\").MapMethods(\"/\", new[] { \"POST\" }, handler);", "static void Save(IFormFile [|file|]) { }")]
     [InlineData("web.MapPost(\"/\", async (IFormFile [|file|], CancellationToken token) => { await Task.Yield(); return Results.Ok(); }).DisableAntiforgery().WithMetadata(new RequestSizeLimitAttribute(70_000));", "")]
-    [InlineData("EndpointRouteBuilderExtensions.Map(app, \"/\", (IFormFile [|file|]) => file.Length);", "")]
+    [InlineData("EndpointRouteBuilderExtensions.Map(app, \"/\", (IFormFile [|file|]) => { });", "")]
     [InlineData("app.MapPost(\"/a\", Save).WithMetadata(new RequestSizeLimitAttribute(1000)); app.MapPost(\"/b\", Save);", "static void Save(IFormFile [|file|]) { }")]
-    public Task What_is_mapped_to_a_route_is_a_handler(string statements, string members) => Check.ReportsAsync(InRoutes(statements, members));
+    public Task What_is_mapped_to_a_route_is_a_handler(string statements, string members) => Check.ReportsAsync(InRoutes(Stored(statements), Stored(members)));
 
     [Theory]
     [Trait("Case", "Positive")]
@@ -121,7 +122,7 @@ public sealed class BufferedFormFileTests
     [InlineData("var group = web.MapGroup(\"/a\").WithMetadata(new RequestSizeLimitAttribute(1000)); group.MapPost(\"/\", (IFormFile [|file|]) => { }).WithMetadata(new DisableRequestSizeLimitAttribute());")]
     [InlineData("var group = web.MapGroup(\"/a\"); group.MapGroup(\"/b\").WithMetadata(new RequestSizeLimitAttribute(1000)); group.MapPost(\"/\", (IFormFile [|file|]) => { });")]
     [InlineData("web.MapPost(\"/\", (IFormFile [|file|]) => { }).WithMetadata(new RequestSizeLimitAttribute(1000)).WithMetadata(new RequestSizeLimitAttribute(1_000_000));")]
-    public Task What_is_said_last_and_nearest_to_the_endpoint_is_its_limit(string statements) => Check.ReportsAsync(InRoutes(statements));
+    public Task What_is_said_last_and_nearest_to_the_endpoint_is_its_limit(string statements) => Check.ReportsAsync(InRoutes(Stored(statements)));
 
     [Theory]
     [Trait("Case", "Negative")]
@@ -140,23 +141,60 @@ public sealed class BufferedFormFileTests
             using Microsoft.AspNetCore.Http;
 
             var app = WebApplication.CreateBuilder(args).Build();
-            app.MapPost("/a", async (IFormFile [|file|]) => await file.CopyToAsync(System.IO.Stream.Null));
+            app.MapPost("/a", async (IFormFile [|file|]) => await file.CopyToAsync(System.IO.File.Create("a")));
             app.MapPost("/b", Save).DisableAntiforgery();
-            var handler = (IFormFileCollection [|files|]) => files.Count;
+            var handler = (IFormFileCollection [|files|]) => { foreach (IFormFile file in files) { file.CopyTo(System.IO.File.Create("a")); } };
             app.MapPost("/c", handler);
             app.Run();
 
-            static int Save(IFormFile [|file|], HttpRequest request) => Keep(file);
-
-            static int Keep(IFormFile file) => (int)file.Length;
+            static void Save(IFormFile [|file|], HttpRequest request) => file.CopyTo(System.IO.File.Create("a"));
             """,
             new RuleTesting.TestSetup { AspNetCore = true, OutputKind = OutputKind.ConsoleApplication });
 
     [Fact]
     [Trait("Case", "Positive")]
     public Task The_message_names_what_is_bound() => Check.ReportsAsync(
-        InController("[HttpPost] public void Post(IFormFile {|#0:photo|}) { }"),
+        InController("[HttpPost] public void Post(IFormFile {|#0:photo|}) { using var target = System.IO.File.Create(\"a\"); photo.CopyTo(target); }"),
         Check.Diagnostic(0, "photo").WithSeverity(DiagnosticSeverity.Info));
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("IFormFile [|file|]", "await file.CopyToAsync(new FileStream(path, FileMode.Create));")]
+    [InlineData("IFormFile [|file|]", "using Stream target = System.IO.File.OpenWrite(path); await file.OpenReadStream().CopyToAsync(target);")]
+    [InlineData("IFormFile [|file|]", "await using var source = file.OpenReadStream(); Console.WriteLine(source.Length); await source.CopyToAsync(System.IO.File.Create(path));")]
+    [InlineData("IFormFile [|file|]", "await StreamTuning.FormFileExtensions.CopyToFileAsync(file, path);")]
+    [InlineData("IFormFile [|file|]", "await blob.UploadAsync(file.OpenReadStream());")]
+    [InlineData("IFormFile [|file|]", "using var source = file.OpenReadStream(); await container.UploadBlobAsync(path, source);")]
+    [InlineData("IFormFile [|file|]", "await using Stream target = await blob.OpenWriteAsync(true); await file.CopyToAsync(target);")]
+    [InlineData("List<IFormFile> [|files|]", "await Task.WhenAll(files.Select(file => file.CopyToAsync(System.IO.File.Create(path))));")]
+    [InlineData("IFormFile[] [|files|]", "await files[0].CopyToAsync(System.IO.File.Create(path));")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files.Where(file => file.Length > 0)) { await file.CopyToAsync(System.IO.File.Create(path)); }")]
+    [InlineData("IFormFileCollection [|files|]", "var first = files.GetFile(path); if (first != null) { await first.CopyToAsync(System.IO.File.Create(path)); }")]
+    // By way of memory.
+    [InlineData("IFormFile [|file|]", "var memory = new MemoryStream(); await file.CopyToAsync(memory); await System.IO.File.WriteAllBytesAsync(path, memory.ToArray());")]
+    [InlineData("IFormFile [|file|]", "var memory = new MemoryStream(); await file.CopyToAsync(memory); memory.WriteTo(System.IO.File.Create(path));")]
+    // As the fix streams them, to any stream.
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { await file.CopyToAsync(stream); }")]
+    public Task Files_that_go_to_a_file_or_blob_are_reported(string parameters, string body) => Check.ReportsAsync(InStore(parameters, body));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("IFormFile file", "Console.WriteLine(file.Length);")]
+    [InlineData("IFormFile file", "await file.CopyToAsync(stream);")]
+    [InlineData("IFormFile file", "await file.CopyToAsync(new MemoryStream());")]
+    [InlineData("IFormFile file", "using var source = file.OpenReadStream(); await JsonSerializer.DeserializeAsync<string>(source);")]
+    [InlineData("IFormFile file", "await SaveAsync(file, path);")]
+    [InlineData("List<IFormFile> files", "foreach (var file in files) { var memory = new MemoryStream(); await file.CopyToAsync(memory); }")]
+    [InlineData("List<IFormFile> files", "foreach (var file in files) { Console.WriteLine(file.FileName); }")]
+    [InlineData("List<IFormFile> files", "await stream.CopyToAsync(System.IO.File.Create(path));")]
+    public Task Files_that_are_used_otherwise_are_not_reported(string parameters, string body) => Check.IsSilentAsync(InStore(parameters, body));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("public class Photo { public IFormFile? File { get; set; } } public class Photos : Controller { public long? Post(Photo photo) => photo.File?.Length; }")]
+    [InlineData("public class UploadModel : PageModel { [BindProperty] public IFormFile? File { get; set; } public void OnPost() { } }")]
+    [InlineData("public class Photos : ControllerBase { public int Post() => Request.Form.Files.Count; }")]
+    public Task Bound_files_that_nothing_stores_are_not_reported(string types) => Check.IsSilentAsync(InFile(types));
 
     [Theory]
     [Trait("Case", "Negative")]
@@ -210,7 +248,7 @@ public sealed class BufferedFormFileTests
     [Fact]
     [Trait("Case", "Positive")]
     public Task What_counts_as_small_is_an_option() => Check.ReportsAsync(
-        InController("[HttpPost, RequestSizeLimit(5000)] public void Post(IFormFile [|file|]) { } [HttpPut, RequestSizeLimit(4000)] public void Put(IFormFile file) { }"),
+        InController(Stored("[HttpPost, RequestSizeLimit(5000)] public void Post(IFormFile [|file|]) { } [HttpPut, RequestSizeLimit(4000)] public void Put(IFormFile file) { file.CopyTo(System.IO.File.Create(\"a\")); }")),
         editorConfig: "stream_tuning.STRM4001.small_upload_bytes = 4096");
 
     [Fact]
@@ -552,14 +590,13 @@ public sealed class BufferedFormFileTests
     [Theory]
     [Trait("Case", "NoFix")]
     // Not such a loop.
-    [InlineData("List<IFormFile> [|files|]", "await Task.WhenAll(files.Select(file => file.CopyToAsync(Stream.Null)));")]
+    [InlineData("List<IFormFile> [|files|]", "await Task.WhenAll(files.Select(file => file.CopyToAsync(System.IO.File.Create(Path.GetRandomFileName()))));")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { file.CopyTo(Stream.Null); } await Task.Yield();")]
-    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files.Where(file => file.Length > 0)) { await file.CopyToAsync(Stream.Null); }")]
-    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { Console.WriteLine(file.FileName); } await Task.Yield();")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files.Where(file => file.Length > 0)) { await file.CopyToAsync(System.IO.File.Create(Path.GetRandomFileName())); }")]
     [InlineData("List<IFormFile> [|files|]", "if (files.Count > 1) { foreach (var file in files) { await file.CopyToAsync(Stream.Null); } }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) await file.CopyToAsync(Stream.Null);")]
-    [InlineData("IFormFile [|file|]", "await file.CopyToAsync(Stream.Null);")]
-    [InlineData("List<IFormFile> [|files|], List<IFormFile> [|others|]", "foreach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
+    [InlineData("IFormFile [|file|]", "await file.CopyToAsync(System.IO.File.Create(Path.GetRandomFileName()));")]
+    [InlineData("List<IFormFile> [|files|], List<IFormFile> others", "foreach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
     // The files are used otherwise, or are there only when all have been read.
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { if (file.Length > 10) { await file.CopyToAsync(Stream.Null); } }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { if (file.Length /* bytes */ > 0) { await file.CopyToAsync(Stream.Null); } }")]
@@ -570,7 +607,6 @@ public sealed class BufferedFormFileTests
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { Console.WriteLine(file.Headers); await file.CopyToAsync(Stream.Null); }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { Check(file); await file.CopyToAsync(Stream.Null); } static void Check(IFormFile file) { }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { using var stream = file.OpenReadStream(); await stream.CopyToAsync(Stream.Null); stream.Position = 0; }")]
-    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { using var stream = file.OpenReadStream(); Process(stream); await Task.Yield(); } static void Process(Stream stream) { }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { using var stream = file.OpenReadStream(); Task copy = stream.CopyToAsync(Stream.Null); }")]
     [InlineData("List<IFormFile> [|files|]", "Console.WriteLine(files.Count); foreach (var file in files) { await file.CopyToAsync(Stream.Null); }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { await file.CopyToAsync(Stream.Null); } Console.WriteLine(files[0].FileName);")]
@@ -681,4 +717,54 @@ public sealed class BufferedFormFileTests
         Assert.True(compilation.Emit(image).Success);
         return MetadataReference.CreateFromImage(image.ToArray());
     }
+
+    /// <summary>An action that stores files, with a helper.</summary>
+    private static string InStore(string parameters, string body) => InController(
+        $$"""
+        private readonly Stream stream = Stream.Null;
+            private readonly string path = "a";
+
+            [HttpPost]
+            public async Task Post({{parameters}}, [FromServices] BlobClient blob, [FromServices] BlobContainerClient container)
+            {
+                await Task.Yield();
+                {{body}}
+            }
+
+            private static async Task SaveAsync(IFormFile file, string path) => await file.CopyToAsync(System.IO.File.Create(path));
+        """);
+
+    /// <summary>The code, with a copy to a file of each marked parameter at the beginning of its body, and of each marked property beside it.</summary>
+    private static string Stored(string code)
+    {
+        foreach (Match mark in Mark().Matches(code).Reverse())
+        {
+            string name = mark.Groups["name"].Value;
+            string copy = code[..mark.Index].TrimEnd().TrimEnd('?').EndsWith(" IFormFile", StringComparison.Ordinal)
+                    || code[..mark.Index].TrimEnd().TrimEnd('?').EndsWith("(IFormFile", StringComparison.Ordinal)
+                ? $"{name}!.CopyTo(System.IO.File.Create(\"a\"));"
+                : $"foreach (var one in {name}!) {{ one.CopyTo(System.IO.File.Create(\"a\")); }}";
+            int end = mark.Index + mark.Length;
+            if (BeginningOfProperty().Match(code, end) is { Success: true, Length: var length })
+            {
+                code = code.Insert(end + length, $" void Store{name}() {{ {copy} }}");
+            }
+            else if (code.AsSpan(end).StartsWith(");"))
+            {
+                code = code.Remove(end + 1, 1).Insert(end + 1, $" {{ void Store{name}() {{ {copy} }} }}");
+            }
+            else
+            {
+                code = code.Insert(code.IndexOf('{', end) + 1, " " + copy);
+            }
+        }
+
+        return code;
+    }
+
+    [GeneratedRegex(@"\[\|(?<name>\w+)\|\]")]
+    private static partial Regex Mark();
+
+    [GeneratedRegex(@"\G \{ get;[^}]*\}( = new[^;]*;)?")]
+    private static partial Regex BeginningOfProperty();
 }

@@ -50,7 +50,7 @@ public sealed class RawBodyCopiedInSegmentsTests
     [Trait("Case", "Positive")]
     public Task The_message_names_the_call() => Check.ReportsAsync(
         InMethod("await using var target = File.Create(path); await {|#0:request.Body.CopyToAsync(target)|};"),
-        Check.Diagnostic(0, "CopyToAsync").WithSeverity(DiagnosticSeverity.Info));
+        Check.Diagnostic(0, "CopyToAsync").WithSeverity(DiagnosticSeverity.Warning));
 
     [Theory]
     [Trait("Case", "Negative")]

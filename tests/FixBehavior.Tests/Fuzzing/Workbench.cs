@@ -100,7 +100,8 @@ internal static class Workbench
                 settings.Output,
                 nullableContextOptions: settings.EffectiveNullable,
                 allowUnsafe: true,
-                specificDiagnosticOptions: [new("CS1701", ReportDiagnostic.Suppress), new("CS1702", ReportDiagnostic.Suppress)]))
+                // STRM1006 is off by default.
+                specificDiagnosticOptions: [new("CS1701", ReportDiagnostic.Suppress), new("CS1702", ReportDiagnostic.Suppress), new("STRM1006", ReportDiagnostic.Info)]))
             .AddMetadataReferences(settings.References)
             .AddDocument(FileName, "");
         await CompileAsync(document);

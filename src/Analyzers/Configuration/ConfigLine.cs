@@ -1,0 +1,63 @@
+using System.IO;
+using Microsoft.CodeAnalysis.Text;
+
+namespace StreamTuning.Analyzers.Configuration;
+
+/// <summary>
+/// Finds the line of an <c>.editorconfig</c> or <c>.globalconfig</c> that sets an option. The build passes them as additional files.
+/// </summary>
+internal static class ConfigLine
+{
+    /// <summary>The place of the key; null if no such file sets it.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="value">Its value, without a comment.</param>
+    /// <param name="source">A file that it is set for; null if it is set for the whole compilation.</param>
+    /// <param name="files">The additional files.</param>
+    /// <param name="cancellationToken">Ends the search.</param>
+    public static Location? TryFind(
+        string key, string value, SyntaxTree? source, ImmutableArray<AdditionalText> files, CancellationToken cancellationToken)
+    {
+        Location? found = null;
+        int length = -1;
+        foreach (AdditionalText file in files)
+        {
+            // The nearest of those that apply to the source file: the one with the longest path.
+            if (MayApply(file.Path, source?.FilePath)
+                && file.Path.Length > length
+                && file.GetText(cancellationToken) is { } text
+                && TryFind(key, value, text) is { } span)
+            {
+                found = Location.Create(file.Path, span, text.Lines.GetLinePositionSpan(span));
+                length = file.Path.Length;
+            }
+        }
+
+        return found;
+    }
+
+    private static bool MayApply(string path, string? source)
+    {
+        string name = Path.GetFileName(path);
+        string folder = path.Substring(0, path.Length - name.Length);
+        return name == ".globalconfig"
+            || (name == ".editorconfig" && source is not null && source.StartsWith(folder, StringComparison.Ordinal));
+    }
+
+    private static TextSpan? TryFind(string key, string value, SourceText text)
+    {
+        foreach (TextLine line in text.Lines)
+        {
+            string content = line.ToString();
+            int separator = content.IndexOfAny(['=', ':']);
+            if (separator > 0
+                && content.Substring(0, separator).Trim().Equals(key, StringComparison.OrdinalIgnoreCase)
+                && content.Substring(separator + 1).TrimStart().StartsWith(value, StringComparison.OrdinalIgnoreCase))
+            {
+                int indentation = content.Length - content.TrimStart().Length;
+                return new TextSpan(line.Start + indentation, content.Substring(indentation, separator - indentation).TrimEnd().Length);
+            }
+        }
+
+        return null;
+    }
+}
