@@ -6,7 +6,9 @@ internal sealed class FormFileIntoMemoryAnalyzer() : FactAnalyzer<StreamCopy>(Ru
 {
     private protected override void Check(StreamCopy copy, Finding finding)
     {
-        if (copy.Kind != CopySource.FormFile || !IsMemory(copy.Destination, finding.Types))
+        if (!(copy.Kind == CopySource.FormFile || IsOpenedFormFile(copy.Source, finding.Types))
+            || !IsMemory(copy.Destination, finding.Types)
+            || KeptArray.IsAllOf(copy, finding.Types))
         {
             return;
         }
@@ -20,6 +22,11 @@ internal sealed class FormFileIntoMemoryAnalyzer() : FactAnalyzer<StreamCopy>(Ru
             finding.Report(copy.Call.TargetMethod.Name);
         }
     }
+
+    /// <summary>Whether the stream is what <c>OpenReadStream</c> of a form file gives.</summary>
+    private static bool IsOpenedFormFile(IOperation source, KnownTypes types) =>
+        source.Origin() is IInvocationOperation { TargetMethod: { Name: "OpenReadStream", ContainingType: { } type } }
+        && FormFiles.IsFile(type, types);
 
     /// <summary>
     /// Whether the stream is a <c>MemoryStream</c>, and not one derived from it or handed out by somebody, which may be pooled.
