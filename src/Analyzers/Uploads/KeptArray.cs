@@ -37,6 +37,8 @@ internal static class KeptArray
     private static bool IsKept(IOperation array, KnownTypes types) => array.Receiver() switch
     {
         IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: { } local } } => AreKept(local, array, types),
+        ISimpleAssignmentOperation { Target: ILocalReferenceOperation target } assignment when assignment.Value.Unwrap() == array =>
+            array is IInvocationOperation && AreKept(target.Local, array, types),
         ISimpleAssignmentOperation { Target: IPropertyReferenceOperation or IFieldReferenceOperation } assignment =>
             assignment.Value.Unwrap() == array && IsArray(assignment.Target.Type),
         IArgumentOperation { Parameter: { } parameter } => IsArray(parameter.Type) && IsOnlyWay(parameter, types),
@@ -48,7 +50,9 @@ internal static class KeptArray
         bool isKept = false;
         foreach (ILocalReferenceOperation reference in Uses.Of(local, array.Root()))
         {
-            if (reference.Receiver() is not IPropertyReferenceOperation { Property.Name: "Length" })
+            bool isNeutral = reference.Receiver() is IPropertyReferenceOperation { Property.Name: "Length" }
+                || (reference.Receiver() is ISimpleAssignmentOperation assignment && assignment.Target == reference);
+            if (!isNeutral)
             {
                 // One more local is not followed.
                 if (reference.Receiver() is IVariableInitializerOperation || !IsKept(reference, types))

@@ -54,6 +54,7 @@ public sealed class FormFileIntoMemoryTests
     // The array is kept.
     [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); var kept = new Kept { Content = memory.ToArray() };")]
     [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); var kept = new Kept(); memory.Position = 0; var all = memory.ToArray(); kept.Content = all; memory.Close();")]
+    [InlineData("byte[] all; using (var memory = new MemoryStream()) { await form.CopyToAsync(memory); all = memory.ToArray(); } var kept = new Kept { Content = all };")]
     [InlineData("using (var memory = new MemoryStream()) { await form.OpenReadStream().CopyToAsync(memory); Keep(path, memory.ToArray()); } static void Keep(string name, byte[] content) { }")]
     [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); if (memory.Length > 9) { string text = Convert.ToBase64String(memory.ToArray()); }")]
     [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); new List<byte[]>().Add(memory.ToArray());")]
