@@ -21,7 +21,7 @@ public static class Options
     public static readonly Int32Option MaximumSmallCopyBuffer = new(
         "maximum_small_copy_buffer",
         "bytes",
-        defaultValue: 65_536,
+        defaultValue: 81_920,
         minimum: 1,
         maximum: 262_143,
         "The largest constant buffer of a copy or loop into a file that is still reported as small.",

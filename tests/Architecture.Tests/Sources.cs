@@ -40,7 +40,7 @@ internal sealed class Sources
 
     public static Sources Runtimes { get; } = new(["Runtime", "Runtime.AspNetCore", "Runtime.AzureBlobs"]);
 
-    public static Sources Tool { get; } = new(["Tool"], below: ["Analyzers", "CodeFixes"]);
+    public static Sources Tool { get; } = new(["Tool", "Measuring"], below: ["Analyzers", "CodeFixes", "Runtime", "Runtime.AzureBlobs"]);
 
     /// <summary>All files of all projects.</summary>
     public static IEnumerable<string> All => FilesOf("");

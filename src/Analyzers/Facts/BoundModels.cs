@@ -13,15 +13,15 @@ internal sealed class BoundModels
     private readonly RequestHandlers _handlers;
     private readonly Dictionary<INamedTypeSymbol, long> _ofForms = new(SymbolEqualityComparer.Default);
     private readonly Dictionary<INamedTypeSymbol, long> _ofValidatedBodies = new(SymbolEqualityComparer.Default);
-    private readonly ModelsWithContent _content;
+    private readonly ModelsWithContent? _content;
     private Dictionary<INamedTypeSymbol, long>? _ofFormsOfEndpoints;
 
-    private BoundModels(Compilation compilation, RequestHandlers handlers, KnownTypes types)
+    private BoundModels(Compilation compilation, RequestHandlers handlers, KnownTypes types, ModelsWithContent? content)
     {
         _compilation = compilation;
         _handlers = handlers;
         _types = types;
-        _content = new ModelsWithContent(types);
+        _content = content;
     }
 
     /// <summary>
@@ -30,7 +30,16 @@ internal sealed class BoundModels
     /// </summary>
     public static BoundModels Find(Compilation compilation, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
     {
-        var models = new BoundModels(compilation, handlers, types);
+        var models = new BoundModels(compilation, handlers, types, new ModelsWithContent(types));
+        models.AddTypesOf(compilation.Assembly.GlobalNamespace, cancellationToken);
+        return models;
+    }
+
+    /// <summary>Finds the types that controllers and pages are bound to, whatever they hold, in the same signatures.</summary>
+    public static BoundModels FindAll(
+        Compilation compilation, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
+    {
+        var models = new BoundModels(compilation, handlers, types, content: null);
         models.AddTypesOf(compilation.Assembly.GlobalNamespace, cancellationToken);
         return models;
     }
@@ -88,7 +97,7 @@ internal sealed class BoundModels
                 {
                     AddParameters(method, type);
                 }
-                else if (member is IPropertySymbol property && _content.IsIn(property.Type) && _handlers.IsBoundProperty(property))
+                else if (member is IPropertySymbol property && MayHoldContent(property.Type) && _handlers.IsBoundProperty(property))
                 {
                     Add(
                         property.Type, _handlers.SourceOf(property), isValidated: !RequestAttributes.Has(
@@ -98,11 +107,13 @@ internal sealed class BoundModels
         }
     }
 
+    private bool MayHoldContent(ITypeSymbol type) => _content is null || _content.IsIn(type);
+
     private bool HoldContent(ImmutableArray<IParameterSymbol> parameters)
     {
         foreach (IParameterSymbol parameter in parameters)
         {
-            if (_content.IsIn(parameter.Type))
+            if (MayHoldContent(parameter.Type))
             {
                 return true;
             }
@@ -152,7 +163,7 @@ internal sealed class BoundModels
         long maximum = RequestLimits.Of(handler, _types).Maximum;
         foreach (IParameterSymbol parameter in handler.Parameters)
         {
-            if (_content.IsIn(parameter.Type))
+            if (MayHoldContent(parameter.Type))
             {
                 Add(
                     parameter.Type, _handlers.SourceOf(parameter, kind, controller), isValidated: !RequestAttributes.Has(

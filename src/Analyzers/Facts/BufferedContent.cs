@@ -15,7 +15,10 @@ internal sealed class BufferedContent
     }
 
     /// <summary>The names of the methods that fill the memory.</summary>
-    public static string[] Names { get; } = ["ReadAllBytes", "ReadAllBytesAsync", .. StreamCopy.Names];
+    public static string[] Names { get; } =
+    [
+        "ReadAllBytes", "ReadAllBytesAsync", "GetByteArrayAsync", "ReadAsByteArrayAsync", .. StreamCopy.Names,
+    ];
 
     public static FactTable<BufferedContent> Facts { get; } = new(
         new WatchedNames(Names), [OperationKind.Invocation], static (call, types) => TryRead((IInvocationOperation)call, types));
@@ -34,13 +37,16 @@ internal sealed class BufferedContent
     /// </summary>
     public bool CanBeCopied { get; }
 
-    private static BufferedContent? TryRead(IInvocationOperation fill, KnownTypes types) =>
-        fill.TargetMethod.ContainingType.Is(types.File)
-            ? fill.TargetMethod.Name is "ReadAllBytes" or "ReadAllBytesAsync"
-            ? OfFile(fill, types)
-            : null
-            : StreamCopy.Of(fill, types) is { } copy ? OfStream(copy, types)
-            : null;
+    private static BufferedContent? TryRead(IInvocationOperation fill, KnownTypes types) => fill.TargetMethod.Name switch
+    {
+        "ReadAllBytes" or "ReadAllBytesAsync" => fill.TargetMethod.ContainingType.Is(types.File) ? OfFile(fill, types) : null,
+        "GetByteArrayAsync" => fill.TargetMethod.ContainingType.Is(types.HttpClient) ? OfDownload(fill, types) : null,
+        "ReadAsByteArrayAsync" => fill.TargetMethod.ContainingType.Is(types.HttpContent)
+            && fill.Instance?.Origin() is not (null or IObjectCreationOperation)
+                ? OfDownload(fill, types)
+                : null,
+        _ => StreamCopy.Of(fill, types) is { } copy ? OfStream(copy, types) : null,
+    };
 
     private static BufferedContent? OfFile(IInvocationOperation read, KnownTypes types)
     {
@@ -55,6 +61,17 @@ internal sealed class BufferedContent
         }
 
         return new BufferedContent(read, written, leftovers, FilePaths.CanBeMoved(path, types) && FilePaths.CanBeMoved(target, types));
+    }
+
+    /// <summary>An array of a whole response, which a copy cannot take the place of: other limits of time would hold.</summary>
+    private static BufferedContent? OfDownload(IInvocationOperation download, KnownTypes types)
+    {
+        var leftovers = new List<IOperation>();
+        return !download.IsInExpressionTree()
+            && WrittenBytes.TryFollow(download, leftovers, types) is { } written
+            && ExecutionOrder.Follows(written.Call, download)
+                ? new BufferedContent(download, written, leftovers, canBeCopied: false)
+                : null;
     }
 
     private static BufferedContent? OfStream(StreamCopy copy, KnownTypes types)

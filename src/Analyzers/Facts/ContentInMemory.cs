@@ -15,7 +15,7 @@ internal sealed class ContentInMemory
     }
 
     /// <summary>The names of the methods that fill the memory.</summary>
-    public static string[] Names { get; } = ["FromStream", "FromStreamAsync", .. BufferedContent.Names];
+    public static string[] Names { get; } = ["FromStream", "FromStreamAsync", "ReadAllBytes", "ReadAllBytesAsync", .. StreamCopy.Names];
 
     public static FactTable<ContentInMemory> Facts { get; } = new(
         new WatchedNames(Names), [OperationKind.Invocation], static (call, types) => TryRead((IInvocationOperation)call, types));

@@ -10,6 +10,7 @@ internal sealed class RequestHandlers
     private readonly Compilation _compilation;
     private readonly KnownTypes _types;
     private BoundModels? _models;
+    private BoundModels? _allModels;
     private ValidationSettings? _validation;
     private StoredFormFiles? _storedFiles;
 
@@ -27,6 +28,10 @@ internal sealed class RequestHandlers
     /// <summary>The types that requests are bound to; looked for when first asked for, in all of the compilation.</summary>
     public BoundModels Models(CancellationToken cancellationToken) =>
         _models ??= BoundModels.Find(_compilation, this, _types, cancellationToken);
+
+    /// <summary>The same, but whatever the types hold, and only those of controllers and pages.</summary>
+    public BoundModels AllModels(CancellationToken cancellationToken) =>
+        _allModels ??= BoundModels.FindAll(_compilation, this, _types, cancellationToken);
 
     /// <summary>The files of forms that visibly go to a file or blob; looked for when first asked for, in all of the compilation.</summary>
     public StoredFormFiles StoredFiles(CancellationToken cancellationToken) =>

@@ -206,6 +206,15 @@ internal sealed class BoundText
                             : null;
                     }
 
+                    if (last is not null
+                        && parameter.Type is INamedTypeSymbol type
+                        && parameter.ContainingSymbol is IMethodSymbol { MethodKind: MethodKind.Ordinary } method
+                        && handlers.KindOf(method, cancellationToken) is null)
+                    {
+                        // What a controller hands on, to a service for instance.
+                        return handlers.AllModels(cancellationToken).MaximumOfValidatedBody(type);
+                    }
+
                     owner = SequenceOf(reference);
                     break;
 

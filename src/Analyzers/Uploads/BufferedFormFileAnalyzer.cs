@@ -102,24 +102,53 @@ internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.Bu
     private static void AnalyzeProperty(
         SemanticModelAnalysisContext context, IPropertySymbol property, RequestHandlers handlers, KnownTypes types)
     {
-        if (property is not { IsStatic: false, IsIndexer: false, DeclaredAccessibility: Accessibility.Public, ContainingType: { } type }
-            || !FormFiles.IsFileOrFiles(property.Type, types)
-            || property.Locations is not { Length: > 0 } locations
-            || locations[0].SourceTree is not { } tree
-            || RequestAttributes.Has(property, types.BindNeverAttribute))
+        if (property.Locations is not { Length: > 0 } locations || locations[0].SourceTree is not { } tree)
         {
             return;
         }
 
-        long? maximum = handlers.IsBoundProperty(property) ? RequestLimits.Of(type, types).Maximum
-            : ModelProperties.IsSet(property) || ModelProperties.IsCollectionKept(property)
-                ? handlers.Models(context.CancellationToken).MaximumOfForm(type, context.CancellationToken)
-            : null;
-        if (maximum > Options.SmallUploadBytes.Read(context.Options, tree, Rules.BufferedFormFile)
-            && handlers.StoredFiles(context.CancellationToken).AreFrom(property))
+        int small = Options.SmallUploadBytes.Read(context.Options, tree, Rules.BufferedFormFile);
+        if (!IsStoredAfterBuffering(property, small, handlers, types, context.CancellationToken))
         {
-            context.ReportDiagnostic(Diagnostic.Create(Rules.BufferedFormFile.Descriptor, locations[0], property.Name));
+            return;
         }
+
+        // One form is buffered, with all of its files: the first of them is reported.
+        foreach (ISymbol member in property.ContainingType.GetMembers())
+        {
+            if (SymbolEqualityComparer.Default.Equals(member, property))
+            {
+                context.ReportDiagnostic(Diagnostic.Create(Rules.BufferedFormFile.Descriptor, locations[0], property.Name));
+                return;
+            }
+
+            if (member is IPropertySymbol other && IsStoredAfterBuffering(other, small, handlers, types, context.CancellationToken))
+            {
+                return;
+            }
+        }
+    }
+
+    /// <summary>Whether files of a form that may hold more than so many bytes are bound to it, and go to a file or blob.</summary>
+    private static bool IsStoredAfterBuffering(
+        IPropertySymbol property, int small, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken) =>
+        MaximumOf(property, handlers, types, cancellationToken) > small && handlers.StoredFiles(cancellationToken).AreFrom(property);
+
+    /// <summary>The most, in bytes, that a form may hold whose files a property is bound to; null where it is not.</summary>
+    private static long? MaximumOf(
+        IPropertySymbol property, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
+    {
+        if (property is not { IsStatic: false, IsIndexer: false, DeclaredAccessibility: Accessibility.Public, ContainingType: { } type }
+            || !FormFiles.IsFileOrFiles(property.Type, types)
+            || RequestAttributes.Has(property, types.BindNeverAttribute))
+        {
+            return null;
+        }
+
+        return handlers.IsBoundProperty(property) ? RequestLimits.Of(type, types).Maximum
+            : ModelProperties.IsSet(property) || ModelProperties.IsCollectionKept(property)
+                ? handlers.Models(cancellationToken).MaximumOfForm(type, cancellationToken)
+            : null;
     }
 
     private static void AnalyzeFiles(Finding finding, RequestHandlers handlers, KnownTypes types)

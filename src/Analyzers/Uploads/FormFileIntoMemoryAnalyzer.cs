@@ -6,10 +6,13 @@ internal sealed class FormFileIntoMemoryAnalyzer() : FactAnalyzer<StreamCopy>(Ru
 {
     private protected override void Check(StreamCopy copy, Finding finding)
     {
+        if (!IsMemory(copy.Destination, finding.Types) || KeptArray.IsAllOf(copy, finding.Types))
+        {
+            return;
+        }
+
         int small = finding.Option(Options.SmallUploadBytes);
-        if (copy.Kind == CopySource.FormFile
-            && IsMemory(copy.Destination, finding.Types)
-            && !SmallSource.IsAtMost(copy.Source, copy.Call, small, finding.Types)
+        if (!SmallSource.IsAtMost(copy.Source, copy.Call, small, finding.Types)
             && !(RequestHandlers.Of(finding.Compilation).LimitsAround(
                 copy.Call, finding.ContainingMember, finding.CancellationToken)?.Maximum <= small)
             && Precedence.OfContent(copy.Call, finding.Types) == Rules.FormFileIntoMemory)

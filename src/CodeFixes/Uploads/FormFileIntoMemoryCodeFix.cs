@@ -15,7 +15,8 @@ internal sealed class FormFileIntoMemoryCodeFix() : CodeFix<StreamCopy>(Rules.Fo
         }
 
         // What is done to the memory belongs to this form of the copy alone.
-        return FormFileInMemory.TryRead(copy, context.Types) is { CopiesIntoFiles: { Count: 1 } readers } read
+        return copy.Kind == CopySource.FormFile
+            && FormFileInMemory.TryRead(copy, context.Types) is { CopiesIntoFiles: { Count: 1 } readers } read
             && TunedCopy.TryCreate(context, readers[0].Copy.Call.Syntax)?.Or(null) is { } edit
             && TryReadFile(read, context, edit)
                 ? edit
@@ -25,7 +26,8 @@ internal sealed class FormFileIntoMemoryCodeFix() : CodeFix<StreamCopy>(Rules.Fo
     private protected override FixEdit? TryWritePlain(StreamCopy copy, FixContext context)
     {
         var edit = new FixEdit();
-        return BufferedContent.Facts.Of(copy.Call, context.Types) is not { CanBeCopied: true }
+        return copy.Kind == CopySource.FormFile
+            && BufferedContent.Facts.Of(copy.Call, context.Types) is not { CanBeCopied: true }
             && FormFileInMemory.TryRead(copy, context.Types) is { } read
             && TryEnlargeBuffers(read, context, edit)
             && TryReadFile(read, context, edit)

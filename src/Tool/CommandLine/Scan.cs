@@ -22,11 +22,14 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
     public async Task<int> RunAsync(CancellationToken cancellationToken)
     {
         ScanTarget? target = options.All ? null : await ScanTarget.FindAsync(options.Path, cancellationToken);
-        StorageMeasurement? measured = options.MeasuredFile is { } known ? await MeasurementFile.ReadAsync("--measured", known, cancellationToken)
+        StorageMeasurement? measured =
+            options.MeasuredFile is { } known ? await MeasurementFile.ReadAsync("--measured", known, cancellationToken)
             : options.MeasuredDirectory is { } directory ? await Measurer.RunAsync(directory, options.Measure, _progress, cancellationToken)
             : null;
         StorageCosts costs = StorageCosts.Of(measured, options.Measure.TypicalSize);
-        ScanResult result = target is null ? await ScanAllAsync(costs, cancellationToken) : await ScanAsync(target, costs, cancellationToken);
+        ScanResult result = target is null
+            ? await ScanAllAsync(costs, cancellationToken)
+            : await ScanAsync(target, costs, cancellationToken);
         await Report.WriteAsync(result, options, console, cancellationToken);
         _progress.Note(result.Summary);
         return ExitCodeOf(result, options.FailOn);

@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Net;
 using System.Text;
 using StreamTuning.Measuring;
-using StreamTuning.Tool.Reports;
 
 namespace StreamTuning.Tool.Measuring;
 
@@ -28,13 +27,13 @@ internal static class MeasurementHtml
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
             <title>{Escape(title)}</title>
             <style>
-            {HtmlReport.Resource("report.css")}</style>
+            {ToolAssembly.Resource("report.css")}</style>
             </head>
             <body>
             <header>
             <h1>{Escape(title)}</h1>
             <p>{Escape(advice.Verdict)} {Escape(advice.Reason)}</p>
-            <p class="note">StreamTuning {Escape(Report.Version)}, {Escape(measured.Runtime)}, {measured.Taken:yyyy-MM-dd},
+            <p class="note">StreamTuning {Escape(ToolAssembly.Version)}, {Escape(measured.Runtime)}, {measured.Taken:yyyy-MM-dd},
             {measured.Took.TotalSeconds:0} s.
             Intervals are resampled with seed {measured.Seed}.</p>
             </header>

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Net;
-using System.Reflection;
 using System.Text;
 using Microsoft.CodeAnalysis;
 using StreamTuning.Measuring;
@@ -26,13 +25,13 @@ internal static class HtmlReport
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
             <title>StreamTuning scan of {Escape(name)}</title>
             <style>
-            {Resource("report.css")}</style>
+            {ToolAssembly.Resource("report.css")}</style>
             </head>
             <body>
             <header>
             <h1>StreamTuning scan of {Escape(name)}</h1>
             <p>{Escape(result.Summary)}</p>
-            <p class="note">StreamTuning {Escape(Report.Version)}. Paths are relative to <code>{Escape(result.Root)}</code>.</p>
+            <p class="note">StreamTuning {Escape(ToolAssembly.Version)}. Paths are relative to <code>{Escape(result.Root)}</code>.</p>
             </header>
             <main>
 
@@ -69,7 +68,7 @@ internal static class HtmlReport
         }
 
         AppendProjects(page, result);
-        page.Append("</main>\n<script>\n").Append(Resource("report.js")).Append("</script>\n</body>\n</html>\n");
+        page.Append("</main>\n<script>\n").Append(ToolAssembly.Resource("report.js")).Append("</script>\n</body>\n</html>\n");
         return page.ToString().ReplaceLineEndings("\n");
     }
 
@@ -267,10 +266,4 @@ internal static class HtmlReport
         string.Concat(texts.Select(text => $"<{kind}>{Escape(text)}</{kind}>"));
 
     private static string Escape(string text) => WebUtility.HtmlEncode(text);
-
-    public static string Resource(string name)
-    {
-        using var reader = new StreamReader(Assembly.GetExecutingAssembly().GetManifestResourceStream(name)!);
-        return reader.ReadToEnd();
-    }
 }

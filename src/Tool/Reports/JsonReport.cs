@@ -58,7 +58,7 @@ internal sealed record JsonReport
     private static JsonReport Of(ScanResult result) => new()
     {
         Version = CurrentVersion,
-        Tool = new JsonTool("StreamTuning.Tool", Report.Version),
+        Tool = new JsonTool("StreamTuning.Tool", ToolAssembly.Version),
         Target = result.Target,
         Root = result.Root,
         Succeeded = result.Succeeded,

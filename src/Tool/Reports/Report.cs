@@ -1,4 +1,3 @@
-using System.Reflection;
 using System.Text;
 using StreamTuning.Tool.Scanning;
 
@@ -7,10 +6,6 @@ namespace StreamTuning.Tool.Reports;
 /// <summary>Writes the report that was asked for to where it was asked for.</summary>
 internal static class Report
 {
-    /// <summary>The version of this tool and of its rules.</summary>
-    public static string Version { get; } =
-        typeof(Report).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion.Split('+')[0];
-
     public static async Task WriteAsync(ScanResult result, ScanOptions options, ToolConsole console, CancellationToken cancellationToken)
     {
         if (options.Format == ReportFormat.Table)

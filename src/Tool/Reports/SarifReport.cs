@@ -24,7 +24,7 @@ internal static class SarifReport
             [
                 new SarifRun(
                     new SarifTool(new SarifDriver(
-                        "StreamTuning", Report.Version, "https://github.com/streamtuning/streamtuning", [.. Rules.All.Select(Of)])),
+                        "StreamTuning", ToolAssembly.Version, "https://github.com/streamtuning/streamtuning", [.. Rules.All.Select(Of)])),
                     new Dictionary<string, SarifArtifactLocation>
                     {
                         [Root] = new(UriOf(Path.TrimEndingDirectorySeparator(result.Root) + "/")),

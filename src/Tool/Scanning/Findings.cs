@@ -72,7 +72,9 @@ internal static class Findings
             });
         }
 
-        var countOfFile = findings.GroupBy(static finding => finding.File).ToDictionary(static file => file.Key, static file => file.Count());
+        var countOfFile = findings
+            .GroupBy(static finding => finding.File)
+            .ToDictionary(static file => file.Key, static file => file.Count());
         return
         [
             .. WithFingerprints(findings)

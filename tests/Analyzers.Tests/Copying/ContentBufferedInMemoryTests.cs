@@ -31,6 +31,11 @@ public sealed class ContentBufferedInMemoryTests
     [InlineData("var memory = new MemoryStream(); await [|request.Body.CopyToAsync(memory)|]; File.WriteAllBytes(path, memory.ToArray());")]
     [InlineData("var memory = new MemoryStream(); await [|request.BodyReader.CopyToAsync(memory)|]; File.WriteAllBytes(path, memory.ToArray());")]
     [InlineData("var memory = new MemoryStream(); using var zip = new GZipStream(await content.ReadAsStreamAsync(), CompressionMode.Decompress); zip.Flush(); [|zip.CopyTo(memory)|]; File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var bytes = await [|client.GetByteArrayAsync(path, token)|]; await File.WriteAllBytesAsync(other, bytes, token);")]
+    [InlineData("byte[] bytes = await [|client.GetByteArrayAsync(path)|].ConfigureAwait(false); Directory.CreateDirectory(other); File.WriteAllBytes(other, bytes);")]
+    [InlineData("File.WriteAllBytes(path, await [|content.ReadAsByteArrayAsync()|]);")]
+    [InlineData("File.WriteAllBytes(path, [|client.GetByteArrayAsync(other)|].Result);")]
+    [InlineData("response.EnsureSuccessStatusCode(); byte[] bytes; bytes = await [|response.Content.ReadAsByteArrayAsync(token)|]; using var file = File.Create(path); await file.WriteAsync(bytes, token);")]
     // From another file.
     [InlineData("var memory = new MemoryStream(); using var input = File.OpenRead(path); [|input.CopyTo(memory)|]; File.WriteAllBytes(path + \".bak\", memory.ToArray());")]
     [InlineData("var memory = new MemoryStream(); using var input = new GZipStream(new FileStream(path + \".gz\", FileMode.Open), CompressionMode.Decompress); [|input.CopyTo(memory)|]; File.WriteAllBytes(path, memory.ToArray());")]
@@ -68,6 +73,11 @@ public sealed class ContentBufferedInMemoryTests
     [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); await network.CopyToAsync(memory); File.WriteAllBytes(path, memory.ToArray());")]
     [InlineData("var memory = new MemoryStream(); memory.WriteByte(1); await content.CopyToAsync(memory); File.WriteAllBytes(path, memory.ToArray());")]
     [InlineData("var memory = new MemoryStream(given); await content.CopyToAsync(memory); File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var bytes = await client.GetByteArrayAsync(path); if (bytes.Length == 0) { return; } File.WriteAllBytes(other, bytes);")]
+    [InlineData("var bytes = await response.Content.ReadAsByteArrayAsync(); Look(SHA256.HashData(bytes)); File.WriteAllBytes(path, bytes);")]
+    [InlineData("var bytes = await content.ReadAsByteArrayAsync(); if (size > 0) { File.WriteAllBytes(path, bytes); }")]
+    // It is in memory anyway.
+    [InlineData("using var made = new ByteArrayContent(given); File.WriteAllBytes(path, await made.ReadAsByteArrayAsync());")]
     // Not all of it is written, or not as it was.
     [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); memory.Position = 4; using var file = File.Create(path); memory.CopyTo(file);")]
     [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); using var file = File.Create(path); memory.CopyTo(file);")]
@@ -177,6 +187,9 @@ public sealed class ContentBufferedInMemoryTests
     [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; using var file = File.Create(path); memory.WriteTo(file);")]
     [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; memory.Position = 0; using var file = File.Create(path); await memory.CopyToAsync(file);")]
     [InlineData("var read = [|File.ReadAllBytes(path)|]; using var file = File.Create(path + \".bak\"); file.Write(read);")]
+    // The limits of HttpClient would end with the headers, and a response be left to dispose.
+    [InlineData("var bytes = await [|client.GetByteArrayAsync(other, token)|]; await File.WriteAllBytesAsync(path, bytes, token);")]
+    [InlineData("await File.WriteAllBytesAsync(path, await [|response.Content.ReadAsByteArrayAsync(token)|], token);")]
     // Something is done in between.
     [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; Console.WriteLine(path); File.WriteAllBytes(path, memory.ToArray());")]
     [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; string name = Next(); File.WriteAllBytes(name, memory.ToArray());")]

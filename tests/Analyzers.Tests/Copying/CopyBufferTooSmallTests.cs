@@ -39,6 +39,11 @@ public sealed class CopyBufferTooSmallTests
     [InlineData("using var file = File.Create(path); var buffer = new byte[4096]; while (size-- > 0) { source.ReadExactly(buffer); [|file.Write(buffer)|]; }")]
     [InlineData("using var file = File.Create(path); int n; while ((n = source.Read(_buffer, 0, _buffer.Length)) > 0) { if (n > 0) { [|file.Write(_buffer, 0, n)|]; } }")]
     [InlineData("var buffer = new byte[4096]; int n; while ((n = source.Read(buffer)) > 0) { foreach (FileStream each in new[] { _file }) { [|each.Write(buffer, 0, n)|]; } }")]
+    // As large as the default buffer of a copy, and a file with a buffer that is no larger.
+    [InlineData("await using var file = File.Create(path); var buffer = new byte[81920]; int n; while ((n = await source.ReadAsync(buffer, token)) > 0) await [|file.WriteAsync(buffer.AsMemory(0, n), token)|];")]
+    [InlineData("await using var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 81920, useAsync: true); var buffer = new byte[81920]; int n; while ((n = await source.ReadAsync(buffer)) > 0) { await [|file.WriteAsync(buffer.AsMemory(0, n))|]; size += n; }")]
+    [InlineData("using var file = File.Create(path); var buffer = ArrayPool<byte>.Shared.Rent(81920); int n; while ((n = source.Read(buffer)) > 0) { [|file.Write(buffer, 0, n)|]; } ArrayPool<byte>.Shared.Return(buffer);")]
+    [InlineData("using var file = File.Create(path); [|source.CopyTo(file, 81919)|];")]
     // Two loops that share what they count with.
     [InlineData("using var file = File.Create(path); var a = new byte[4096]; var b = new byte[1 << 20]; int n; while ((n = source.Read(a)) > 0) [|file.Write(a, 0, n)|]; while ((n = source.Read(b)) > 0) file.Write(b, 0, n);")]
     public Task A_small_buffer_is_reported(string body) => Check.ReportsAsync(InMethod(body));
@@ -53,12 +58,12 @@ public sealed class CopyBufferTooSmallTests
     // The default buffer, a larger one or one that is not known.
     [InlineData("using var file = File.Create(path); source.CopyTo(file);")]
     [InlineData("using var file = File.Create(path); source.CopyTo(file, 81920);")]
-    [InlineData("using var file = File.Create(path); source.CopyTo(file, 65537);")]
+    [InlineData("using var file = File.Create(path); source.CopyTo(file, 81921);")]
     [InlineData("using var file = File.Create(path); source.CopyTo(file, size);")]
     [InlineData("using var file = File.Create(path); int other = 4096; other = size; source.CopyTo(file, other);")]
     [InlineData("using var file = File.Create(path); source.CopyTo(file, 0);")]
     [InlineData("using var file = File.Create(path); await form.CopyToAsync(file);")]
-    [InlineData("using var file = File.Create(path); var buffer = new byte[65537]; int n; while ((n = source.Read(buffer)) > 0) file.Write(buffer, 0, n);")]
+    [InlineData("using var file = File.Create(path); var buffer = new byte[81921]; int n; while ((n = source.Read(buffer)) > 0) file.Write(buffer, 0, n);")]
     [InlineData("using var file = File.Create(path); var buffer = new byte[size]; int n; while ((n = source.Read(buffer)) > 0) file.Write(buffer, 0, n);")]
     [InlineData("using var file = File.Create(path); int n; while ((n = source.Read(given)) > 0) file.Write(given, 0, n);")]
     [InlineData("using var file = File.Create(path); var buffer = new byte[4096]; buffer = given; int n; while ((n = source.Read(buffer)) > 0) file.Write(buffer, 0, n);")]
@@ -172,6 +177,7 @@ public sealed class CopyBufferTooSmallTests
     [InlineData("using var owner = MemoryPool<byte>.Shared.Rent(4096); var memory = owner.Memory; int n; while ((n = await source.ReadAsync(memory)) > 0) { await [|file.WriteAsync(memory[..n])|]; }", "using var owner = MemoryPool<byte>.Shared.Rent(1048576); var memory = owner.Memory; int n; while ((n = await source.ReadAsync(memory)) > 0) { await file.WriteAsync(memory[..n]); }")]
     [InlineData("long total = 0; Memory<byte> buffer = new byte[4096]; while (true) { token.ThrowIfCancellationRequested(); int n = await source.ReadAsync(buffer); if (n == 0) break; await [|file.WriteAsync(buffer.Slice(0, n))|]; total += n; progress.Report(total); }", "long total = 0; Memory<byte> buffer = new byte[1048576]; while (true) { token.ThrowIfCancellationRequested(); int n = await source.ReadAsync(buffer); if (n == 0) break; await file.WriteAsync(buffer.Slice(0, n)); total += n; progress.Report(total); }")]
     [InlineData("var buffer = new byte[4096]; int n = source.Read(buffer); while (n > 0) { [|file.Write(buffer, 0, n)|]; n = source.Read(buffer); }", "var buffer = new byte[1048576]; int n = source.Read(buffer); while (n > 0) { file.Write(buffer, 0, n); n = source.Read(buffer); }")]
+    [InlineData("var buffer = new byte[81920]; int n; while ((n = await source.ReadAsync(buffer, token)) > 0) await [|file.WriteAsync(buffer.AsMemory(0, n), token)|];", "var buffer = new byte[1048576]; int n; while ((n = await source.ReadAsync(buffer, token)) > 0) await file.WriteAsync(buffer.AsMemory(0, n), token);")]
     [InlineData("int n; var a = new byte[4096]; while ((n = source.Read(a)) > 0) [|file.Write(a, 0, n)|]; var b = new byte[1 << 20]; while ((n = source.Read(b)) > 0) file.Write(b, 0, n);", "int n; var a = new byte[1048576]; while ((n = source.Read(a)) > 0) file.Write(a, 0, n); var b = new byte[1 << 20]; while ((n = source.Read(b)) > 0) file.Write(b, 0, n);")]
     public Task The_buffer_of_a_loop_grows(string body, string fixedBody) =>
         Check.FixesAsync(RuleFixes.Plain, InMethod("using var file = File.Create(path); " + body), InMethod("using var file = File.Create(path); " + fixedBody), referencesRuntime: false);
@@ -280,6 +286,7 @@ public sealed class CopyBufferTooSmallTests
     [InlineData("stream_tuning.STRM1002.maximum_small_copy_buffer = 4095", "source.CopyTo(file, 4096);")]
     [InlineData("stream_tuning.maximum_small_copy_buffer = 262144", "source.CopyTo(file, 131072);")]
     [InlineData("stream_tuning.maximum_small_copy_buffer = 131072", "source.CopyTo(file, 81920);")]
+    [InlineData("stream_tuning.maximum_small_copy_buffer = 65536", "var buffer = new byte[81920]; int n; while ((n = source.Read(buffer)) > 0) file.Write(buffer, 0, n);")]
     public Task What_is_small_is_an_option(string setting, string copy) => Check.ReportsAsync(InMethod("using var file = File.Create(path); " + copy), setting);
 
     [Theory]

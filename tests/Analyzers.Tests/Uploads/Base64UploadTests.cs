@@ -61,6 +61,9 @@ public sealed class Base64UploadTests
     [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", Save); static byte[] Save(Photo photo) => [|Convert.FromBase64String(photo.File)|]; }")]
     [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", ([FromBody] Photo photo) => Task.Run(() => [|Convert.FromBase64String(photo.File)|])); }")]
     [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", ([AsParameters] Parameters all) => [|Convert.FromBase64String(all.Photo.File)|].Length + [|Convert.FromBase64String(all.Image)|].Length); } public record Parameters(int Id, [FromBody] Photo Photo, [FromForm] string Image);")]
+    // Handed on by a handler.
+    [InlineData("[ApiController] public class P : ControllerBase { public void Post(Photo photo) => new Storage().Save(photo); } public class Storage { public byte[] Save(Photo photo) => [|Convert.FromBase64String(photo.File)|]; }")]
+    [InlineData("public class P : ControllerBase { public void Post([FromBody] List<Photo> photos) => Save(photos[0].Part); private static byte[] Save(Part part) { string text = part.Content.Split(',')[1]; return [|Convert.FromBase64String(text)|]; } }")]
     public Task Every_place_that_binds_a_body_or_form_counts(string types) => Check.ReportsAsync(InFile(types + Models));
 
     [Fact]
@@ -118,6 +121,11 @@ public sealed class Base64UploadTests
     [InlineData("public class P : Controller { [HttpGet] public void Index(Photo photo) { var all = Convert.FromBase64String(photo.File); } }")]
     [InlineData("public class P : PageModel { public void OnGetSearch(Photo photo) { var all = Convert.FromBase64String(photo.File); } }")]
     [InlineData("public static class R { public static void Map(WebApplication app) => app.MapGet(\"/\", ([AsParameters] Parameters all) => Convert.FromBase64String(all.Image).Length); } public record Parameters(int Id, [FromQuery] string Image);")]
+    // Handed on by what binds no body, or is not a method.
+    [InlineData("[ApiController] public class P : ControllerBase { [HttpGet] public void Get([FromQuery] Photo photo) => new Storage().Save(photo); } public class Storage { public byte[] Save(Photo photo) => Convert.FromBase64String(photo.File); }")]
+    [InlineData("public class P : Controller { [HttpGet] public void Index(Photo photo) => new Storage().Save(photo); } public class Storage { public byte[] Save(Photo photo) => Convert.FromBase64String(photo.File); }")]
+    [InlineData("public class P : ControllerBase { [RequestSizeLimit(60_000)] public void Post([FromBody] Photo photo) => new Storage().Save(photo); } public class Storage { public byte[] Save(Photo photo) => Convert.FromBase64String(photo.File); }")]
+    [InlineData("public class P : ControllerBase { public void Post([FromBody] Photo photo) { } public void Put([FromQuery] Photo photo) { var all = Convert.FromBase64String(photo.File); } } public class Storage { Func<Photo, byte[]> _decode = photo => Convert.FromBase64String(photo.File); public void Save() { var photo = new Photo(); var all = Convert.FromBase64String(photo.File); } }")]
     // Small.
     [InlineData("public class P : ControllerBase { public void Post([FromBody] Upload upload) { var all = Convert.FromBase64String(upload.Picture); } }")]
     [InlineData("public class P : ControllerBase { public void Post([FromBody] Small small) { var all = Convert.FromBase64String(small.Image); var more = Convert.FromBase64String(small.File); } } public class Small { [StringLength(65536)] public string Image { get; set; } = \"\"; [Length(1, 100)] public string File { get; set; } = \"\"; }")]

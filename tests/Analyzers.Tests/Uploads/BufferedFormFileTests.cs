@@ -86,7 +86,12 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public class Photo { public IFormFile? [|File|] { get; set; } } public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", ([FromForm] Photo photo) => { }); }")]
     [InlineData("public class Photo { public IFormFile? [|File|] { get; set; } } public class Command<T> { public T? Item { get; set; } } public class Add : Command<Photo> { } public class Photos : Controller { public void Post(Add add) { } }")]
     [InlineData("public class Photo { public IFormFile? [|File|] { get; set; } } public class Album : List<Photo> { } public class Photos : Controller { public void Post(Album album) { } }")]
-    [InlineData("public class Photo { public List<IFormFile> [|Files|] { get; } = new(); public IList<IFormFile> [|Others|] { get; private set; } = new List<IFormFile>(); } public class Photos : Controller { public void Post(Photo photo) { } }")]
+    [InlineData("public class Photo { public List<IFormFile> [|Files|] { get; } = new(); public IList<IFormFile> Others { get; private set; } = new List<IFormFile>(); } public class Photos : Controller { public void Post(Photo photo) { } }")]
+    [InlineData("public class Photo { public IList<IFormFile> [|Others|] { get; private set; } = new List<IFormFile>(); } public class Photos : Controller { public void Post(Photo photo) { } }")]
+    // The first of a model.
+    [InlineData("public class Photo { public IFormFile? Computed => null; [BindNever] public IFormFile? Never { get; set; } public string? Title { get; set; } public IFormFile? [|First|] { get; set; } public IFormFile? Second { get; set; } public List<IFormFile>? Third { get; set; } } public class Photos : Controller { public void Post(Photo photo) { } }")]
+    [InlineData("public record Photo(IFormFile [|First|], IFormFile Second); public class Photos : Controller { public void Post(Photo photo) { } }")]
+    [InlineData("public class UploadModel : PageModel { public IFormFile? Unbound { get; set; } [BindProperty] public IFormFile? [|First|] { get; set; } [BindProperty] public IFormFile? Second { get; set; } }")]
     [InlineData("public class Node<T> { public Node<List<T>>? Next { get; set; } public IFormFile? [|File|] { get; set; } } public class Photos : Controller { public void Post(Node<int> node) { } }")]
     [InlineData("public struct Arguments { public int Id { get; set; } public IFormFile [|File|] { get; set; } } public static class R { public static void Map(WebApplication app) => app.MapPut(\"/{id}\", ([AsParameters] Arguments arguments) => { }); }")]
     // What is taken from the form that has been read.

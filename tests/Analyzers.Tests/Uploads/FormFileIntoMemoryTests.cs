@@ -23,6 +23,18 @@ public sealed class FormFileIntoMemoryTests
     [InlineData("if (form.Length > 65537) { return; } using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|];")]
     [InlineData("if (form.Length is 0 or < 65536) { return; } using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|];")]
     [InlineData("if (form.Length is not 0 or < 65536) { using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; }")]
+    // Through the stream of the file.
+    [InlineData("await using var opened = form.OpenReadStream(); using var memory = new MemoryStream(); await [|opened.CopyToAsync(memory)|]; bytes = memory.ToArray();")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.OpenReadStream().CopyToAsync(memory)|];")]
+    [InlineData("using var memory = new MemoryStream(); using (Stream opened = form.OpenReadStream()) { [|opened.CopyTo(memory, 4096)|]; }")]
+    // An array that a stream can take the place of.
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; bytes = SHA256.HashData(memory.ToArray());")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; string text = System.Text.Encoding.UTF8.GetString(memory.ToArray());")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; await stream.WriteAsync(memory.ToArray(), 0, 4);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; var all = memory.ToArray(); var other = new MemoryStream(all);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; Send(memory.ToArray()); static void Send(object content) { }")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; var all = memory.ToArray(); Keep(all); bytes = all; static void Keep(byte[] content) { }")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; var kept = new { Content = memory.ToArray() }; memory.Position = 0; await memory.CopyToAsync(stream);")]
     public Task Form_files_that_are_copied_into_memory_are_reported(string body) => Check.ReportsAsync(InMethod(body));
 
     [Fact]
@@ -37,7 +49,15 @@ public sealed class FormFileIntoMemoryTests
     [InlineData("await using FileStream file = File.Create(path); await form.CopyToAsync(file);")]
     [InlineData("await form.CopyToAsync(stream);")]
     [InlineData("using var memory = new MemoryStream(); await stream.CopyToAsync(memory);")]
-    [InlineData("using var memory = new MemoryStream(); await form.OpenReadStream().CopyToAsync(memory);")]
+    [InlineData("using var memory = new MemoryStream(); await using var opened = form.OpenReadStream(); await using var zip = new System.IO.Compression.GZipStream(opened, System.IO.Compression.CompressionMode.Decompress); await zip.CopyToAsync(memory);")]
+    [InlineData("if (form.Length > 65536) { return; } using var memory = new MemoryStream(); await using var opened = form.OpenReadStream(); await opened.CopyToAsync(memory);")]
+    // The array is kept.
+    [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); var kept = new Kept { Content = memory.ToArray() };")]
+    [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); var kept = new Kept(); memory.Position = 0; var all = memory.ToArray(); kept.Content = all; memory.Close();")]
+    [InlineData("byte[] all; using (var memory = new MemoryStream()) { await form.CopyToAsync(memory); all = memory.ToArray(); } var kept = new Kept { Content = all };")]
+    [InlineData("using (var memory = new MemoryStream()) { await form.OpenReadStream().CopyToAsync(memory); Keep(path, memory.ToArray()); } static void Keep(string name, byte[] content) { }")]
+    [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); if (memory.Length > 9) { string text = Convert.ToBase64String(memory.ToArray()); }")]
+    [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); new List<byte[]>().Add(memory.ToArray());")]
     [InlineData("using var memory = new PooledStream(); await form.CopyToAsync(memory); MemoryStream other = new PooledStream(); await form.CopyToAsync(other);")]
     [InlineData("using MemoryStream memory = Pool.Get(); await form.CopyToAsync(memory);")]
     [InlineData("Stream target = flag ? stream : new MemoryStream(); await form.CopyToAsync(target);")]
@@ -52,7 +72,7 @@ public sealed class FormFileIntoMemoryTests
     // What STRM3006 reports.
     [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); memory.Position = 0; await blob.UploadAsync(memory);")]
     public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(
-        InMethod(body) + "public class PooledStream : MemoryStream { public void CopyTo() { } public void CopyToAsync(IFormFile form, int a, int b, int c) { } } public static class Pool { public static void CopyTo() { } public static MemoryStream Get() => new PooledStream(); }");
+        InMethod(body) + "public class Kept { public byte[]? Content { get; set; } } public class PooledStream : MemoryStream { public void CopyTo() { } public void CopyToAsync(IFormFile form, int a, int b, int c) { } } public static class Pool { public static void CopyTo() { } public static MemoryStream Get() => new PooledStream(); }");
 
     [Theory]
     [Trait("Case", "Negative")]
@@ -153,6 +173,8 @@ public sealed class FormFileIntoMemoryTests
     // The bytes are needed.
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; bytes = memory.ToArray();")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; bytes = memory.GetBuffer(); Console.WriteLine(memory.Length);")]
+    // The stream is there already.
+    [InlineData("using var opened = form.OpenReadStream(); using var memory = new MemoryStream(); [|opened.CopyTo(memory)|]; memory.Position = 0; memory.CopyTo(stream);")]
     // Who reads it may keep it, write to it, or ask what it is.
     [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; Keep(memory); static void Keep(Stream stream) { }")]
     [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; memory.WriteByte(1); memory.CopyTo(stream);")]

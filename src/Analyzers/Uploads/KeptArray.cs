@@ -1,0 +1,101 @@
+namespace StreamTuning.Analyzers.Uploads;
+
+/// <summary>An array that the code keeps as an array, so that it needs all of the bytes in memory.</summary>
+internal static class KeptArray
+{
+    /// <summary>Whether nothing is done with the memory that a copy fills but to take arrays of it that are kept.</summary>
+    public static bool IsAllOf(StreamCopy copy, KnownTypes types)
+    {
+        if (copy.Destination is not ILocalReferenceOperation memory)
+        {
+            return false;
+        }
+
+        bool isKept = false;
+        foreach (ILocalReferenceOperation reference in Uses.Of(memory.Local, copy.Call.Root()))
+        {
+            switch (reference.Receiver())
+            {
+                case IArgumentOperation { Parent: { } call } when call == copy.Call:
+                    break;
+                case IInvocationOperation { TargetMethod.Name: "ToArray" } array when IsKept(array, types):
+                    isKept = true;
+                    break;
+                default:
+                    if (!Uses.IsNeutral(reference) && !EmptyMemory.IsRewind(reference.Receiver()))
+                    {
+                        return false;
+                    }
+
+                    break;
+            }
+        }
+
+        return isKept;
+    }
+
+    private static bool IsKept(IOperation array, KnownTypes types) => array.Receiver() switch
+    {
+        IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: { } local } } => AreKept(local, array, types),
+        ISimpleAssignmentOperation { Target: ILocalReferenceOperation target } assignment when assignment.Value.Unwrap() == array =>
+            array is IInvocationOperation && AreKept(target.Local, array, types),
+        ISimpleAssignmentOperation { Target: IPropertyReferenceOperation or IFieldReferenceOperation } assignment =>
+            assignment.Value.Unwrap() == array && IsArray(assignment.Target.Type),
+        IArgumentOperation { Parameter: { } parameter } => IsArray(parameter.Type) && IsOnlyWay(parameter, types),
+        _ => false,
+    };
+
+    private static bool AreKept(ILocalSymbol local, IOperation array, KnownTypes types)
+    {
+        bool isKept = false;
+        foreach (ILocalReferenceOperation reference in Uses.Of(local, array.Root()))
+        {
+            bool isNeutral = reference.Receiver() is IPropertyReferenceOperation { Property.Name: "Length" }
+                || (reference.Receiver() is ISimpleAssignmentOperation assignment && assignment.Target == reference);
+            if (!isNeutral)
+            {
+                // One more local is not followed.
+                if (reference.Receiver() is IVariableInitializerOperation || !IsKept(reference, types))
+                {
+                    return false;
+                }
+
+                isKept = true;
+            }
+        }
+
+        return isKept;
+    }
+
+    private static bool IsArray(ITypeSymbol? type) => type is IArrayTypeSymbol { ElementType.SpecialType: SpecialType.System_Byte };
+
+    /// <summary>Whether a method that takes an array has no form that takes a stream, or writes to one.</summary>
+    private static bool IsOnlyWay(IParameterSymbol parameter, KnownTypes types)
+    {
+        if (parameter.ContainingSymbol is not IMethodSymbol { ContainingType: { } type } method
+            || type.Is(types.File)
+            || type.DerivesFrom(types.Stream)
+            || type.IsBinaryData()
+            || type.Name is "ByteArrayContent"
+            || method.Name is "GetString")
+        {
+            return false;
+        }
+
+        foreach (ISymbol member in type.GetMembers(method.Name))
+        {
+            if (member is IMethodSymbol other)
+            {
+                foreach (IParameterSymbol each in other.Parameters)
+                {
+                    if (each.Type.Is(types.Stream))
+                    {
+                        return false;
+                    }
+                }
+            }
+        }
+
+        return true;
+    }
+}
