@@ -48,7 +48,7 @@ public sealed class ScanTests(ScannedSolution scanned)
     // The project makes errors of all warnings, which says nothing about one of them.
     [InlineData("Warning.cs", "STRM1001 warning")]
     [InlineData("Length.cs", "STRM1003 warning")]
-    [InlineData("Set.cs", "STRM0001 suggestion")]
+    [InlineData("Set.cs", "STRM0001 warning")]
     [InlineData("Silent.cs")]
     [InlineData("Pragma.cs")]
     [InlineData("Attribute.cs")]

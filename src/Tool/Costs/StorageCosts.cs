@@ -71,11 +71,12 @@ internal sealed class StorageCosts
         ? measured.TimeOf(way, _bytes)
         : new Estimate(WriteCosts.AzureFiles.TimeOf(way.FileOf(_bytes)).TotalSeconds, IsMeasured: false);
 
-    /// <summary>The message ends with the number of bytes.</summary>
+    /// <summary>The message names the buffer by its size, such as "a 4096-byte buffer".</summary>
     private static CopyWay? BlocksOf(string message)
     {
-        string digits = new([.. message.Split(' ').LastOrDefault(static word => word.Length > 0 && char.IsAsciiDigit(word[0])) ?? ""]);
-        return int.TryParse(digits, NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out int block) && block > 0
+        const string Unit = "-byte";
+        string size = message.Split(' ').FirstOrDefault(static word => word.EndsWith(Unit, StringComparison.Ordinal)) ?? Unit;
+        return int.TryParse(size[..^Unit.Length], NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out int block) && block > 0
             ? new CopyWay(CopyKind.Blocks, block)
             : null;
     }

@@ -90,7 +90,6 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public class Photo { public IList<IFormFile> [|Others|] { get; private set; } = new List<IFormFile>(); } public class Photos : Controller { public void Post(Photo photo) { } }")]
     // The first of a model.
     [InlineData("public class Photo { public IFormFile? Computed => null; [BindNever] public IFormFile? Never { get; set; } public string? Title { get; set; } public IFormFile? [|First|] { get; set; } public IFormFile? Second { get; set; } public List<IFormFile>? Third { get; set; } } public class Photos : Controller { public void Post(Photo photo) { } }")]
-    [InlineData("public record Photo(IFormFile [|First|], IFormFile Second); public class Photos : Controller { public void Post(Photo photo) { } }")]
     [InlineData("public class UploadModel : PageModel { public IFormFile? Unbound { get; set; } [BindProperty] public IFormFile? [|First|] { get; set; } [BindProperty] public IFormFile? Second { get; set; } }")]
     [InlineData("public class Node<T> { public Node<List<T>>? Next { get; set; } public IFormFile? [|File|] { get; set; } } public class Photos : Controller { public void Post(Node<int> node) { } }")]
     [InlineData("public struct Arguments { public int Id { get; set; } public IFormFile [|File|] { get; set; } } public static class R { public static void Map(WebApplication app) => app.MapPut(\"/{id}\", ([AsParameters] Arguments arguments) => { }); }")]
@@ -108,6 +107,18 @@ public sealed partial class BufferedFormFileTests
     [InlineData("[RequestSizeLimit(1000)] public class Photos : ControllerBase { [DisableRequestSizeLimit] public void Post(IFormFile [|file|]) { } }")]
     [InlineData("public class Photos : ControllerBase { [RequestFormLimits(ValueCountLimit = 10)] public void Post(IFormFile [|file|]) { } }")]
     public Task Files_of_every_place_that_binds_or_reads_a_form_are_reported(string types) => Check.ReportsAsync(InFile(Stored(types)));
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task The_first_file_of_a_record_is_reported() => Check.ReportsAsync(InFile(
+        """
+        public record Photo(IFormFile [|First|], IFormFile Second)
+        {
+            public void Store() { First.CopyTo(System.IO.File.Create("a")); Second.CopyTo(System.IO.File.Create("b")); }
+        }
+
+        public class Photos : Controller { public void Post(Photo photo) { } }
+        """));
 
     [Theory]
     [Trait("Case", "Positive")]
