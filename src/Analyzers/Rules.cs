@@ -209,7 +209,7 @@ public static class Rules
     public static readonly Rule OpenWriteUsedToUpload = new(
         3004,
         nameof(OpenWriteUsedToUpload),
-        DiagnosticSeverity.Info,
+        DiagnosticSeverity.Warning,
         title: "Upload a single source directly, not through OpenWrite",
         message: "'{0}' empties the blob, sends block after block, and commits a part on failure; upload the source instead",
         description: "A blob that is opened as a stream is emptied at once, receives one block after another, and is committed as it is " +
@@ -219,8 +219,7 @@ public static class Rules
         runtimeFix: "Use UploadBlocksAsync",
         plainFix: "Use the SDK's upload (review: single writer)",
         // As for STRM3001.
-        fixesOneByOne: RuleFixes.Plain,
-        roundTrips: true);
+        fixesOneByOne: RuleFixes.Plain);
 
     public static readonly Rule SerialBlocks = new(
         3005,
@@ -317,7 +316,7 @@ public static class Rules
         nameof(FormFileIntoMemory),
         DiagnosticSeverity.Warning,
         title: "Read the form file's stream, not a copy in memory",
-        message: "'{0}' copies the form file, already buffered, into memory; use OpenReadStream or CopyToFile(Async)",
+        message: "'{0}' copies the form file, already buffered, into memory; read its stream or use CopyToFile(Async)",
         description: "A form file is already in memory or in a temporary file, and you can read and seek its stream as often as needed. " +
             "A copy in a MemoryStream takes up to half as much CPU time again, and memory on the large object heap that grows with the " +
             "file.",

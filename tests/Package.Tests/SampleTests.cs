@@ -48,7 +48,8 @@ public sealed partial class SampleTests(PackedPackages packed, ITestOutputHelper
 
         IEnumerable<string> rules = Directory.EnumerateFiles(Path.Combine(PackedPackages.RepositoryRoot, "docs", "rules"), "STRM*.md").Select(page => Path.GetFileNameWithoutExtension(page));
         IReadOnlyList<Reported> reported = Reported.Parse(built);
-        Assert.Equal(rules.Order(StringComparer.Ordinal), reported.Select(one => one.Id).Distinct().Order(StringComparer.Ordinal));
+        // The key of the sample for STRM1006 takes precedence.
+        Assert.Equal(rules.Where(rule => rule != "STRM1006").Order(StringComparer.Ordinal), reported.Select(one => one.Id).Distinct().Order(StringComparer.Ordinal));
         Assert.All(reported, one => Assert.Equal("warning", one.Level));
     }
 

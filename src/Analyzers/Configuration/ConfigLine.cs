@@ -51,7 +51,7 @@ internal static class ConfigLine
             int separator = content.IndexOfAny(['=', ':']);
             if (separator > 0
                 && content.Substring(0, separator).Trim().Equals(key, StringComparison.OrdinalIgnoreCase)
-                && content.Substring(separator + 1).TrimStart().StartsWith(value, StringComparison.OrdinalIgnoreCase))
+                && IsValue(content.Substring(separator + 1).Trim(), value))
             {
                 int indentation = content.Length - content.TrimStart().Length;
                 return new TextSpan(line.Start + indentation, content.Substring(indentation, separator - indentation).TrimEnd().Length);
@@ -60,4 +60,9 @@ internal static class ConfigLine
 
         return null;
     }
+
+    /// <summary>Whether the text is the value, perhaps with a comment behind it.</summary>
+    private static bool IsValue(string text, string value) =>
+        text.StartsWith(value, StringComparison.OrdinalIgnoreCase)
+        && (text.Length == value.Length || text[value.Length] is ' ' or '\t' or '#' or ';');
 }

@@ -64,7 +64,7 @@ internal sealed class StoredFormFiles
             case "OpenReadStream":
                 return IsStreamStored(call, file);
             default:
-                return call.Instance is not null && IsStorage(call.Arguments[0].Value, file);
+                return IsCopyStored(call, file);
         }
     }
 
@@ -89,12 +89,15 @@ internal sealed class StoredFormFiles
 
     private bool IsUseStored(IOperation stream, IOperation file) => stream.Receiver() switch
     {
-        IInvocationOperation { TargetMethod.Name: "CopyTo" or "CopyToAsync" } copy => IsStorage(copy.Arguments[0].Value, file),
+        IInvocationOperation { TargetMethod.Name: "CopyTo" or "CopyToAsync" } call => IsCopyStored(call, file),
         IArgumentOperation { Parent: IInvocationOperation call } =>
             call.TargetMethod.Name is "CopyToFile" or "CopyToFileAsync" or "UploadBlocksAsync" or "UploadVerifiedAsync"
                 || BlobUpload.Of(call, _types) is not null,
         _ => false,
     };
+
+    private bool IsCopyStored(IInvocationOperation call, IOperation file) =>
+        StreamCopy.Of(call, _types) is { } copy && IsStorage(copy.Destination, file);
 
     private bool IsStorage(IOperation destination, IOperation file)
     {
@@ -123,7 +126,7 @@ internal sealed class StoredFormFiles
             {
                 if (use.Receiver() is IInvocationOperation call
                     && (call.TargetMethod.Name is "CopyTo" or "CopyToAsync" or "WriteTo"
-                        ? TargetFile.TryRead(call.Arguments[0].Value, _types) is not null
+                        ? !call.Arguments.IsEmpty && TargetFile.TryRead(call.Arguments[0].Value, _types) is not null
                         : call.Receiver() is IArgumentOperation
                             { Parent: IInvocationOperation { TargetMethod.Name: "WriteAllBytes" or "WriteAllBytesAsync" } }))
                 {

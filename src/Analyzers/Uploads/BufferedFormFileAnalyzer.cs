@@ -164,7 +164,7 @@ internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.Bu
         if (handlers.HandlerAround(reference, finding.ContainingMember, finding.CancellationToken) is { } handler)
         {
             // Its parameters are reported.
-            if (HasFiles(handler.Parameters, types)
+            if (HasStoredFiles(handler.Parameters, handlers, types, finding.CancellationToken)
                 || handlers.LimitsOf(handler, finding.CancellationToken).Maximum <= Options.SmallUploadBytes.Read(
                     finding.Options, reference.Syntax.SyntaxTree, Rules.BufferedFormFile))
             {
@@ -175,11 +175,12 @@ internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.Bu
         finding.Report(reference.Property.Name);
     }
 
-    private static bool HasFiles(ImmutableArray<IParameterSymbol> parameters, KnownTypes types)
+    private static bool HasStoredFiles(
+        ImmutableArray<IParameterSymbol> parameters, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
     {
         foreach (IParameterSymbol parameter in parameters)
         {
-            if (FormFiles.IsFileOrFiles(parameter.Type, types))
+            if (FormFiles.IsFileOrFiles(parameter.Type, types) && handlers.StoredFiles(cancellationToken).AreFrom(parameter))
             {
                 return true;
             }

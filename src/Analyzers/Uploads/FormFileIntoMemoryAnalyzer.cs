@@ -6,7 +6,9 @@ internal sealed class FormFileIntoMemoryAnalyzer() : FactAnalyzer<StreamCopy>(Ru
 {
     private protected override void Check(StreamCopy copy, Finding finding)
     {
-        if (!IsMemory(copy.Destination, finding.Types) || KeptArray.IsAllOf(copy, finding.Types))
+        if (!FormFiles.IsSourceOf(copy, finding.Types)
+            || !IsMemory(copy.Destination, finding.Types)
+            || KeptArray.IsAllOf(copy, finding.Types))
         {
             return;
         }

@@ -53,7 +53,7 @@ public sealed class OpenWriteUsedToUploadTests
     [Trait("Case", "Positive")]
     public Task The_message_names_the_call_that_opens() => Check.ReportsAsync(
         InMethod("await using var target = await {|#0:blob.OpenWriteAsync(true)|}; await stream.CopyToAsync(target);"),
-        Check.Diagnostic(0, "OpenWriteAsync").WithSeverity(DiagnosticSeverity.Info));
+        Check.Diagnostic(0, "OpenWriteAsync").WithSeverity(DiagnosticSeverity.Warning));
 
     [Theory]
     [Trait("Case", "Negative")]

@@ -58,15 +58,15 @@ public sealed class InvalidOptionTests
     [Theory]
     [Trait("Case", "Positive")]
     // The nearest file that applies and sets the value; another value, key, or file is something else.
-    [InlineData("/.editorconfig(2,0): Warning", "/.editorconfig", "[*.cs]\n\nstream_tuning.other = 1")]
-    [InlineData("/.editorconfig(1,2): Warning", "/.editorconfig", "[*.cs]\n  Stream_Tuning.Other: 1 # for now")]
-    [InlineData("/src/.editorconfig(1,0): Warning", "/.editorconfig", "[*.cs]\nstream_tuning.other = 1", "/src/.editorconfig", "[*.cs]\nstream_tuning.other = 1")]
-    [InlineData("/.editorconfig(1,0): Warning", "/.editorconfig", "[*.cs]\nstream_tuning.other = 1", "/src/.editorconfig", "[*.cs]\nstream_tuning.other = 2")]
-    [InlineData("/etc/.globalconfig(0,0): Warning", "/etc/.globalconfig", "stream_tuning.other=1")]
-    [InlineData("/src/a.cs(0,0): Warning", "/other/.editorconfig", "[*.cs]\nstream_tuning.other = 1")]
-    [InlineData("/src/a.cs(0,0): Warning", "/notes.txt", "stream_tuning.other = 1")]
-    [InlineData("/src/a.cs(0,0): Warning", "/.editorconfig", "[*.cs]\n# stream_tuning.other = 1\nstream_tuning.others = 1")]
-    public async Task It_is_reported_at_the_line_that_sets_it(string expected, params string[] files) =>
+    [InlineData("/.editorconfig(2,0): Warning", new[] { "/.editorconfig", "[*.cs]\n\nstream_tuning.other = 1" })]
+    [InlineData("/.editorconfig(1,2): Warning", new[] { "/.editorconfig", "[*.cs]\n  Stream_Tuning.Other: 1 # for now" })]
+    [InlineData("/src/.editorconfig(1,0): Warning", new[] { "/.editorconfig", "[*.cs]\nstream_tuning.other = 1", "/src/.editorconfig", "[*.cs]\nstream_tuning.other = 1" })]
+    [InlineData("/.editorconfig(1,0): Warning", new[] { "/.editorconfig", "[*.cs]\nstream_tuning.other = 1", "/src/.editorconfig", "[*.cs]\nstream_tuning.other = 2" })]
+    [InlineData("/etc/.globalconfig(0,0): Warning", new[] { "/etc/.globalconfig", "stream_tuning.other=1" })]
+    [InlineData("/src/a.cs(0,0): Warning", new[] { "/other/.editorconfig", "[*.cs]\nstream_tuning.other = 1" })]
+    [InlineData("/src/a.cs(0,0): Warning", new[] { "/notes.txt", "stream_tuning.other = 1" })]
+    [InlineData("/src/a.cs(0,0): Warning", new[] { "/.editorconfig", "[*.cs]\n# stream_tuning.other = 1\nstream_tuning.others = 1" })]
+    public async Task It_is_reported_at_the_line_that_sets_it(string expected, string[] files) =>
         Assert.Equal(expected, await ReportedAtAsync("stream_tuning.other = 1", files));
 
     [Theory]

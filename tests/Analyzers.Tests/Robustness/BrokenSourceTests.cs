@@ -65,7 +65,8 @@ public sealed class BrokenSourceFixTests(ITestOutputHelper output)
             foreach (CodeAction action in await FixRunner.OfferedAsync(document, fixable[choice % fixable.Length], cancellationToken))
             {
                 string after = await FixRunner.ApplyAsync(action, cancellationToken);
-                Assert.NotEqual(source, after);
+
+                // What doesn't compile around the change may only be seen when the fix is opened. It changes nothing then.
                 Assert.Equal(before, SyntaxErrors(after));
             }
         }

@@ -175,6 +175,7 @@ public sealed partial class BufferedFormFileTests
 
     [Theory]
     [Trait("Case", "Positive")]
+    [InlineData("IFormFile [|file|]", "await file.CopyToAsync(cancellationToken: default, target: System.IO.File.Create(path));")]
     [InlineData("IFormFile [|file|]", "await file.CopyToAsync(new FileStream(path, FileMode.Create));")]
     [InlineData("IFormFile [|file|]", "using Stream target = System.IO.File.OpenWrite(path); await file.OpenReadStream().CopyToAsync(target);")]
     [InlineData("IFormFile [|file|]", "await using var source = file.OpenReadStream(); Console.WriteLine(source.Length); await source.CopyToAsync(System.IO.File.Create(path));")]

@@ -110,7 +110,10 @@ public sealed class DirectoryProbeTests(ITestOutputHelper output)
                     stop.Cancel();
                 }
             });
-            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => MeasureAsync(directory, 60, progress, stop.Token));
+            Exception? ended = await Record.ExceptionAsync(() => MeasureAsync(directory, 60, progress, stop.Token));
+
+            // On a fast disk all may be measured before.
+            Assert.True(ended is OperationCanceledException || (ended is null && !stop.IsCancellationRequested), $"{ended}");
             Assert.Empty(Directory.GetFileSystemEntries(directory));
         }
 
