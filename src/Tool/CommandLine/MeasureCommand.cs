@@ -99,6 +99,7 @@ internal static class MeasureCommand
                 ExitCode.Usage);
         }
 
+        BlobReport.CheckExtension(file);
         BlobCredential credential = await BlobCredential.ReadAsync(console.Input, cancellationToken);
         BlobMeasurement measured = await BlobMeasurer.RunAsync(container, credential, options, progress, cancellationToken);
         BlobReport.Write(measured, ToolConsole.Ansi(console.Output, console.OutputIsTerminal));
