@@ -72,10 +72,25 @@ public sealed record StorageMeasurement
     /// <exception cref="JsonException">It is not a measurement, or one of another version.</exception>
     public static StorageMeasurement Parse(ReadOnlySpan<byte> json)
     {
-        StorageMeasurement measured = JsonSerializer.Deserialize<StorageMeasurement>(json, _json) ?? throw new JsonException("It is null.");
-        return measured.Version == CurrentVersion
-            ? measured
-            : throw new JsonException($"It has version {measured.Version}, and this program reads {CurrentVersion}.");
+        // Another version has other keys, so that it is not read as this one.
+        Header header = JsonSerializer.Deserialize<Header>(json, _json) ?? throw new JsonException("It is null.");
+        if (header.Version != CurrentVersion)
+        {
+            throw new JsonException($"It has version {header.Version}, and this program reads {CurrentVersion}.");
+        }
+
+        StorageMeasurement measured = JsonSerializer.Deserialize<StorageMeasurement>(json, _json)!;
+        string? missing =
+            measured.Ways?.Ways is not { Count: > 0 } ? "ways"
+            : measured.Settings is { } settings && settings.Ways is not { Count: > 0 } ? "settings"
+            : measured.Files is null ? "files"
+            : null;
+        return missing is null ? measured : throw new JsonException($"Its '{missing}' are missing or empty.");
+    }
+
+    private sealed record Header
+    {
+        public required int Version { get; init; }
     }
 
     /// <summary>As JSON.</summary>

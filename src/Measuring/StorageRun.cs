@@ -79,11 +79,17 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
     /// <summary>Measures.</summary>
     /// <param name="directory">What the result calls the storage.</param>
     /// <param name="cancellationToken">Stops it.</param>
-    /// <exception cref="MeasuringException">There is not enough room.</exception>
+    /// <exception cref="MeasuringException">There is not enough room, or too few bytes may be written.</exception>
     /// <exception cref="IOException">The storage fails.</exception>
     /// <exception cref="UnauthorizedAccessException">The storage may not be written.</exception>
     public async Task<StorageMeasurement> RunAsync(string directory, CancellationToken cancellationToken)
     {
+        if (options.MaxBytes < MeasureOptions.LeastMaxBytes)
+        {
+            throw new MeasuringException(
+                $"A measurement needs {Units.Bytes(MeasureOptions.LeastMaxBytes)} of writes or more. Give it as many by --max-bytes.");
+        }
+
         _begin = probe.Clock.GetTimestamp();
         DateTimeOffset taken = probe.Clock.GetUtcNow();
         Tell("the file system");
@@ -179,10 +185,13 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
         var first = new List<TimedFile>();
         foreach ((CopyWay way, long bytes) in _cells.Where(cell => Works(cell.Way)))
         {
-            if (kept.Count >= LeastCells && Elapsed - start > (end - start) / (LeastRounds + 1))
+            bool hasTime = Elapsed - start <= (end - start) / (LeastRounds + 1);
+            bool hasBytes = _written + bytes <= options.MaxBytes * BytesUntilWays;
+            if (kept.Count >= LeastCells && !(hasTime && hasBytes))
             {
                 string largest = Units.Bytes(kept.Max(static cell => cell.Bytes));
-                _notes.Add($"Costs are fitted to files of up to {largest}: there was no time for larger ones.");
+                string why = hasTime ? "--max-bytes permits no larger ones" : "there was no time for larger ones";
+                _notes.Add($"Costs are fitted to files of up to {largest}: {why}.");
                 break;
             }
 
@@ -227,7 +236,7 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
 
         if (bytes != options.TypicalSize)
         {
-            _notes.Add($"The {what} are compared with files of {Units.Bytes(bytes)}: larger ones do not fit into the time.");
+            _notes.Add($"The {what} are compared with files of {Units.Bytes(bytes)}: larger ones do not fit into the time or the bytes.");
         }
 
         Way[] runs = [.. ways.Select(way => probe.Copy(way, bytes, cancellationToken))];

@@ -65,6 +65,31 @@ public sealed class StorageRunTests(ITestOutputHelper output)
         }
     }
 
+    [Theory]
+    [InlineData(100)]
+    [InlineData(150)]
+    [InlineData(250)]
+    public async Task Few_bytes_are_enough_on_fast_storage_and_are_kept_to(long mebibytes)
+    {
+        var options = new MeasureOptions { MaxBytes = mebibytes << 20 };
+        var storage = new MadeUpStorage(_disk, new Random(Seed.Next(output)));
+        StorageMeasurement measured = await new StorageRun(storage, options).RunAsync("/mnt", default);
+
+        Assert.InRange(storage.Written, 0, options.MaxBytes);
+        Assert.True(measured.Ways.Bytes >= MiB, $"{measured.Ways.Bytes} bytes");
+        Assert.All(measured.Ways.Ways, way => Assert.True(way.Faster.IsInterval));
+        Assert.Equal(mebibytes < 200, measured.Notes.Any(note => note.Contains("--max-bytes permits no larger", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public async Task Too_few_bytes_are_refused_and_not_called_slow()
+    {
+        var run = new StorageRun(new MadeUpStorage(_disk, new Random(1)), new MeasureOptions { MaxBytes = 64L << 20 });
+
+        MeasuringException refused = await Assert.ThrowsAsync<MeasuringException>(() => run.RunAsync("/mnt", default));
+        Assert.Contains("needs 100 MiB of writes or more. Give it as many by --max-bytes", refused.Message);
+    }
+
     [Fact]
     public async Task A_local_disk_has_nothing_to_gain()
     {
@@ -141,6 +166,23 @@ public sealed class StorageRunTests(ITestOutputHelper output)
         Assert.Equal(json, StorageMeasurement.Parse(System.Text.Encoding.UTF8.GetBytes(json)).ToJson());
         Assert.Throws<System.Text.Json.JsonException>(
             () => StorageMeasurement.Parse(System.Text.Encoding.UTF8.GetBytes(json.Replace("\"version\": 1", "\"version\": 99"))));
+    }
+
+    [Theory]
+    [InlineData("\"version\": 2, \"ways\": []", "It has version 2, and this program reads 1.")]
+    [InlineData("\"ways\": null", "Its 'ways' are missing or empty.")]
+    [InlineData("\"files\": null", "Its 'files' are missing or empty.")]
+    public async Task A_file_that_is_no_result_is_refused_with_the_reason(string content, string said)
+    {
+        var json = System.Text.Json.Nodes.JsonNode.Parse((await MeasureAsync(_share)).ToJson())!.AsObject();
+        foreach ((string key, System.Text.Json.Nodes.JsonNode? value) in System.Text.Json.Nodes.JsonNode.Parse($"{{{content}}}")!.AsObject())
+        {
+            json[key] = value?.DeepClone();
+        }
+
+        var refused = Assert.Throws<System.Text.Json.JsonException>(() => StorageMeasurement.Parse(System.Text.Encoding.UTF8.GetBytes(json.ToJsonString())));
+
+        Assert.Equal(said, refused.Message);
     }
 
     [Fact]

@@ -59,6 +59,21 @@ public sealed class ScanAllTests
         Assert.Equal(["a", "b (incomplete)"], new[] { all, some }.Select(one => one.Row("/all")[0]));
     }
 
+    [Theory]
+    [InlineData("missing --all", "is not a folder")]
+    [InlineData(". --all --baseline missing.json", "missing.json' cannot be read")]
+    public async Task What_is_wrong_is_said_before_storage_is_measured(string arguments, string said)
+    {
+        using var folder = new ScratchFolder();
+        folder.Add("All.slnx", "<Solution />");
+
+        ToolRun run = await ToolRun.RunAsync(folder.Root, ["scan", .. arguments.Split(' '), "--measure", ".", "--time", "5s"]);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains(said, run.Error);
+        Assert.DoesNotContain("Measuring", run.Error);
+    }
+
     [Fact]
     public async Task It_fixes_nothing()
     {

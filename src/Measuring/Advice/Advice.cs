@@ -11,14 +11,12 @@ public sealed record Advice(bool HasGain, string Verdict, string Reason, IReadOn
     private const double LeastGain = 1.5;
     private const double LeastCertainGain = 1.2;
     private const double LeastSaved = 0.02;
+    private const int LeastTurnsOfGain = 3;
 
     // Settings are worth a line from here on.
     private const double WorthSetting = 1.1;
     private const double CertainlyWorthSetting = 1.05;
     private const int LeastTurns = 5;
-
-    // Plain copies: the smallest buffer that is about as fast as the best.
-    private const double AboutAsFast = 1.05;
 
     /// <summary>Decides.</summary>
     /// <param name="measured">The figures.</param>
@@ -27,20 +25,24 @@ public sealed record Advice(bool HasGain, string Verdict, string Reason, IReadOn
     {
         Comparison ways = measured.Ways;
         WayTimes best = ways.Fastest;
-        bool hasGain = best.Faster.Median >= LeastGain && best.Faster.Low >= LeastCertainGain
-            && ways.First.MedianSeconds - best.MedianSeconds >= LeastSaved;
+        bool saves = ways.First.MedianSeconds - best.MedianSeconds >= LeastSaved;
+        bool hasGain = saves && best.Faster.Median >= LeastGain && best.Faster.Low >= LeastCertainGain
+            && best.Faster.Turns >= LeastTurnsOfGain;
+        bool mayHaveGain = saves && !hasGain && best.Faster.High >= LeastGain;
         string size = Units.Bytes(ways.Bytes);
         string slow = Units.Time(ways.First.MedianSeconds);
         string interval = best.Faster.IsInterval ? "95 % interval" : $"in {best.Faster.Turns} runs";
-        string verdict = hasGain
-            ? $"{size}: {slow} by CopyToAsync, {Units.Time(best.MedianSeconds)} possible ({best.Way.Name}), "
-                + $"{interval} {Units.Factor(best.Faster.Low)} to {Units.Factor(best.Faster.High)} times as fast."
+        string sure = $"{interval} {Units.Factor(best.Faster.Low)} to {Units.Factor(best.Faster.High)} times as fast";
+        string possible = $"{size}: {slow} by CopyToAsync, {Units.Time(best.MedianSeconds)} possible ({best.Way.Name}), {sure}.";
+        string verdict = hasGain ? possible
+            : mayHaveGain ? "It is not certain whether there is something to gain here: measure for longer by --time. " + possible
             : $"Nothing to gain here. {size}: {slow} by CopyToAsync, {Units.Time(best.MedianSeconds)} by the fastest way "
                 + $"({best.Way.Name}).";
-        return new Advice(hasGain, verdict, ReasonOf(measured, hasGain), [.. LinesOf(measured, hasGain, temporary)]);
+        return new Advice(
+            hasGain, verdict, ReasonOf(measured, hasGain, mayHaveGain), mayHaveGain ? [] : [.. LinesOf(measured, hasGain, temporary)]);
     }
 
-    private static string ReasonOf(StorageMeasurement measured, bool hasGain)
+    private static string ReasonOf(StorageMeasurement measured, bool hasGain, bool mayHaveGain)
     {
         WrittenFile plain = CopyWay.Platform.FileOf(measured.Ways.Bytes);
         WrittenFile preset = CopyWay.PresetBlocks.FileOf(measured.Ways.Bytes);
@@ -58,6 +60,7 @@ public sealed record Advice(bool HasGain, string Verdict, string Reason, IReadOn
         {
             (true, _) => $"{each}, and a copy of {Units.Bytes(plain.Bytes)} makes {plain.Requests} requests "
                 + $"where {preset.Requests} are enough.",
+            _ when mayHaveGain => $"{each}.",
             (_, true) => $"{each}: the directory is on this machine ({measured.FileSystem.Kind}), and no request waits for a server.",
             _ when request.TotalSeconds * plain.Writes < LeastSaved * 2 =>
                 $"{each}: the client of the share gathers small writes before it sends them.",
@@ -67,13 +70,13 @@ public sealed record Advice(bool HasGain, string Verdict, string Reason, IReadOn
 
     private static IEnumerable<AdviceLine> LinesOf(StorageMeasurement measured, bool hasGain, TemporaryDirectory? temporary)
     {
-        if (hasGain)
+        if (hasGain && !measured.FileSystem.IsLocal)
         {
             yield return new AdviceLine(
                 "The project is about a share: rules about round trips become warnings.",
                 "<PropertyGroup><StreamTuningStorage>Share</StreamTuningStorage></PropertyGroup>");
         }
-        else if (measured.FileSystem.IsLocal)
+        else if (!hasGain && measured.FileSystem.IsLocal)
         {
             yield return new AdviceLine(
                 "The project is about a local disk: rules about round trips become suggestions.",
@@ -100,7 +103,7 @@ public sealed record Advice(bool HasGain, string Verdict, string Reason, IReadOn
                 FormattableString.Invariant($"[*.cs]\nstream_tuning.copy_buffer_size = {plain.Block}"));
         }
 
-        if (hasGain && temporary is { IsLocal: true })
+        if (hasGain && !measured.FileSystem.IsLocal && temporary is { IsLocal: true })
         {
             yield return new AdviceLine(
                 $"Temporary files: not on this share, but in {temporary.Path}, which is on this machine "
@@ -123,25 +126,24 @@ public sealed record Advice(bool HasGain, string Verdict, string Reason, IReadOn
         return better.MinBy(static way => way.MedianSeconds);
     }
 
-    /// <summary>The plain way with the smallest buffer that is about as fast as the best one.</summary>
+    /// <summary>The plain way with buffers of 1 MiB, or one with larger ones that is faster without doubt.</summary>
     public static CopyWay? BestPlain(StorageMeasurement measured)
     {
         // Both comparisons have plain ways, but only what is of the same size can be compared.
         Comparison from = measured.Settings is { Ways.Count: > 1 } settings && settings.Ways.Any(static way => !way.Way.IsOfRuntime)
             ? settings
             : measured.Ways;
-        WayTimes[] plain = [.. from.Ways.Where(static way => !way.Way.IsOfRuntime && way.Way.Block >= CopyWay.DefaultBlock)];
-        if (plain.Length == 0)
-        {
-            return null;
-        }
+        WayTimes? usual = from.Ways
+            .Where(static way => !way.Way.IsOfRuntime && way.Way.Block == CopyWay.DefaultBlock)
+            .MinBy(static way => way.MedianSeconds);
 
-        double limit = plain.Min(static way => way.MedianSeconds) * AboutAsFast;
-        return plain
-            .Where(way => way.MedianSeconds <= limit)
-            .OrderBy(static way => way.Way.Block)
-            .ThenBy(static way => way.MedianSeconds)
-            .First().Way;
+        // Ratios are those to the first way. Where their intervals are apart, so are the two ways.
+        WayTimes? better = usual is null ? null : from.Ways
+            .Where(static way => !way.Way.IsOfRuntime && way.Way.Block > CopyWay.DefaultBlock && way.Faster.Turns >= LeastTurns)
+            .Where(way => usual.MedianSeconds >= WorthSetting * way.MedianSeconds)
+            .Where(way => way.Faster.Low >= CertainlyWorthSetting * usual.Faster.High)
+            .MinBy(static way => way.MedianSeconds);
+        return (better ?? usual)?.Way;
     }
 
     private static string OptionsOf(CopyWay way) => string.Join(", ", new[]

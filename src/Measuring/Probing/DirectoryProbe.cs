@@ -84,6 +84,7 @@ public sealed class DirectoryProbe(string folder) : IStorageProbe
         bool isCold = DropCache(file);
         byte[] buffer = new byte[block];
         long blocks = Math.Max(1, bytes / block);
+        long read = 0;
         var times = new List<double>();
         var random = new Random(1);
         long start = Stopwatch.GetTimestamp();
@@ -91,11 +92,11 @@ public sealed class DirectoryProbe(string folder) : IStorageProbe
         {
             cancellationToken.ThrowIfCancellationRequested();
             long begin = Stopwatch.GetTimestamp();
-            _ = RandomAccess.Read(file, buffer, block * (isRandom ? random.NextInt64(blocks) : i));
+            read += RandomAccess.Read(file, buffer, block * (isRandom ? random.NextInt64(blocks) : i));
             times.Add(Stopwatch.GetElapsedTime(begin).TotalSeconds);
         }
 
-        return new ReadTimes(block, isRandom, isCold, times.Count, Samples.Median(times), block * times.Count / times.Sum());
+        return new ReadTimes(block, isRandom, isCold, times.Count, Samples.Median(times), read / times.Sum());
     }
 
     /// <inheritdoc/>
@@ -103,6 +104,13 @@ public sealed class DirectoryProbe(string folder) : IStorageProbe
         int block, int most, TimeSpan limit, CancellationToken cancellationToken) => Task.Run(
         () =>
         {
+            // The room that is asked for has one large file at a time.
+            if (_readFile is not null)
+            {
+                File.Delete(_readFile);
+                _readFile = null;
+            }
+
             string path = NextPath();
             byte[] content = new byte[block];
             new Random(1).NextBytes(content);

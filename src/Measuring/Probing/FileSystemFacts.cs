@@ -30,6 +30,7 @@ public sealed record FileSystemFacts(
     {
         string path = Path.Combine(directory, "facts");
         string other = path + "-2";
+        FileSystemFacts facts;
         using (SafeFileHandle file = File.OpenHandle(path, FileMode.CreateNew, FileAccess.ReadWrite))
         {
             RandomAccess.Write(file, new byte[SmallFiles.Bytes], 0);
@@ -42,7 +43,7 @@ public sealed record FileSystemFacts(
 
             File.Delete(other);
             using SafeFileHandle? unnamed = RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? UnnamedFile.TryCreate(directory) : null;
-            var facts = new FileSystemFacts(
+            facts = new FileSystemFacts(
                 new DriveInfo(directory).DriveFormat,
                 mount.IsLocal,
                 mount.Kind is MountKind.Memory,
@@ -51,19 +52,40 @@ public sealed record FileSystemFacts(
                 hasReflinks,
                 unnamed is not null,
                 RuntimeInformation.IsOSPlatform(OSPlatform.Windows) || LinuxFile.Rename(path, other) == 0);
-            File.Delete(path);
-            File.Delete(other);
-            return facts;
         }
+
+        // Windows deletes no file that is open.
+        File.Delete(path);
+        File.Delete(other);
+        return facts;
     }
 
     /// <summary>On Linux a drive is what is mounted; a quota of a directory shows there only if the file system says so.</summary>
     private static long DriveFreeOf(string directory)
     {
-        string? drive = DriveInfo.GetDrives()
-            .Select(static drive => drive.Name)
-            .Where(name => directory.StartsWith(name, StringComparison.Ordinal))
-            .MaxBy(static name => name.Length);
+        string? drive = DriveOf(directory, DriveInfo.GetDrives().Select(static drive => drive.Name));
         return new DriveInfo(drive ?? directory).AvailableFreeSpace;
+    }
+
+    /// <summary>The drive that a directory is on, whatever links lead to it.</summary>
+    internal static string? DriveOf(string directory, IEnumerable<string> drives)
+    {
+        string inside = WithSeparator(WithoutLinks(directory));
+        return drives
+            .Where(name => inside.StartsWith(WithSeparator(name), StringComparison.Ordinal))
+            .MaxBy(static name => name.Length);
+    }
+
+    private static string WithSeparator(string path) => Path.EndsInDirectorySeparator(path) ? path : path + Path.DirectorySeparatorChar;
+
+    internal static string WithoutLinks(string path)
+    {
+        if (Path.GetDirectoryName(path) is not { } parent)
+        {
+            return path;
+        }
+
+        string real = Path.Combine(WithoutLinks(parent), Path.GetFileName(path));
+        return Directory.ResolveLinkTarget(real, returnFinalTarget: true) is { } target ? WithoutLinks(target.FullName) : real;
     }
 }

@@ -12,7 +12,7 @@ public sealed class OwnFolder : IDisposable
     /// <summary>The folder, as an absolute path.</summary>
     public string Path { get; }
 
-    /// <summary>Makes a folder, and deletes those of measurements that have ended without doing so.</summary>
+    /// <summary>Makes a folder, and deletes those of measurements that have ended without doing so, if it can.</summary>
     /// <param name="directory">The directory that it is in.</param>
     /// <exception cref="IOException">The folder cannot be made.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder may not be made.</exception>
@@ -20,11 +20,18 @@ public sealed class OwnFolder : IDisposable
     {
         foreach (string left in Directory.EnumerateDirectories(directory, Prefix + "*"))
         {
-            string name = System.IO.Path.GetFileName(left);
-            bool isLink = (File.GetAttributes(left) & FileAttributes.ReparsePoint) != 0;
-            if (!isLink && ProcessIdentity.TryParse(name[Prefix.Length..]) is { HasEnded: true })
+            try
             {
-                Directory.Delete(left, recursive: true);
+                string name = System.IO.Path.GetFileName(left);
+                bool isLink = (File.GetAttributes(left) & FileAttributes.ReparsePoint) != 0;
+                if (!isLink && ProcessIdentity.TryParse(name[Prefix.Length..]) is { HasEnded: true })
+                {
+                    Directory.Delete(left, recursive: true);
+                }
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // Another measurement deletes it, or nobody can. Either way this one has a folder of its own.
             }
         }
 
@@ -41,7 +48,7 @@ public sealed class OwnFolder : IDisposable
         {
             return Directory.EnumerateDirectories(directory, $"{Prefix}{ProcessIdentity.Current}-*").Any();
         }
-        catch (IOException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             // A share that has vanished does not say.
             return true;

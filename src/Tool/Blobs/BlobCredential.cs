@@ -16,7 +16,8 @@ internal sealed class BlobCredential
 
     private BlobCredential(string secret) => _secret = secret;
 
-    private bool IsConnectionString => _secret.Contains("AccountName=", StringComparison.OrdinalIgnoreCase);
+    private bool IsConnectionString => new[] { "AccountName=", "BlobEndpoint=", "SharedAccessSignature=" }
+        .Any(key => _secret.Contains(key, StringComparison.OrdinalIgnoreCase));
 
     /// <summary>Reads the secret.</summary>
     /// <param name="input">Standard input; one line is read if the variable is not set.</param>
@@ -39,7 +40,7 @@ internal sealed class BlobCredential
     public BlobContainerClient Open(Uri container, HttpPipelinePolicy counter)
     {
         // A request that is repeated would count as a slow one.
-        var options = new BlobClientOptions { Retry = { MaxRetries = 1 } };
+        var options = new BlobClientOptions { Retry = { MaxRetries = 0 } };
         options.AddPolicy(counter, Azure.Core.HttpPipelinePosition.PerRetry);
         try
         {

@@ -26,6 +26,7 @@ internal sealed record BlobMeasurement(
     PairedRatio Faster)
 {
     private const double LeastGain = 1.2;
+    private const int LeastTurns = 3;
 
     /// <summary>What that means, in words.</summary>
     public string Verdict
@@ -37,9 +38,9 @@ internal sealed record BlobMeasurement(
                 + $"{Units.Time(Blocks)} and {Count(BlocksRequests)} by UploadBlocksAsync";
             string sure = Faster.IsInterval ? "95 % interval" : $"in {Faster.Turns} runs";
             string interval = $"{sure} {Units.Factor(Faster.Low)} to {Units.Factor(Faster.High)} times as fast";
-            return Faster.Median >= LeastGain && Faster.Low > 1
-                ? $"{size}: {times}, {interval}."
-                : $"Nothing to gain by blocks here. {size}: {times}.";
+            return Faster.High < LeastGain ? $"Nothing to gain by blocks here. {size}: {times}."
+                : Faster.Median >= LeastGain && Faster.Low > 1 && Faster.Turns >= LeastTurns ? $"{size}: {times}, {interval}."
+                : $"It is not certain whether blocks gain something here: measure for longer by --time. {size}: {times}, {interval}.";
         }
     }
 

@@ -15,6 +15,9 @@ internal sealed class BlobMeasurer
     private const int MostTurns = 12;
     private const int LeastTurns = 3;
 
+    // Three of 4 MiB on one connection, and two ways to upload 4 MiB in the least number of turns. The rest are single bytes.
+    private const long LeastBytes = 40L * MiB;
+
     private static readonly int[] _blocks = [MiB, 4 * MiB, 8 * MiB];
     private static readonly int[] _atOnce = [1, 4, 8];
     private static readonly TimeSpan _timeToClean = TimeSpan.FromSeconds(30);
@@ -48,6 +51,11 @@ internal sealed class BlobMeasurer
         {
             throw new ToolException(
                 "--blob: name the URL of a container, such as https://ACCOUNT.blob.core.windows.net/CONTAINER.", ExitCode.Usage);
+        }
+
+        if (options.MaxBytes < LeastBytes)
+        {
+            throw new ToolException($"--max-bytes: a container needs {Units.Bytes(LeastBytes)} or more to be measured.", ExitCode.Usage);
         }
 
         var measurer = new BlobMeasurer(container, credential, options, progress);

@@ -26,8 +26,20 @@ internal static class BlobReport
     {
         ".json" => JsonReport.Serialize(measured),
         ".md" => Markdown(measured),
-        _ => throw new ToolException("--output: a measurement of blobs is written as .json or .md.", ExitCode.Usage),
+        _ => throw UnknownForm(),
     };
+
+    /// <exception cref="ToolException">There is no form with the extension.</exception>
+    public static void CheckExtension(string? file)
+    {
+        if (file is not null && Path.GetExtension(file).ToLowerInvariant() is not (".json" or ".md"))
+        {
+            throw UnknownForm();
+        }
+    }
+
+    private static ToolException UnknownForm() =>
+        new("--output: a measurement of blobs is written as .json or .md.", ExitCode.Usage);
 
     private static MeasurementRows RowsOf(BlobMeasurement measured)
     {

@@ -61,7 +61,7 @@ internal static class MeasureCommand
             {
                 Time = TimeOf(result.GetValue(time)),
                 MaxBytes = SizeOf("--max-bytes", result.GetValue(bytes)) ?? new MeasureOptions().MaxBytes,
-                TypicalSize = SizeOf("--typical-size", result.GetValue(typical)) ?? new MeasureOptions().TypicalSize,
+                TypicalSize = TypicalSizeOf(result.GetValue(typical)),
             };
             var progress = new Progress(console, Verbosity.Normal);
             if (result.GetValue(blob) is { } container)
@@ -72,6 +72,12 @@ internal static class MeasureCommand
             string path = result.GetValue(directory) is { Length: > 0 } given
                 ? Path.GetFullPath(given, currentFolder)
                 : throw new ToolException("Name a directory of the storage: 'streamtuning measure /mnt/share'.", ExitCode.Usage);
+            if (options.MaxBytes < MeasureOptions.LeastMaxBytes)
+            {
+                throw new ToolException(
+                    $"--max-bytes: a directory needs {Units.Bytes(MeasureOptions.LeastMaxBytes)} or more to be measured.", ExitCode.Usage);
+            }
+
             StorageMeasurement measured = await Measurer.RunAsync(path, options, progress, cancellationToken);
             MeasurementTable.Write(measured, ToolConsole.Ansi(console.Output, console.OutputIsTerminal));
             if (file is not null)
@@ -99,6 +105,7 @@ internal static class MeasureCommand
                 ExitCode.Usage);
         }
 
+        BlobReport.CheckExtension(file);
         BlobCredential credential = await BlobCredential.ReadAsync(console.Input, cancellationToken);
         BlobMeasurement measured = await BlobMeasurer.RunAsync(container, credential, options, progress, cancellationToken);
         BlobReport.Write(measured, ToolConsole.Ansi(console.Output, console.OutputIsTerminal));
@@ -136,8 +143,15 @@ internal static class MeasureCommand
             : throw new ToolException($"--time: '{text}' is not a time of 5 s or more, such as 30s or 5m.", ExitCode.Usage);
     }
 
+    /// <exception cref="ToolException">It is no size, or too large a one.</exception>
+    public static long TypicalSizeOf(string? text) =>
+        SizeOf("--typical-size", text) is not { } size ? new MeasureOptions().TypicalSize
+        : size <= MeasureOptions.MostTypicalSize ? size
+        : throw new ToolException(
+            $"--typical-size: '{text}' is more than {Units.Bytes(MeasureOptions.MostTypicalSize)}.", ExitCode.Usage);
+
     /// <exception cref="ToolException">It is no size.</exception>
-    public static long? SizeOf(string option, string? text) =>
+    private static long? SizeOf(string option, string? text) =>
         text is null ? null
         : Units.TryParseBytes(text, out long bytes) ? bytes
         : throw new ToolException($"{option}: '{text}' is not a size, such as 16MiB.", ExitCode.Usage);

@@ -21,31 +21,35 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
     /// <returns>One of <see cref="ExitCode"/>.</returns>
     public async Task<int> RunAsync(CancellationToken cancellationToken)
     {
+        // What is wrong is said before a measurement takes its time.
         ScanTarget? target = options.All ? null : await ScanTarget.FindAsync(options.Path, cancellationToken);
+        IReadOnlyList<string> paths = options.All ? ScanTarget.FindAll(options.Path) : [];
+        Baseline baseline = options.Baseline is { } file ? await Baseline.ReadAsync(file, cancellationToken) : Baseline.Empty;
         StorageMeasurement? measured =
             options.MeasuredFile is { } known ? await MeasurementFile.ReadAsync("--measured", known, cancellationToken)
             : options.MeasuredDirectory is { } directory ? await Measurer.RunAsync(directory, options.Measure, _progress, cancellationToken)
             : null;
         StorageCosts costs = StorageCosts.Of(measured, options.Measure.TypicalSize);
         ScanResult result = target is null
-            ? await ScanAllAsync(costs, cancellationToken)
-            : await ScanAsync(target, costs, cancellationToken);
+            ? await ScanAllAsync(paths, costs, baseline, cancellationToken)
+            : await ScanAsync(target, costs, baseline, cancellationToken);
         await Report.WriteAsync(result, options, console, cancellationToken);
         _progress.Note(result.Summary);
         return ExitCodeOf(result, options.FailOn);
     }
 
     /// <summary>Scans every repository below the folder. One that cannot be scanned is a row that says so.</summary>
-    private async Task<ScanResult> ScanAllAsync(StorageCosts costs, CancellationToken cancellationToken)
+    private async Task<ScanResult> ScanAllAsync(
+        IReadOnlyList<string> paths, StorageCosts costs, Baseline baseline, CancellationToken cancellationToken)
     {
         var repositories = new List<RepositoryResult>();
-        foreach (string path in ScanTarget.FindAll(options.Path))
+        foreach (string path in paths)
         {
             _progress.Note($"{Files.Relative(options.Path, path)}:");
             try
             {
                 ScanTarget target = await ScanTarget.FindAsync(path, cancellationToken);
-                repositories.Add(new RepositoryResult(path, await ScanAsync(target, costs, cancellationToken), null));
+                repositories.Add(new RepositoryResult(path, await ScanAsync(target, costs, baseline, cancellationToken), null));
             }
             catch (ToolException e)
             {
@@ -57,9 +61,9 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
         return ScanResult.Of(options.Path, repositories, costs);
     }
 
-    private async Task<ScanResult> ScanAsync(ScanTarget target, StorageCosts costs, CancellationToken cancellationToken)
+    private async Task<ScanResult> ScanAsync(
+        ScanTarget target, StorageCosts costs, Baseline baseline, CancellationToken cancellationToken)
     {
-        Baseline baseline = options.Baseline is { } file ? await Baseline.ReadAsync(file, cancellationToken) : Baseline.Empty;
         using var loader = new ProjectLoader(options, _progress);
         if (options.Restore)
         {

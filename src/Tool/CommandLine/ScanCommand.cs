@@ -178,7 +178,7 @@ internal static class ScanCommand
                 Measure = new MeasureOptions
                 {
                     Time = MeasureCommand.TimeOf(result.GetValue(time)),
-                    TypicalSize = MeasureCommand.SizeOf("--typical-size", result.GetValue(typical)) ?? new MeasureOptions().TypicalSize,
+                    TypicalSize = MeasureCommand.TypicalSizeOf(result.GetValue(typical)),
                 },
                 Restore = !result.GetValue(noRestore),
                 Verbosity = result.GetValue(verbosity) is { } loud ? Enum.Parse<Verbosity>(loud, ignoreCase: true) : Verbosity.Normal,

@@ -36,7 +36,9 @@ internal static class Measurer
         }
         catch (IOException e)
         {
-            string left = Directory.Exists(directory) && OwnFolder.IsLeftIn(directory)
+            string left = !Directory.Exists(directory)
+                ? " The directory cannot be reached: if the folder is still there, the next measurement there removes it."
+                : OwnFolder.IsLeftIn(directory)
                 ? " Its folder could not be removed: the next measurement there does it, when this process has ended."
                 : " Nothing of the measurement is left there.";
             throw new ToolException($"The measurement of '{directory}' stopped: {e.Message}{left}");

@@ -43,5 +43,32 @@ public sealed class OwnFolderTests : IDisposable
         Assert.Equal([others, link], Directory.GetFileSystemEntries(_directory).OrderByDescending(path => path.Length).Reverse());
     }
 
+    [SkippableFact]
+    public void A_leftover_that_cannot_be_deleted_stops_no_measurement()
+    {
+        Skip.If(Environment.IsPrivilegedProcess, "Whoever may do everything deletes it.");
+        if (OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        string own;
+        using (OwnFolder folder = OwnFolder.Create(_directory))
+        {
+            own = Path.GetFileName(folder.Path);
+        }
+
+        string[] parts = own.Split('-');
+        parts[5] = "1";
+        string ended = Directory.CreateDirectory(Path.Combine(_directory, string.Join('-', parts))).FullName;
+        File.WriteAllText(Path.Combine(ended, "file"), "text");
+        File.SetUnixFileMode(ended, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+
+        OwnFolder.Create(_directory).Dispose();
+
+        Assert.True(Directory.Exists(ended));
+        File.SetUnixFileMode(ended, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+    }
+
     public void Dispose() => Directory.Delete(_directory, recursive: true);
 }

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using StreamTuning.BlobService;
+using StreamTuning.Tool.Blobs;
 using StreamTuning.Tool.CommandLine;
 using StreamTuning.Tool.Tests.Setup;
 
@@ -76,6 +77,45 @@ public sealed class BlobMeasurerTests
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(said, run.Error);
         Assert.DoesNotContain("sig=secret", run.Error);
+    }
+
+    [Theory]
+    [InlineData("--max-bytes 39MiB", "--max-bytes: a container needs 40 MiB or more")]
+    [InlineData("--output x.html", "a measurement of blobs is written as .json or .md")]
+    public async Task What_cannot_be_done_is_refused_before_the_service_is_asked(string arguments, string said)
+    {
+        using var folder = new ScratchFolder();
+
+        ToolRun run = await RunAsync(
+            folder, $"AccountName=sink;AccountKey={_key}", ["--blob", "http://127.0.0.1:1/sink/uploads", .. arguments.Split(' ')]);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains(said, run.Error);
+    }
+
+    [Theory]
+    [InlineData("BlobEndpoint=https://sink.example/;SharedAccessSignature=sv=1&sig=c2VjcmV0")]
+    [InlineData("?sv=1&sig=c2VjcmV0")]
+    public async Task A_SAS_is_the_query_of_requests_alone_or_in_a_connection_string(string secret)
+    {
+        BlobCredential credential = await BlobCredential.ReadAsync(new StringReader(secret), default);
+
+        Uri opened = credential.Open(new Uri("http://127.0.0.1/sink/uploads"), new RequestCounter()).Uri;
+
+        Assert.Equal("http://127.0.0.1/sink/uploads?sv=1&sig=c2VjcmV0", opened.AbsoluteUri);
+    }
+
+    [Theory]
+    [InlineData(3.0, 0.9, 5, 6, "It is not certain")]
+    [InlineData(3.0, 2.5, 4, 2, "It is not certain")]
+    [InlineData(1.0, 0.9, 1.1, 6, "Nothing to gain")]
+    [InlineData(3.0, 2.5, 4, 3, "64 MiB: 3.0 s")]
+    public void What_is_not_certain_is_called_so(double median, double low, double high, int turns, string said)
+    {
+        var measured = new BlobMeasurement(
+            "container", 0.01, 1e6, [], 64 << 20, 3, 1, 1, 9, new StreamTuning.Measuring.PairedRatio(median, low, high, turns));
+
+        Assert.StartsWith(said, measured.Verdict);
     }
 
     [Fact]
