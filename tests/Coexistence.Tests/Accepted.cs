@@ -60,6 +60,7 @@ internal static class Accepted
         ["RCS1163"] = "a parameter that is not used",
         ["RCS1205"] = "the order of named arguments",
         ["RCS1213"] = "a member that is not used",
+        ["RCS1229"] = "a task that is returned from where an object is disposed",
         ["RCS1259"] = "an empty initializer",
         ["RCS1261"] = "`await using` instead of `using`",
         ["RCS1262"] = "a raw text that need not be one",
