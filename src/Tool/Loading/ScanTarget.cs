@@ -42,12 +42,7 @@ internal sealed record ScanTarget(string Path, IReadOnlyList<string> Projects, I
         if (Directory.Exists(path))
         {
             path = System.IO.Path.TrimEndingDirectorySeparator(path);
-            string[] solutions =
-            [
-                .. Directory.EnumerateFiles(path)
-                    .Where(static file => IsSolution(file) && !HasExtension(file, ".slnf"))
-                    .Order(StringComparer.Ordinal),
-            ];
+            string[] solutions = SolutionsIn(path);
             return solutions.Length switch
             {
                 0 => Create(
@@ -90,13 +85,8 @@ internal sealed record ScanTarget(string Path, IReadOnlyList<string> Projects, I
 
     private static IEnumerable<string> Below(string folder, bool isRepository)
     {
-        // A filter (.slnf) is a part of a solution that is beside it. Of a folder that has the same solution in two forms, the newer form.
-        string[] solutions =
-        [
-            .. Directory.EnumerateFiles(folder)
-                .Where(static file => IsSolution(file) && !HasExtension(file, ".slnf"))
-                .Order(StringComparer.Ordinal),
-        ];
+        // Of a folder that has the same solution in two forms, the newer form.
+        string[] solutions = SolutionsIn(folder);
         if (solutions.Length > 0)
         {
             return solutions.Where(file =>
@@ -110,6 +100,14 @@ internal sealed record ScanTarget(string Path, IReadOnlyList<string> Projects, I
             : ProjectsBelow(folder).Any(static project => HasExtension(project, CSharpProject)) ? [folder]
             : [];
     }
+
+    /// <summary>The solutions of a folder, without filters (.slnf), which are parts of them.</summary>
+    private static string[] SolutionsIn(string folder) =>
+    [
+        .. Directory.EnumerateFiles(folder)
+            .Where(static file => IsSolution(file) && !HasExtension(file, ".slnf"))
+            .Order(StringComparer.Ordinal),
+    ];
 
     private static IEnumerable<string> FoldersOf(string folder) => new DirectoryInfo(folder).EnumerateDirectories()
         .Where(static below => !below.Name.StartsWith('.') && !_passedOver.Contains(below.Name, StringComparer.OrdinalIgnoreCase))

@@ -40,7 +40,8 @@ internal static class HtmlReport
         AppendTiles(page, result);
         if (result.Costs is { } costs)
         {
-            string verdict = costs.Measured is { } measured ? $"{Advice.Of(measured).Verdict} {Advice.Of(measured).Reason} " : "";
+            Advice? advice = costs.Measured is { } measured ? Advice.Of(measured) : null;
+            string verdict = advice is null ? "" : $"{advice.Verdict} {advice.Reason} ";
             page.Append(CultureInfo.InvariantCulture, $"<p>{Escape(verdict)}{Escape(costs.Assumption)}</p>\n");
         }
 
