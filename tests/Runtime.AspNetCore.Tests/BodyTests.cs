@@ -49,15 +49,18 @@ public sealed class BodyTests : IDisposable
     {
         await using UploadServer server = await StartAsync();
 
-        Assert.Equal(HttpStatusCode.OK, await StatusAsync("/limit?bytes=" + (_content.Length + (chunked ? 1000 : 0))));
-        Assert.Equal(HttpStatusCode.RequestEntityTooLarge, await StatusAsync("/limit?bytes=" + (_content.Length - 1)));
+        Assert.Equal(200, await StatusAsync("/limit?bytes=" + (_content.Length + (chunked ? 1000 : 0))));
+        Assert.Equal(413, await StatusAsync("/limit?bytes=" + (_content.Length - 1)));
 
         // More than the server allows.
-        Assert.Equal(HttpStatusCode.RequestEntityTooLarge, await StatusAsync("/file", new byte[4_000_000]));
-        Assert.Equal(HttpStatusCode.OK, await StatusAsync("/limit?bytes=5000000", new byte[4_000_000]));
+        Assert.Equal(413, await StatusAsync("/file", new byte[4_000_000]));
+        Assert.Equal(200, await StatusAsync("/limit?bytes=5000000", new byte[4_000_000]));
 
-        async Task<HttpStatusCode> StatusAsync(string path, byte[]? content = null) =>
-            (await server.PostAsync(path, content ?? _content, configure: message => message.Headers.TransferEncodingChunked = chunked)).Status;
+        async Task<int?> StatusAsync(string path, byte[]? content = null)
+        {
+            using RawClient client = await server.ConnectAsync();
+            return (await client.PostAsync(path, content ?? _content, chunked))?.Status;
+        }
     }
 
     [Fact]
@@ -109,9 +112,9 @@ public sealed class BodyTests : IDisposable
     {
         await using UploadServer server = await StartAsync();
 
-        Answer answer = await server.PostAsync(path, new byte[4_000_000], configure: message => message.Headers.TransferEncodingChunked = true);
+        using RawClient client = await server.ConnectAsync();
 
-        Assert.Equal(HttpStatusCode.RequestEntityTooLarge, answer.Status);
+        Assert.Equal(413, (await client.PostAsync(path, new byte[4_000_000], chunked: true))?.Status);
         Assert.Empty(_scratch.Names);
     }
 

@@ -47,6 +47,37 @@ internal sealed class RawClient : IDisposable
         await SendAsync("\r\n");
     }
 
+    /// <summary>Sends a request that the server may refuse and close the connection, before all of the body is sent; reads the answer.</summary>
+    /// <remarks><see cref="System.Net.Http.HttpClient"/> loses the answer if its next write meets the closed connection first.</remarks>
+    public async Task<RawResponse?> PostAsync(string path, byte[] body, bool chunked, string contentType = RawForm.ContentType)
+    {
+        await SendHeadAsync(path, chunked ? null : body.Length, contentType);
+        Task sending = SendBodyAsync();
+        RawResponse? response = await ReadResponseAsync();
+        await sending;
+        return response;
+
+        async Task SendBodyAsync()
+        {
+            try
+            {
+                if (chunked)
+                {
+                    await SendChunkAsync(body);
+                    await SendChunkAsync(ReadOnlyMemory<byte>.Empty);
+                }
+                else
+                {
+                    await SendAsync(body);
+                }
+            }
+            catch (IOException)
+            {
+                // Refused.
+            }
+        }
+    }
+
     /// <summary>Says that nothing more will be sent; the answer can still be read.</summary>
     public void EndSending() => _socket.Shutdown(SocketShutdown.Send);
 
