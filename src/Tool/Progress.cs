@@ -12,7 +12,7 @@ internal sealed class Progress
     private readonly bool _moving;
     private readonly TextWriter _writer;
     private readonly IAnsiConsole _console;
-    private StatusContext? _status;
+    private (ProgressTask Line, string Title)? _step;
 
     public Progress(ToolConsole console, Verbosity verbosity)
     {
@@ -50,9 +50,9 @@ internal sealed class Progress
     /// <summary>How far a step has come.</summary>
     public void At(string text)
     {
-        if (_status is { } status)
+        if (_step is var (line, title))
         {
-            status.Status(Markup.Escape(text));
+            line.Description = Markup.Escape($"{title}: {text}");
         }
         else
         {
@@ -67,16 +67,18 @@ internal sealed class Progress
         T result;
         if (_moving && !_quiet)
         {
-            result = await _console.Status().StartAsync(Markup.Escape(title), async context =>
+            ProgressColumn[] columns =
+                [new SpinnerColumn(), new TaskDescriptionColumn { Alignment = Justify.Left }, new ElapsedTimeColumn()];
+            result = await _console.Progress().AutoClear(true).Columns(columns).StartAsync(async context =>
             {
-                _status = context;
+                _step = (context.AddTask(Markup.Escape(title)), title);
                 try
                 {
                     return await step();
                 }
                 finally
                 {
-                    _status = null;
+                    _step = null;
                 }
             });
         }

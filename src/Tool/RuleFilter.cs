@@ -18,12 +18,12 @@ internal sealed class RuleFilter
     /// <exception cref="ToolException">There is no such rule or area, or none is left.</exception>
     public static RuleFilter Create(IEnumerable<string> included, IEnumerable<string> excluded)
     {
-        Rule[] chosen = [.. Named("--include", included)];
+        Rule[] chosen = [.. Named("--rules", included)];
         var filter = new RuleFilter(
-            (chosen.Length == 0 ? Analyzers.Rules.All : chosen.AsEnumerable()).Except(Named("--exclude", excluded)));
+            (chosen.Length == 0 ? Analyzers.Rules.All : chosen.AsEnumerable()).Except(Named("--exclude-rules", excluded)));
         return filter._ids.Count > 0
             ? filter
-            : throw new ToolException("No rule is left: --exclude takes all that --include names.", ExitCode.Usage);
+            : throw new ToolException("No rule is left: --exclude-rules takes all that --rules names.", ExitCode.Usage);
     }
 
     private static IEnumerable<Rule> Named(string option, IEnumerable<string> names)

@@ -21,6 +21,11 @@ internal enum ReportFormat
     Md,
 }
 
+/// <summary>A report that is asked for.</summary>
+/// <param name="Format">Its form.</param>
+/// <param name="File">The file, as an absolute path; null for standard output.</param>
+internal sealed record ReportFile(ReportFormat Format, string? File);
+
 /// <summary>What the command line asks for.</summary>
 internal sealed record ScanOptions
 {
@@ -30,15 +35,22 @@ internal sealed record ScanOptions
     /// <summary>Scans every repository below the path.</summary>
     public bool All { get; init; }
 
-    public ReportFormat Format { get; init; }
+    public IReadOnlyList<ReportFile> Reports { get; init; } = [new(ReportFormat.Table, null)];
 
-    /// <summary>The file of the report, as an absolute path; null for standard output.</summary>
-    public string? Output { get; init; }
-
+    /// <summary>Fixes what can be fixed for many places at once.</summary>
     public bool Fix { get; init; }
 
-    /// <summary>Shows what <see cref="Fix"/> would change, and changes nothing.</summary>
+    /// <summary>Finds out what <see cref="Fix"/> would change, and changes nothing.</summary>
     public bool DryRun { get; init; }
+
+    /// <summary>Writes the changes to standard output.</summary>
+    public bool ShowDiff { get; init; }
+
+    /// <summary>Fails if <see cref="Fix"/> would change a file.</summary>
+    public bool VerifyNoChanges { get; init; }
+
+    /// <summary>Globs of files and projects to leave out.</summary>
+    public IReadOnlyList<string> Exclude { get; init; } = [];
 
     /// <summary>Findings below are left out.</summary>
     public DiagnosticSeverity Severity { get; init; } = DiagnosticSeverity.Info;

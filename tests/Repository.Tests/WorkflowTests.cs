@@ -8,6 +8,8 @@ public sealed partial class WorkflowTests
 {
     public static TheoryData<string> Workflows => [.. RepositoryFiles.In(".github/workflows")];
 
+    public static TheoryData<string> CallsOfActions => [.. RepositoryFiles.In(".github/workflows"), "action.yml"];
+
     [Theory]
     [MemberData(nameof(Workflows))]
     public void Every_command_runs_here_too(string workflow)
@@ -38,7 +40,7 @@ public sealed partial class WorkflowTests
 
     /// <summary>A tag can be moved to other code; a commit cannot.</summary>
     [Theory]
-    [MemberData(nameof(Workflows))]
+    [MemberData(nameof(CallsOfActions))]
     public void Every_action_is_named_by_its_commit_and_version(string workflow) =>
         Assert.All(RepositoryFiles.Text(workflow).Split('\n').Where(line => line.Contains("uses:", StringComparison.Ordinal)), line => Assert.Matches(PinnedAction(), line.TrimEnd()));
 
@@ -62,6 +64,12 @@ public sealed partial class WorkflowTests
     }
 
     [Fact]
+    public void The_page_of_the_scan_names_every_input_of_the_action() =>
+        Assert.All(
+            RepositoryFiles.Yaml("action.yml").Get("inputs").Pairs(),
+            static input => Assert.Contains($"| `{input.Key}` | ", RepositoryFiles.Text("docs/scan.md")));
+
+    [Fact]
     public void A_release_has_every_package() =>
         Assert.Equal(
             RepositoryFiles.Packages,
@@ -81,7 +89,7 @@ public sealed partial class WorkflowTests
     [GeneratedRegex(@"(?<=\s)(\.ci|build|src|tests|tools)/\S+")]
     private static partial Regex RepositoryPath();
 
-    [GeneratedRegex("uses: [A-Za-z]+/[a-z-]+@[0-9a-f]{40} # v[0-9]+(\\.[0-9]+)+$")]
+    [GeneratedRegex("uses: [A-Za-z]+(?:/[a-z-]+)+@[0-9a-f]{40} # v[0-9]+(\\.[0-9]+)+$")]
     private static partial Regex PinnedAction();
 
     [GeneratedRegex(@"^(\S+)\.\$version\.nupkg$", RegexOptions.Multiline)]

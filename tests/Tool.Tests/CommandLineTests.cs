@@ -14,8 +14,13 @@ public sealed class CommandLineTests
     [InlineData("--fromat json", "There is no option '--fromat'")]
     [InlineData("--format xml", "'xml' not recognized")]
     [InlineData("--severity info", "'info' not recognized")]
-    [InlineData("--include STRM9999", "'STRM9999' is neither a rule, such as STRM1001, nor an area: Configuration, Copying")]
-    [InlineData("--include STRM1001 --exclude Copying", "No rule is left")]
+    [InlineData("--rules STRM9999", "'STRM9999' is neither a rule, such as STRM1001, nor an area: Configuration, Copying")]
+    [InlineData("--rules STRM1001 --exclude-rules Copying", "No rule is left")]
+    [InlineData("--exclude a/../b", "--exclude: 'a/../b' is not a glob")]
+    [InlineData("--all --verify-no-changes", "--all reports")]
+    [InlineData("--output a.sarif --output b.md --format json", "--format is for one report")]
+    [InlineData("--output a.sarif --output a.sarif", "is named twice")]
+    [InlineData("one two", "Unrecognized command or argument 'two'")]
     [InlineData("--property Name", "'Name' is not of the form NAME=VALUE")]
     [InlineData("--output report.doc", "is that of no form of report")]
     [InlineData("--output .", "is a folder")]
@@ -37,6 +42,19 @@ public sealed class CommandLineTests
 
         Assert.Contains(message, run.Error);
         Assert.Equal(ExitCode.Usage, run.ExitCode);
+        Assert.Equal("", run.Output);
+        Assert.StartsWith("error: ", Assert.Single(run.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("scna")]
+    public async Task Without_a_command_the_one_line_leads_to_the_help(string arguments)
+    {
+        ToolRun run = await ToolRun.RunAsync(Path.GetTempPath(), arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries));
+
+        Assert.Equal((ExitCode.Usage, ""), (run.ExitCode, run.Output));
+        Assert.EndsWith("'streamtuning --help' lists what there is.\n", Assert.Single(run.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries)) + "\n");
     }
 
     [Fact]

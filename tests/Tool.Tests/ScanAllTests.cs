@@ -84,4 +84,24 @@ public sealed class ScanAllTests
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("one repository at a time", run.Error);
     }
+
+    [Fact]
+    public async Task A_project_of_two_solutions_counts_once()
+    {
+        using var folder = new ScratchFolder();
+        folder
+            .AddProject("App/App.csproj").Add("App/Copy.cs", Sources.OneCopy("Copy"))
+            .AddProject("Other/Other.csproj").Add("Other/Copy.cs", Sources.OneCopy("Copy"))
+            .Add("A.slnx", "<Solution><Project Path=\"App/App.csproj\" /></Solution>")
+            .Add("B.slnx", "<Solution><Project Path=\"App/App.csproj\" /><Project Path=\"Other/Other.csproj\" /></Solution>")
+            .Add("C.slnx", "<Solution><Project Path=\"Other/Other.csproj\" /></Solution>");
+
+        ToolRun run = await ToolRun.RunAsync(folder.Root, "scan", "--all", "--format", "json");
+
+        Assert.Equal(["App/Copy.cs", "Other/Copy.cs"], run.Report.Findings.Select(finding => finding.File).Order());
+        Assert.Equal(["App/App.csproj", "Other/Other.csproj"], run.Report.Projects.Select(project => project.Path).Order());
+        Assert.Equal([("A.slnx", 1), ("B.slnx", 1)], run.Report.Repositories!.Select(one => (one.Path, one.Findings!.Value)).Order());
+        Assert.Contains("C.slnx: its projects are excluded, or were scanned with another solution.", run.Error);
+        Assert.Contains("2 projects scanned.", run.Error);
+    }
 }

@@ -101,7 +101,7 @@ public sealed class ScanTests(ScannedSolution scanned)
     public async Task A_project_alone_is_scanned_with_what_it_refers_to_for_one_framework_and_some_rules()
     {
         ToolRun run = await ToolRun.RunAsync(
-            scanned.Folder.Root, "scan", "App/App.csproj", "--no-restore", "--framework", "net10.0", "--include", "Copying", "--exclude", "STRM1002,PresetLengthOfFile", "--format", "json");
+            scanned.Folder.Root, "scan", "App/App.csproj", "--no-restore", "--framework", "net10.0", "--rules", "Copying", "--exclude-rules", "STRM1002,PresetLengthOfFile", "--format", "json");
 
         JsonProject app = Assert.Single(run.Report.Projects);
         Assert.Equal(("App/App.csproj", "scanned"), ("App/" + Path.GetFileName(app.Path), app.State));
@@ -140,4 +140,64 @@ public sealed class ScanTests(ScannedSolution scanned)
     }
 
     private JsonProject Project(string path) => Assert.Single(Report.Projects, project => project.Path == path);
+
+    [Fact]
+    public async Task A_project_with_findings_counts_as_scanned_even_if_it_could_not_be_restored()
+    {
+        using var folder = new ScratchFolder();
+        folder
+            .AddProject("P.csproj", content: "<ItemGroup><PackageReference Include=\"No.Such.Package\" Version=\"1.0.0\" /></ItemGroup>")
+            .Add("nuget.config", "<configuration><packageSources><clear /><add key=\"none\" value=\".\" /></packageSources></configuration>\n")
+            .Add("Copy.cs", Sources.OneCopy("Copy"));
+
+        ToolRun run = await ToolRun.RunAsync(folder.Root, "scan");
+
+        Assert.Equal(ExitCode.Failure, run.ExitCode);
+        Assert.Contains("1 finding in 1 file: 1 warning; --fix may fix 1. 1 project scanned, and 1 could not be loaded completely.", run.Error);
+    }
+
+    [Theory]
+    [InlineData("P.csproj")]
+    [InlineData("All.slnx")]
+    public async Task A_missing_SDK_that_global_json_asks_for_is_named(string path)
+    {
+        using var folder = new ScratchFolder();
+        folder.AddProject("P.csproj").Add("Copy.cs", Sources.OneCopy("Copy")).Add("All.slnx", "<Solution><Project Path=\"P.csproj\" /></Solution>")
+            .Add("global.json", """{ "sdk": { "version": "9.9.999", "rollForward": "disable" } }""");
+
+        ToolRun run = await ToolRun.RunAsync(folder.Root, "scan", path);
+
+        Assert.Equal(ExitCode.Failure, run.ExitCode);
+        Assert.Contains(
+            $"error: '{folder.PathOf("global.json")}' asks for the .NET SDK 9.9.999, which isn't installed. Install it, or change the file. Installed: ",
+            run.Error);
+        Assert.DoesNotContain("could not be loaded", run.Error);
+    }
+
+    [Fact]
+    public async Task Several_reports_are_written_by_one_scan()
+    {
+        using var folder = new ScratchFolder();
+        folder.AddProject("P.csproj").Add("Copy.cs", Sources.OneCopy("Copy"));
+
+        ToolRun run = await ToolRun.RunAsync(folder.Root, "scan", "--output", "found.sarif", "--output", "found.md", "-o", "-");
+
+        Assert.Equal(ExitCode.Findings, run.ExitCode);
+        Assert.Contains("\"ruleId\": \"STRM1001\"", folder["found.sarif"]);
+        Assert.StartsWith("## StreamTuning scan", folder["found.md"]);
+        Assert.Contains("Copy.cs(8,9): warning STRM1001", run.Output);
+    }
+
+    [Fact]
+    public async Task Each_project_is_told_with_its_number_if_details_are_asked_for()
+    {
+        using var folder = new ScratchFolder();
+        folder.AddProject("A/A.csproj").AddProject("B/B.csproj").Add("A/A.cs", "").Add("B/B.cs", "");
+
+        ToolRun detailed = await ToolRun.RunAsync(folder.Root, "scan", "--verbosity", "detailed");
+        ToolRun normal = await ToolRun.RunAsync(folder.Root, "scan", "--no-restore");
+
+        Assert.Contains("project 2 of 2: B", detailed.Error);
+        Assert.DoesNotContain("project 2 of 2", normal.Error);
+    }
 }

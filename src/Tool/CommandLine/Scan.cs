@@ -22,7 +22,7 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
     public async Task<int> RunAsync(CancellationToken cancellationToken)
     {
         // What is wrong is said before a measurement takes its time.
-        ScanTarget? target = options.All ? null : await ScanTarget.FindAsync(options.Path, cancellationToken);
+        ScanTarget? target = options.All ? null : await FindOneAsync(cancellationToken);
         IReadOnlyList<string> paths = options.All ? ScanTarget.FindAll(options.Path) : [];
         Baseline baseline = options.Baseline is { } file ? await Baseline.ReadAsync(file, cancellationToken) : Baseline.Empty;
         StorageMeasurement? measured =
@@ -38,18 +38,42 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
         return ExitCodeOf(result, options.FailOn);
     }
 
-    /// <summary>Scans every repository below the folder. One that cannot be scanned is a row that says so.</summary>
+    private async Task<ScanTarget> FindOneAsync(CancellationToken cancellationToken)
+    {
+        ScanTarget target = await ScanTarget.FindAsync(options.Path, options.Exclude, excludeRoot: null, cancellationToken);
+        return target.Projects.Count > 0
+            ? target
+            : throw new ToolException(
+                $"'{target.Path}': all of its C# projects are excluded, by --exclude or as a part of a folder named "
+                + $"{string.Join(", ", PathFilter.DefaultFolders)}.",
+                ExitCode.Usage);
+    }
+
+    /// <summary>
+    /// Scans every repository below the folder, and each project once. A repository that cannot be scanned is a row that says so.
+    /// </summary>
     private async Task<ScanResult> ScanAllAsync(
         IReadOnlyList<string> paths, StorageCosts costs, Baseline baseline, CancellationToken cancellationToken)
     {
         var repositories = new List<RepositoryResult>();
+        var scanned = new HashSet<string>(Files.PathComparer);
         foreach (string path in paths)
         {
-            _progress.Note($"{Files.Relative(options.Path, path)}:");
+            string name = Files.Relative(options.Path, path);
+            _progress.Note($"{name}:");
             try
             {
-                ScanTarget target = await ScanTarget.FindAsync(path, cancellationToken);
+                ScanTarget target = await ScanTarget.FindAsync(path, options.Exclude, options.Path, cancellationToken);
+                target = target with { Projects = [.. target.Projects.Where(project => !scanned.Contains(project))] };
+                if (target.Projects.Count == 0)
+                {
+                    _progress.Note($"{name}: its projects are excluded, or were scanned with another solution.");
+                    continue;
+                }
+
                 repositories.Add(new RepositoryResult(path, await ScanAsync(target, costs, baseline, cancellationToken), null));
+                // After it: the projects of a solution that cannot be scanned may still be scanned with another.
+                scanned.UnionWith(target.Projects);
             }
             catch (ToolException e)
             {
@@ -58,7 +82,9 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
             }
         }
 
-        return ScanResult.Of(options.Path, repositories, costs);
+        return repositories.Count > 0
+            ? ScanResult.Of(options.Path, repositories, costs)
+            : throw new ToolException($"'{options.Path}': all of its C# projects are excluded.", ExitCode.Usage);
     }
 
     private async Task<ScanResult> ScanAsync(
@@ -77,14 +103,25 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
         IReadOnlyList<ProjectAnalysis> analyses = await _progress.StepAsync(
             "Running the rules", () => AnalyzeAsync(loaded, analysis, cancellationToken));
         IReadOnlyList<Finding> findings = await Findings.CollectAsync(analyses, target.Root, cancellationToken);
-        IReadOnlyList<FixedRule>? fixedRules = null;
+        IReadOnlyList<RuleCount>? fixedRules = null;
+        IReadOnlyList<RuleCount>? leftRules = null;
+        IReadOnlyList<ChangedFile> changed = [];
         var unwritten = new List<string>();
         if (options.Fix)
         {
-            analyses = await FixAsync(target, loaded, analysis, analyses, unwritten, cancellationToken);
-            IReadOnlyList<Finding> left = await Findings.CollectAsync(analyses, target.Root, cancellationToken);
+            var fixer = new Fixer(loaded, analysis, _progress);
+            changed = await FixAsync(target, loaded, fixer, analyses, unwritten, cancellationToken);
+            IReadOnlyList<Finding> left = await Findings.CollectAsync(fixer.Analyses, target.Root, cancellationToken);
             fixedRules = Compare(findings, left);
-            findings = left;
+            if (options.DryRun)
+            {
+                leftRules = Compare([.. left.Where(finding => !baseline.Contains(finding))], []);
+            }
+            else
+            {
+                analyses = [.. fixer.Analyses];
+                findings = left;
+            }
         }
 
         Finding[] counted = [.. findings.Where(finding => !baseline.Contains(finding))];
@@ -103,7 +140,8 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
                 .. unwritten,
             ],
             Fixed = fixedRules,
-            IsDryRun = options.DryRun,
+            Left = leftRules,
+            Unverified = options.VerifyNoChanges ? [.. changed.Select(file => Files.Relative(target.Root, file.Path))] : [],
             Costs = costs,
         };
         Tell(result);
@@ -115,6 +153,7 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
     /// <param name="failOn">The severity from which on findings count; null for never.</param>
     public static int ExitCodeOf(ScanResult result, DiagnosticSeverity? failOn) =>
         !result.Succeeded ? ExitCode.Failure
+        : result.Unverified.Count > 0 ? ExitCode.Findings
         : failOn is { } severity && result.Findings.Any(finding => finding.Severity >= severity) ? ExitCode.Findings
         : ExitCode.Clean;
 
@@ -122,10 +161,13 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
         LoadedSolution loaded, Analysis analysis, CancellationToken cancellationToken)
     {
         var analyses = new List<ProjectAnalysis>();
+        var begun = new HashSet<string?>(Files.PathComparer);
+        int all = loaded.Scanned.Select(id => loaded.Solution.GetProject(id)!.FilePath).Distinct(Files.PathComparer).Count();
         foreach (ProjectId id in loaded.Scanned)
         {
             Project project = loaded.Solution.GetProject(id)!;
-            _progress.At($"{project.Name} ({analyses.Count + 1} of {loaded.Scanned.Length})");
+            begun.Add(project.FilePath);
+            _progress.At($"project {begun.Count} of {all}: {project.Name}");
             analyses.Add(await analysis.RunAsync(project, cancellationToken));
         }
 
@@ -133,33 +175,27 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
     }
 
     /// <summary>Applies the fixes, to the files or as a diff.</summary>
-    /// <returns>What the rules report after that.</returns>
-    private async Task<IReadOnlyList<ProjectAnalysis>> FixAsync(
+    /// <returns>The files that they change.</returns>
+    private async Task<IReadOnlyList<ChangedFile>> FixAsync(
         ScanTarget target,
         LoadedSolution loaded,
-        Analysis analysis,
+        Fixer fixer,
         IReadOnlyList<ProjectAnalysis> before,
         List<string> unwritten,
         CancellationToken cancellationToken)
     {
-        var fixer = new Fixer(loaded, analysis, _progress);
         IReadOnlyList<ChangedFile> files = await _progress.StepAsync("Fixing", async () =>
         {
             await fixer.RunAsync(before, cancellationToken);
             return await ChangedFile.CompareAsync(loaded.Solution, fixer.Solution, cancellationToken);
         });
-        foreach (ChangedFile file in files)
+        foreach (string line in options.ShowDiff ? files.SelectMany(file => file.Diff(target.Root)) : [])
         {
-            if (options.DryRun)
-            {
-                foreach (string line in file.Diff(target.Root))
-                {
-                    await console.Output.WriteAsync(line + "\n");
-                }
+            await console.Output.WriteAsync(line + "\n");
+        }
 
-                continue;
-            }
-
+        foreach (ChangedFile file in options.DryRun ? [] : files)
+        {
             try
             {
                 await file.WriteAsync(cancellationToken);
@@ -170,13 +206,13 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
             }
         }
 
-        return [.. fixer.Analyses];
+        return files;
     }
 
     /// <summary>What is no longer found, by rule.</summary>
-    private static IReadOnlyList<FixedRule> Compare(IReadOnlyList<Finding> found, IReadOnlyList<Finding> left)
+    private static IReadOnlyList<RuleCount> Compare(IReadOnlyList<Finding> found, IReadOnlyList<Finding> left)
     {
-        var fixedRules = new List<FixedRule>();
+        var fixedRules = new List<RuleCount>();
         IEnumerable<IGrouping<Rule, Finding>> byRule = found
             .GroupBy(static finding => finding.Rule)
             .OrderBy(static group => group.Key.Id, StringComparer.Ordinal);
@@ -191,7 +227,7 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
             if (changed.Count > 0)
             {
                 string[] files = [.. changed.Select(static file => file.Key).Order(StringComparer.Ordinal)];
-                fixedRules.Add(new FixedRule(ofRule.Key, changed.Sum(static file => file.Count), files));
+                fixedRules.Add(new RuleCount(ofRule.Key, changed.Sum(static file => file.Count), files));
             }
         }
 
@@ -233,11 +269,14 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
                     .. warnings,
                     .. ours.Select(static one => one.FirstCompileError).OfType<string>().Take(1)
                         .Select(static error => "The first compile error: " + error),
-                ]));
+                ])
+            {
+                IsAnalyzed = ours.Length > 0,
+            });
         }
 
         projects.AddRange(target.Skipped.Select(project => new ProjectResult(
-            Files.Relative(target.Root, project), ProjectState.Skipped, [], 0, ["Only C# projects are scanned."])));
+            Files.Relative(target.Root, project.Path), ProjectState.Skipped, [], 0, [project.Reason])));
         return projects;
     }
 
@@ -279,12 +318,26 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
 
         if (result.Fixed is { } fixedRules)
         {
-            string verb = options.DryRun ? "Would be fixed" : "Fixed";
-            int files = fixedRules.SelectMany(static rule => rule.Files).Distinct().Count();
-            _progress.Note(fixedRules.Count == 0
-                ? "Nothing to fix for many places at once."
-                : $"{verb}: {Text.Count(fixedRules.Sum(static rule => rule.Count), "finding")} in {Text.Count(files, "file")} ("
-                    + string.Join(", ", fixedRules.Select(static rule => $"{rule.Rule.Id} {rule.Count}")) + "). What is left is for you.");
+            TellCounts(options.DryRun ? "Would be fixed" : "Fixed", fixedRules, "Nothing to fix for many places at once.");
         }
+
+        if (result.Left is { } left)
+        {
+            TellCounts("Would be left", left, "Nothing would be left.");
+        }
+
+        if (result.Unverified.Count > 0)
+        {
+            _progress.Fail($"--fix would change {Text.Count(result.Unverified.Count, "file")}: {string.Join(", ", result.Unverified)}");
+        }
+    }
+
+    private void TellCounts(string verb, IReadOnlyList<RuleCount> rules, string otherwise)
+    {
+        int files = rules.SelectMany(static rule => rule.Files).Distinct().Count();
+        _progress.Note(rules.Count == 0
+            ? otherwise
+            : $"{verb}: {Text.Count(rules.Sum(static rule => rule.Count), "finding")} in {Text.Count(files, "file")} ("
+                + string.Join(", ", rules.Select(static rule => $"{rule.Rule.Id} {rule.Count}")) + ").");
     }
 }

@@ -1,6 +1,8 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using Microsoft.CodeAnalysis;
 using StreamTuning.Measuring;
+using StreamTuning.Tool.Loading;
 
 namespace StreamTuning.Tool.CommandLine;
 
@@ -24,6 +26,14 @@ internal static class ScanCommand
         try
         {
             ParseResult parsed = Create(console, currentFolder).Parse(arguments);
+            if (parsed.Errors.Count > 0)
+            {
+                // An option that does not exist is taken for the path, and its value for one argument too many.
+                ParseError wrong = parsed.Errors.FirstOrDefault(static error => error.SymbolResult is ArgumentResult) ?? parsed.Errors[0];
+                string command = parsed.CommandResult.Command is RootCommand ? "" : $" {parsed.CommandResult.Command.Name}";
+                throw new ToolException($"{wrong.Message} 'streamtuning{command} --help' lists what there is.", ExitCode.Usage);
+            }
+
             var configuration = new InvocationConfiguration
             {
                 Output = console.Output,
@@ -32,13 +42,19 @@ internal static class ScanCommand
                 // Signals come by the token.
                 ProcessTerminationTimeout = null,
             };
-            int exitCode = await parsed.InvokeAsync(configuration, cancellationToken);
-            return parsed.Errors.Count > 0 ? ExitCode.Usage : exitCode;
+            return await parsed.InvokeAsync(configuration, cancellationToken);
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
             await console.Error.WriteLineAsync("Stopped.");
             return ExitCode.Stopped;
+        }
+        catch (ToolException e) when (e.ExitCode == ExitCode.Usage)
+        {
+            // One line, whatever the message has.
+            string[] words = e.Message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
+            await console.Error.WriteLineAsync("error: " + string.Join(' ', words));
+            return e.ExitCode;
         }
         catch (ToolException e)
         {
@@ -70,21 +86,22 @@ internal static class ScanCommand
             // What is no option is taken for the path.
             if (result.Tokens is [{ Value: ['-', ..] option }])
             {
-                result.AddError($"There is no option '{option}'. 'streamtuning scan --help' lists the options.");
+                result.AddError($"There is no option '{option}'.");
             }
         });
         var format = Words(
             "--format", "The form of the report; by default that of the extension of --output, or a table", Enum.GetNames<ReportFormat>());
         format.HelpName = "table|sarif|json|html|md";
-        var output = new Option<string?>("--output", "-o")
-        {
-            Description = "The file of the report; '-', or without it, standard output",
-            HelpName = "FILE",
-        };
+        var output = Many(
+            "--output", "-o", "The file of the report; '-', or without it, standard output. May be given once for each report", "FILE");
         var fix = new Option<bool>("--fix") { Description = "Apply the fixes that are for many places at once, and report what is left" };
         var dryRun = new Option<bool>("--dry-run")
         {
             Description = "With --fix: write nothing, and show the changes as a unified diff on standard output",
+        };
+        var verify = new Option<bool>("--verify-no-changes")
+        {
+            Description = "Write nothing, and end with 1 if --fix would change a file",
         };
         var all = new Option<bool>("--all") { Description = "Scan every solution below the folder PATH, and report one row for each" };
         var severity = Words(
@@ -111,12 +128,18 @@ internal static class ScanCommand
             HelpName = "NAME",
         };
         var properties = Many("--property", "-p", "A property for MSBuild; may be given several times", "NAME=VALUE");
-        var include = Many(
-            "--include",
+        var exclude = Many(
+            "--exclude",
+            null,
+            "Leave out files and projects below the root of the repository, such as samples/ or **/*.g.cs, besides "
+            + string.Join(", ", PathFilter.DefaultFolders) + "; may be given several times",
+            "GLOB");
+        var rules = Many(
+            "--rules",
             null,
             "Run these rules or areas only: ids, names, or areas such as Copying; separated by commas, or given several times",
             "RULES");
-        var exclude = Many("--exclude", null, "Leave out these rules or areas", "RULES");
+        var excludeRules = Many("--exclude-rules", null, "Leave out these rules or areas", "RULES");
         var baseline = new Option<string?>("--baseline")
         {
             Description = "A report in JSON of an earlier scan, whose findings are left out",
@@ -143,27 +166,27 @@ internal static class ScanCommand
             "Finds slow or unsafe stream, file, blob and upload code in C# projects, "
             + "with the analyzers of StreamTuning, which need not be installed there")
         {
-            path, all, format, output, fix, dryRun, severity, failOn, framework, configuration, properties, include, exclude,
-            baseline, measure, measured, typical, time, noRestore, verbosity,
+            path, all, format, output, fix, dryRun, verify, severity, failOn, exclude, rules, excludeRules, framework, configuration,
+            properties, baseline, measure, measured, typical, time, noRestore, verbosity,
         };
         scan.SetAction((result, cancellationToken) =>
         {
-            string? file = result.GetValue(output) is { } given and not "-" ? Absolute("--output", given) : null;
-            if (Directory.Exists(file))
-            {
-                throw new ToolException($"--output: '{file}' is a folder. Name a file in it.", ExitCode.Usage);
-            }
-
             string? word = result.GetValue(severity);
             string? failWord = result.GetValue(failOn);
             var options = new ScanOptions
             {
                 Path = Absolute("PATH", result.GetRequiredValue(path)),
                 All = result.GetValue(all),
-                Format = result.GetValue(format) is { } name ? Enum.Parse<ReportFormat>(name, ignoreCase: true) : FormatOf(file),
-                Output = file,
-                Fix = result.GetValue(fix),
-                DryRun = result.GetValue(dryRun),
+                Reports =
+                [
+                    .. (result.GetValue(output) is { Length: > 0 } files ? files : ["-"])
+                        .Select(file => ReportTo(file == "-" ? null : Absolute("--output", file), result.GetValue(format))),
+                ],
+                Fix = result.GetValue(fix) || result.GetValue(verify),
+                DryRun = result.GetValue(dryRun) || result.GetValue(verify),
+                ShowDiff = result.GetValue(dryRun),
+                VerifyNoChanges = result.GetValue(verify),
+                Exclude = PathFilter.Check(result.GetValue(exclude) ?? []),
                 Severity = word is null ? DiagnosticSeverity.Info : SeverityOf(word),
                 FailOn = string.Equals(failWord, NeverWord, StringComparison.OrdinalIgnoreCase)
                     ? null
@@ -171,7 +194,7 @@ internal static class ScanCommand
                 Framework = result.GetValue(framework),
                 Configuration = result.GetValue(configuration),
                 Properties = [.. (result.GetValue(properties) ?? []).Select(Property)],
-                Rules = RuleFilter.Create(result.GetValue(include) ?? [], result.GetValue(exclude) ?? []),
+                Rules = RuleFilter.Create(result.GetValue(rules) ?? [], result.GetValue(excludeRules) ?? []),
                 Baseline = result.GetValue(baseline) is { } known ? Absolute("--baseline", known) : null,
                 MeasuredDirectory = result.GetValue(measure) is { } storage ? Absolute("--measure", storage) : null,
                 MeasuredFile = result.GetValue(measured) is { } figures ? Absolute("--measured", figures) : null,
@@ -183,7 +206,7 @@ internal static class ScanCommand
                 Restore = !result.GetValue(noRestore),
                 Verbosity = result.GetValue(verbosity) is { } loud ? Enum.Parse<Verbosity>(loud, ignoreCase: true) : Verbosity.Normal,
             };
-            Check(options, console);
+            Check(options, console, result.GetValue(format) is not null);
             return new Scan(options, console).RunAsync(cancellationToken);
         });
         const string Page = "https://github.com/streamtuning/streamtuning/blob/main/docs/scan.md";
@@ -207,6 +230,11 @@ internal static class ScanCommand
 
     private static Option<string[]?> Many(string name, string? alias, string description, string helpName) =>
         new(name, alias is null ? [] : [alias]) { Description = description, HelpName = helpName };
+
+    private static ReportFile ReportTo(string? file, string? format) =>
+        Directory.Exists(file)
+            ? throw new ToolException($"--output: '{file}' is a folder. Name a file in it.", ExitCode.Usage)
+            : new ReportFile(format is null ? FormatOf(file) : Enum.Parse<ReportFormat>(format, ignoreCase: true), file);
 
     private static ReportFormat FormatOf(string? file) => Path.GetExtension(file)?.ToLowerInvariant() switch
     {
@@ -232,9 +260,23 @@ internal static class ScanCommand
             ? (name, value)
             : throw new ToolException($"--property: '{text}' is not of the form NAME=VALUE.", ExitCode.Usage);
 
-    private static void Check(ScanOptions options, ToolConsole console)
+    private static void Check(ScanOptions options, ToolConsole console, bool hasFormat)
     {
-        if (options.DryRun && !options.Fix)
+        ReportFile? onOutput = options.Reports.FirstOrDefault(static report => report.File is null);
+        if (hasFormat && options.Reports.Count > 1)
+        {
+            throw new ToolException("--format is for one report. Give each --output the extension of its form.", ExitCode.Usage);
+        }
+
+        foreach (var same in options.Reports.GroupBy(static report => report.File ?? "-", Files.PathComparer))
+        {
+            if (same.Count() > 1)
+            {
+                throw new ToolException($"--output: '{same.Key}' is named twice.", ExitCode.Usage);
+            }
+        }
+
+        if (options.ShowDiff && !options.Fix)
         {
             throw new ToolException("--dry-run shows what --fix would change: give both.", ExitCode.Usage);
         }
@@ -249,12 +291,12 @@ internal static class ScanCommand
             throw new ToolException("--measure measures, and --measured takes a result: give one of them.", ExitCode.Usage);
         }
 
-        if (options.DryRun && options.Output is null && options.Format != ReportFormat.Table)
+        if (options.ShowDiff && onOutput is { Format: not ReportFormat.Table })
         {
             throw new ToolException("--dry-run writes its diff to standard output: give the report a file by --output.", ExitCode.Usage);
         }
 
-        if (options.Format == ReportFormat.Html && options.Output is null && console.OutputIsTerminal)
+        if (onOutput is { Format: ReportFormat.Html } && console.OutputIsTerminal)
         {
             throw new ToolException("--format html: give the report a file by --output, such as report.html.", ExitCode.Usage);
         }

@@ -165,8 +165,8 @@ internal sealed class Fixer(LoadedSolution loaded, Analysis analysis, Progress p
             SourceText old = await Solution.GetDocument(id)!.GetTextAsync(cancellationToken);
             if (!text.ContentEquals(old))
             {
-                // A setting is made in a file of its own, which this pass may have changed already, or which nobody writes by hand.
-                if (!loaded.IsWrittenByHand(document.FilePath!))
+                // A setting is made in a file of its own, which this pass may have changed already, or which is none to fix.
+                if (!loaded.IsScanned(document.FilePath!))
                 {
                     return Outcome.Nothing;
                 }

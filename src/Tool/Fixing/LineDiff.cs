@@ -1,3 +1,7 @@
+using DiffPlex;
+using DiffPlex.Chunkers;
+using DiffPlex.Model;
+
 namespace StreamTuning.Tool.Fixing;
 
 /// <summary>The difference of two texts in the unified format.</summary>
@@ -11,7 +15,7 @@ internal static class LineDiff
     /// <param name="context">How many equal lines stand around a change.</param>
     public static IEnumerable<string> Unified(string before, string after, int context = 3)
     {
-        List<(char Mark, string Text)> lines = Align(Split(before), Split(after));
+        List<(char Mark, string Text)> lines = Align(before, after);
         int oldLine = 1;
         int newLine = 1;
         for (int i = 0; i < lines.Count;)
@@ -77,64 +81,23 @@ internal static class LineDiff
         return [.. lines];
     }
 
-    /// <summary>The shortest script that makes one text of the other (Myers 1986), which is fast where few lines differ.</summary>
-    private static List<(char Mark, string Text)> Align(string[] before, string[] after)
+    /// <summary>The lines of both texts in order, each marked as old, new or both.</summary>
+    private static List<(char Mark, string Text)> Align(string before, string after)
     {
-        // The furthest line of the old text on each diagonal, after each number of changes.
-        var rounds = new List<int[]>();
-        int maximum = before.Length + after.Length;
-        int[] furthest = new int[(2 * maximum) + 2];
-        for (int changes = 0; changes <= maximum; changes++)
-        {
-            rounds.Add(furthest[(maximum - changes)..(maximum + changes + 2)]);
-            for (int diagonal = -changes; diagonal <= changes; diagonal += 2)
-            {
-                bool inserts = diagonal == -changes
-                    || (diagonal != changes && furthest[maximum + diagonal - 1] < furthest[maximum + diagonal + 1]);
-                int b = inserts ? furthest[maximum + diagonal + 1] : furthest[maximum + diagonal - 1] + 1;
-                while (b < before.Length && b - diagonal < after.Length && before[b] == after[b - diagonal])
-                {
-                    b++;
-                }
-
-                furthest[maximum + diagonal] = b;
-                if (b >= before.Length && b - diagonal >= after.Length)
-                {
-                    return WalkBack(before, after, rounds);
-                }
-            }
-        }
-
-        return [];
-    }
-
-    private static List<(char Mark, string Text)> WalkBack(string[] before, string[] after, List<int[]> rounds)
-    {
+        DiffResult difference = Differ.Instance.CreateDiffs(
+            before, after, ignoreWhiteSpace: false, ignoreCase: false, new CustomFunctionChunker(Split));
+        string[] old = [.. difference.PiecesOld];
         var lines = new List<(char, string)>();
-        int b = before.Length;
-        int a = after.Length;
-        for (int changes = rounds.Count - 1; changes >= 0; changes--)
+        int read = 0;
+        foreach (DiffBlock block in difference.DiffBlocks)
         {
-            int[] furthest = rounds[changes];
-            int diagonal = b - a;
-            bool inserted = diagonal == -changes
-                || (diagonal != changes && furthest[changes + diagonal - 1] < furthest[changes + diagonal + 1]);
-            int previous = inserted ? diagonal + 1 : diagonal - 1;
-            int previousB = changes == 0 ? 0 : furthest[changes + previous];
-            int previousA = changes == 0 ? 0 : previousB - previous;
-            while (b > previousB && a > previousA)
-            {
-                lines.Add((' ', before[--b]));
-                a--;
-            }
-
-            if (changes > 0)
-            {
-                lines.Add(inserted ? ('+', after[--a]) : ('-', before[--b]));
-            }
+            lines.AddRange(old[read..block.DeleteStartA].Select(static line => (' ', line)));
+            read = block.DeleteStartA + block.DeleteCountA;
+            lines.AddRange(old[block.DeleteStartA..read].Select(static line => ('-', line)));
+            lines.AddRange(difference.PiecesNew.Skip(block.InsertStartB).Take(block.InsertCountB).Select(static line => ('+', line)));
         }
 
-        lines.Reverse();
+        lines.AddRange(old[read..].Select(static line => (' ', line)));
         return lines;
     }
 }

@@ -1,10 +1,11 @@
 using System.ComponentModel;
 using System.Diagnostics;
+using System.Text.RegularExpressions;
 
 namespace StreamTuning.Tool.Loading;
 
 /// <summary>Runs the dotnet command of the SDK that is installed. Its processes end with this one, also when that is stopped.</summary>
-internal static class DotNet
+internal static partial class DotNet
 {
     // What "dotnet run" and "dotnet test" tell their own MSBuild must not reach another one.
     private static readonly string[] _removed =
@@ -32,7 +33,7 @@ internal static class DotNet
     /// <param name="cancellationToken">Ends the process.</param>
     /// <param name="environment">More variables for it.</param>
     /// <returns>How it ended, and what it wrote.</returns>
-    /// <exception cref="ToolException">There is no such command.</exception>
+    /// <exception cref="ToolException">There is no such command, or not the SDK that a global.json asks for.</exception>
     public static async Task<(int ExitCode, string Output)> RunAsync(
         string folder,
         IEnumerable<string> arguments,
@@ -67,7 +68,13 @@ internal static class DotNet
             await process.WaitForExitAsync(cancellationToken);
             // Ctrl+C reaches the process too, and its failure is not what there is to tell.
             cancellationToken.ThrowIfCancellationRequested();
-            return (process.ExitCode, await output + await errors);
+            string written = await output + await errors;
+            return MissingSdk().Match(written) is { Success: true } missing && process.ExitCode != 0
+                ? throw new ToolException(
+                    $"'{missing.Groups["file"].Value}' asks for the .NET SDK {missing.Groups["version"].Value}, which isn't installed. "
+                    + "Install it, or change the file. Installed: "
+                    + string.Join(", ", InstalledSdk().Matches(written).Select(static sdk => sdk.Groups["version"].Value)) + ".")
+                : (process.ExitCode, written);
         }
         finally
         {
@@ -92,4 +99,11 @@ internal static class DotNet
                 + "Projects are loaded by the .NET SDK: install it, and see that 'dotnet' is on the PATH.");
         }
     }
+
+    [GeneratedRegex(@"^Requested SDK version: (?<version>\S+)\s+global\.json file: (?<file>[^\r\n]+)", RegexOptions.Multiline)]
+    private static partial Regex MissingSdk();
+
+    // Version [folder]
+    [GeneratedRegex(@"^(?<version>\d\S*) \[", RegexOptions.Multiline)]
+    private static partial Regex InstalledSdk();
 }

@@ -15,9 +15,9 @@ internal sealed class LoadedSolution : IDisposable
     private readonly Dictionary<(string Path, string Aliases, bool Embed), MetadataReference> _references = [];
     private readonly HashSet<string> _notOurs = new(Files.PathComparer);
 
-    private LoadedSolution()
-    {
-    }
+    private readonly PathFilter _excluded;
+
+    private LoadedSolution(PathFilter excluded) => _excluded = excluded;
 
     public Solution Solution { get; private set; } = null!;
 
@@ -31,14 +31,14 @@ internal sealed class LoadedSolution : IDisposable
 
     public void Dispose() => _workspace.Dispose();
 
-    /// <summary>Whether a file is a source that somebody writes by hand: not what a build or a package has put there.</summary>
-    public bool IsWrittenByHand(string path) => !Files.IsBelow(path, _notOurs);
+    /// <summary>Whether a file is reported and fixed: neither excluded, nor what a build or a package has put there.</summary>
+    public bool IsScanned(string path) => !Files.IsBelow(path, _notOurs) && !_excluded.Excludes(path);
 
     /// <param name="calls">The calls of the compiler.</param>
     /// <param name="target">What is scanned; calls for other projects are what these refer to.</param>
     public static LoadedSolution Create(IEnumerable<CompilerCall> calls, ScanTarget target)
     {
-        var loaded = new LoadedSolution();
+        var loaded = new LoadedSolution(target.Excluded);
         loaded.Add([.. calls.Where(static call => call.Arguments.Count > 0)], target);
         return loaded;
     }

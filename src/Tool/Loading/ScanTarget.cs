@@ -3,15 +3,18 @@ namespace StreamTuning.Tool.Loading;
 /// <summary>What a path stands for: projects, and the folder that paths in reports are relative to.</summary>
 /// <param name="Path">The solution, project or folder.</param>
 /// <param name="Projects">The C# projects.</param>
-/// <param name="Skipped">Projects of other languages.</param>
-internal sealed record ScanTarget(string Path, IReadOnlyList<string> Projects, IReadOnlyList<string> Skipped)
+/// <param name="Skipped">Projects that are not scanned.</param>
+internal sealed record ScanTarget(string Path, IReadOnlyList<string> Projects, IReadOnlyList<SkippedProject> Skipped)
 {
     private const string CSharpProject = ".csproj";
 
     private static readonly string[] _solutions = [".slnx", ".sln", ".slnf"];
 
     // Folders of what was built or installed; those of tools begin with a dot.
-    private static readonly string[] _passedOver = ["bin", "obj", "node_modules"];
+    private static readonly string[] _passedOver = ["bin", "obj", .. PathFilter.DefaultFolders];
+
+    /// <summary>The files that are left out.</summary>
+    public PathFilter Excluded { get; private init; } = PathFilter.Default;
 
     /// <summary>The folder that the SDK is run in.</summary>
     public string Folder => Directory.Exists(Path) ? Path : System.IO.Path.GetDirectoryName(Path)!;
@@ -35,9 +38,27 @@ internal sealed record ScanTarget(string Path, IReadOnlyList<string> Projects, I
         }
     }
 
-    /// <summary>Finds the projects.</summary>
-    /// <exception cref="ToolException">There is nothing to scan.</exception>
-    public static async Task<ScanTarget> FindAsync(string path, CancellationToken cancellationToken)
+    /// <summary>Finds the projects. If all are excluded, none is left.</summary>
+    /// <param name="path">The solution, project or folder.</param>
+    /// <param name="exclude">Globs of what to leave out.</param>
+    /// <param name="excludeRoot">The folder that they are relative to; null for <see cref="Root"/>.</param>
+    /// <param name="cancellationToken">Stops the search.</param>
+    /// <exception cref="ToolException">There are no projects.</exception>
+    public static async Task<ScanTarget> FindAsync(
+        string path, IReadOnlyList<string> exclude, string? excludeRoot, CancellationToken cancellationToken)
+    {
+        ScanTarget target = await FindAsync(path, cancellationToken);
+        var excluded = new PathFilter(excludeRoot ?? target.Root, excludeRoot ?? target.Folder, exclude);
+        string[] left = [.. target.Projects.Where(project => !excluded.Excludes(project))];
+        return target with
+        {
+            Projects = left,
+            Skipped = [.. target.Skipped, .. target.Projects.Except(left).Select(static one => new SkippedProject(one, "It is excluded."))],
+            Excluded = excluded,
+        };
+    }
+
+    private static async Task<ScanTarget> FindAsync(string path, CancellationToken cancellationToken)
     {
         if (Directory.Exists(path))
         {
@@ -138,7 +159,8 @@ internal sealed record ScanTarget(string Path, IReadOnlyList<string> Projects, I
         string[] all = [.. projects.Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal)];
         string[] ours = [.. all.Where(static project => HasExtension(project, CSharpProject))];
         return ours.Length > 0
-            ? new ScanTarget(path, ours, [.. all.Except(ours)])
+            ? new ScanTarget(
+                path, ours, [.. all.Except(ours).Select(static one => new SkippedProject(one, "Only C# projects are scanned."))])
             : throw new ToolException($"'{path}' is {otherwise}.", ExitCode.Usage);
     }
 
@@ -167,3 +189,8 @@ internal sealed record ScanTarget(string Path, IReadOnlyList<string> Projects, I
     private static bool HasExtension(string file, string extension) =>
         System.IO.Path.GetExtension(file).Equals(extension, StringComparison.OrdinalIgnoreCase);
 }
+
+/// <summary>A project that is not scanned.</summary>
+/// <param name="Path">The project file.</param>
+/// <param name="Reason">Why not, as a sentence.</param>
+internal sealed record SkippedProject(string Path, string Reason);

@@ -46,7 +46,8 @@ internal static class MeasurementTable
 
     public static void WriteVerdict(Advice advice, IAnsiConsole console)
     {
-        console.MarkupLine($"[{(advice.HasGain ? "yellow" : "green")}]{Markup.Escape(advice.Verdict)}[/]");
+        // Never green: without a gain, the verdict can also be that nothing is certain.
+        console.MarkupLine($"[{(advice.HasGain ? "yellow" : "default")}]{Markup.Escape(advice.Verdict)}[/]");
         console.WriteLine(advice.Reason);
     }
 

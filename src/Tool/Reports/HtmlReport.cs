@@ -93,9 +93,9 @@ internal static class HtmlReport
 
         if (result.Fixed is { Count: > 0 } fixedRules)
         {
-            string verb = result.IsDryRun ? "Would be fixed" : "Fixed";
+            string verb = result.Left is not null ? "Would be fixed" : "Fixed";
             string rules = string.Join(", ", fixedRules.Select(static rule => $"{rule.Rule.Id} {rule.Count}"));
-            page.Append(CultureInfo.InvariantCulture, $"<p class=\"done\">{verb}: {rules}. Below is what is left.</p>\n");
+            page.Append(CultureInfo.InvariantCulture, $"<p class=\"done\">{verb}: {rules}.</p>\n");
         }
     }
 

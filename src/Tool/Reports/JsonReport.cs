@@ -42,6 +42,8 @@ internal sealed record JsonReport
 
     public IReadOnlyList<JsonFixed>? Fixed { get; init; }
 
+    public IReadOnlyList<JsonFixed>? Left { get; init; }
+
     public bool? DryRun { get; init; }
 
     public string? Costs { get; init; }
@@ -107,8 +109,9 @@ internal sealed record JsonReport
                     ? new JsonCost(cost.Bytes, cost.Requests, cost.Instead, cost.Seconds, cost.SecondsInstead, cost.IsMeasured)
                     : null)),
         ],
-        Fixed = result.Fixed?.Select(static rule => new JsonFixed(rule.Rule.Id, rule.Count, rule.Files)).ToArray(),
-        DryRun = result.Fixed is null ? null : result.IsDryRun,
+        Fixed = result.Fixed?.Select(JsonFixed.Of).ToArray(),
+        Left = result.Left?.Select(JsonFixed.Of).ToArray(),
+        DryRun = result.Fixed is null ? null : result.Left is not null,
         Costs = result.Costs?.Assumption,
         Repositories = result.Repositories?.Select(one => new JsonRepository(
             Files.Relative(result.Root, one.Path), one.Result?.Findings.Count, one.Saved, one.Failure)).ToArray(),
@@ -146,4 +149,7 @@ internal sealed record JsonRepository(string Path, int? Findings, double Seconds
 
 internal sealed record JsonCost(long Bytes, long Requests, long RequestsInstead, double Seconds, double SecondsInstead, bool Measured);
 
-internal sealed record JsonFixed(string Rule, int Count, IReadOnlyList<string> Files);
+internal sealed record JsonFixed(string Rule, int Count, IReadOnlyList<string> Files)
+{
+    public static JsonFixed Of(RuleCount rule) => new(rule.Rule.Id, rule.Count, rule.Files);
+}

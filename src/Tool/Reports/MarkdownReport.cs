@@ -32,7 +32,7 @@ internal static class MarkdownReport
 
         if (result.Fixed is { Count: > 0 } fixedRules)
         {
-            text.Append(CultureInfo.InvariantCulture, $"\n{(result.IsDryRun ? "Would be fixed" : "Fixed")}: ");
+            text.Append(CultureInfo.InvariantCulture, $"\n{(result.Left is not null ? "Would be fixed" : "Fixed")}: ");
             text.AppendJoin(", ", fixedRules.Select(static rule => $"{rule.Rule.Id} {rule.Count}")).Append(".\n");
         }
 

@@ -3,47 +3,48 @@ using StreamTuning.Tool.Scanning;
 
 namespace StreamTuning.Tool.Reports;
 
-/// <summary>Writes the report that was asked for to where it was asked for.</summary>
+/// <summary>Writes the reports that were asked for to where they were asked for.</summary>
 internal static class Report
 {
     public static async Task WriteAsync(ScanResult result, ScanOptions options, ToolConsole console, CancellationToken cancellationToken)
     {
-        if (options.Format == ReportFormat.Table)
+        foreach ((ReportFormat format, string? file) in options.Reports)
         {
-            if (options.Output is null)
+            if (file is not null)
             {
-                if (!options.DryRun)
-                {
-                    TableReport.Write(result, ToolConsole.Ansi(console.Output, console.OutputIsTerminal), options.Verbosity);
-                }
-
-                return;
+                byte[] content = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false).GetBytes(Create(result, format));
+                await Files.WriteAsync(file, content, cancellationToken);
             }
-
-            using var table = new StringWriter();
-            TableReport.Write(result, ToolConsole.Ansi(table, isTerminal: false), Verbosity.Detailed);
-            await WriteAsync(table.ToString(), options.Output, cancellationToken);
-            return;
-        }
-
-        string text = options.Format switch
-        {
-            ReportFormat.Sarif => SarifReport.Create(result),
-            ReportFormat.Json => JsonReport.Create(result),
-            ReportFormat.Html => HtmlReport.Create(result),
-            _ => MarkdownReport.Create(result),
-        };
-        if (options.Output is null)
-        {
-            await console.Output.WriteAsync(text.AsMemory(), cancellationToken);
-            await console.Output.FlushAsync(cancellationToken);
-        }
-        else
-        {
-            await WriteAsync(text, options.Output, cancellationToken);
+            else if (format != ReportFormat.Table)
+            {
+                await console.Output.WriteAsync(Create(result, format).AsMemory(), cancellationToken);
+                await console.Output.FlushAsync(cancellationToken);
+            }
+            else if (!options.ShowDiff)
+            {
+                TableReport.Write(result, ToolConsole.Ansi(console.Output, console.OutputIsTerminal), options.Verbosity);
+            }
         }
     }
 
-    private static Task WriteAsync(string text, string file, CancellationToken cancellationToken) =>
-        Files.WriteAsync(file, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false).GetBytes(text), cancellationToken);
+    private static string Create(ScanResult result, ReportFormat format)
+    {
+        switch (format)
+        {
+            case ReportFormat.Sarif:
+                return SarifReport.Create(result);
+            case ReportFormat.Json:
+                return JsonReport.Create(result);
+            case ReportFormat.Html:
+                return HtmlReport.Create(result);
+            case ReportFormat.Md:
+                return MarkdownReport.Create(result);
+            default:
+                using (var table = new StringWriter())
+                {
+                    TableReport.Write(result, ToolConsole.Ansi(table, isTerminal: false), Verbosity.Detailed);
+                    return table.ToString();
+                }
+        }
+    }
 }

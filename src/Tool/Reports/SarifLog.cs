@@ -32,7 +32,11 @@ internal sealed record SarifMultiformatMessage(string Text, string Markdown);
 
 internal sealed record SarifConfiguration(string Level);
 
-internal sealed record SarifRuleProperties(string Category, IReadOnlyList<string> Tags);
+internal sealed record SarifRuleProperties(
+    string Category,
+    IReadOnlyList<string> Tags,
+    string Precision,
+    [property: JsonPropertyName("problem.severity")] string ProblemSeverity);
 
 internal sealed record SarifInvocation(bool ExecutionSuccessful, IReadOnlyList<SarifNotification> ToolExecutionNotifications);
 

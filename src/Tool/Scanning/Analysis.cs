@@ -84,7 +84,9 @@ internal sealed class Analysis(LoadedSolution loaded, ScanOptions options, Immut
         bool IsOurs(Diagnostic diagnostic) =>
             options.Rules.Includes(diagnostic.Id)
             && diagnostic.Severity >= options.Severity
-            && (!diagnostic.Location.IsInSource || IsWrittenByHand(project.Solution.GetDocument(diagnostic.Location.SourceTree)));
+            && (diagnostic.Location.IsInSource
+                ? IsScanned(project.Solution.GetDocument(diagnostic.Location.SourceTree))
+                : diagnostic.Location.GetLineSpan().Path is not { Length: > 0 } path || loaded.IsScanned(path));
 
         void Fail(Exception exception, DiagnosticAnalyzer analyzer, Diagnostic diagnostic)
         {
@@ -97,6 +99,6 @@ internal sealed class Analysis(LoadedSolution loaded, ScanOptions options, Immut
         }
     }
 
-    private bool IsWrittenByHand(Document? document) =>
-        document is { FilePath: { } path } and not SourceGeneratedDocument && loaded.IsWrittenByHand(path);
+    private bool IsScanned(Document? document) =>
+        document is { FilePath: { } path } and not SourceGeneratedDocument && loaded.IsScanned(path);
 }

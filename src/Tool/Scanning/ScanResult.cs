@@ -16,7 +16,7 @@ internal enum ProjectState
     /// <summary>It could not be loaded as it should.</summary>
     Failed,
 
-    /// <summary>It is of another language, or not for the framework that was asked for.</summary>
+    /// <summary>It is of another language, excluded, or not for the framework that was asked for.</summary>
     Skipped,
 }
 
@@ -27,10 +27,14 @@ internal enum ProjectState
 /// <param name="CompileErrors">The errors that the compiler reports, in the framework with the most of them.</param>
 /// <param name="Messages">What went wrong.</param>
 internal sealed record ProjectResult(
-    string Path, ProjectState State, IReadOnlyList<string> Frameworks, int CompileErrors, IReadOnlyList<string> Messages);
+    string Path, ProjectState State, IReadOnlyList<string> Frameworks, int CompileErrors, IReadOnlyList<string> Messages)
+{
+    /// <summary>Whether rules ran on it. A project that could not be loaded as it should can have findings too.</summary>
+    public bool IsAnalyzed { get; init; } = State is ProjectState.Scanned or ProjectState.Incomplete;
+}
 
-/// <summary>What was fixed of a rule.</summary>
-internal sealed record FixedRule(Rule Rule, int Count, IReadOnlyList<string> Files);
+/// <summary>Findings of a rule that were fixed or are left.</summary>
+internal sealed record RuleCount(Rule Rule, int Count, IReadOnlyList<string> Files);
 
 /// <summary>What a scan has found.</summary>
 internal sealed record ScanResult
@@ -56,9 +60,13 @@ internal sealed record ScanResult
     public required IReadOnlyList<string> Failures { get; init; }
 
     /// <summary>What was fixed, or would be; null where that was not asked for.</summary>
-    public IReadOnlyList<FixedRule>? Fixed { get; init; }
+    public IReadOnlyList<RuleCount>? Fixed { get; init; }
 
-    public bool IsDryRun { get; init; }
+    /// <summary>What the fixes would leave; null unless this is a dry run, whose findings are those on the disk.</summary>
+    public IReadOnlyList<RuleCount>? Left { get; init; }
+
+    /// <summary>Files that the fixes would change although none may change.</summary>
+    public IReadOnlyList<string> Unverified { get; init; } = [];
 
     /// <summary>The repositories, the most expensive first; null unless all below a folder were scanned.</summary>
     public IReadOnlyList<RepositoryResult>? Repositories { get; init; }
@@ -76,13 +84,15 @@ internal sealed record ScanResult
             Root = folder,
             Projects =
             [
-                .. results.SelectMany(result => result.Projects.Select(project => project with { Path = Below(result, project.Path) })),
+                .. results.SelectMany(result => result.Projects.Select(project => project with { Path = Below(result, project.Path) }))
+                    .DistinctBy(static project => project.Path),
             ],
             Findings = costs.Rank(results.SelectMany(result => result.Findings.Select(finding => finding with
             {
                 File = Files.Relative(folder, finding.Path),
                 Projects = [.. finding.Projects.Select(project => Below(result, project))],
-            }))),
+            })).DistinctBy(static finding => (
+                finding.Path, finding.Rule.Id, finding.StartLine, finding.StartColumn, finding.EndLine, finding.EndColumn))),
             Suppressed = results.Sum(static result => result.Suppressed),
             Known = results.Sum(static result => result.Known),
             Failures =
@@ -127,17 +137,21 @@ internal sealed record ScanResult
                     + string.Join(", ", new[] { DiagnosticSeverity.Error, DiagnosticSeverity.Warning, DiagnosticSeverity.Info }
                         .Where(severity => Count(severity) > 0)
                         .Select(severity => Text.Count(Count(severity), Finding.Word(severity))))
-                    + (Fixed is null && fixable > 0 ? $"; --fix may fix {Text.Number(fixable)}" : "");
+                    + (Left is { } left ? $"; --fix would fix {Text.Number(Sum(Fixed!))} and leave {Text.Number(Sum(left))}"
+                        : Fixed is null && fixable > 0 ? $"; --fix may fix {Text.Number(fixable)}"
+                        : "");
             string[] besides =
             [
                 .. Suppressed > 0 ? [$"{Text.Number(Suppressed)} suppressed in the sources"] : Array.Empty<string>(),
                 .. Known > 0 ? [$"{Text.Number(Known)} known from the baseline"] : Array.Empty<string>(),
             ];
             int failed = Projects.Count(static project => project.State == ProjectState.Failed);
-            int scanned = Projects.Count(static project => project.State is ProjectState.Scanned or ProjectState.Incomplete);
+            int scanned = Projects.Count(static project => project.IsAnalyzed);
             return $"{found}. {Text.Count(scanned, "project")} scanned"
-                + (failed > 0 ? $", and {Text.Number(failed)} could not be loaded as they should" : "")
+                + (failed > 0 ? $", and {Text.Number(failed)} could not be loaded completely" : "")
                 + (besides.Length > 0 ? $" ({string.Join(", ", besides)})." : ".");
+
+            static int Sum(IReadOnlyList<RuleCount> rules) => rules.Sum(static rule => rule.Count);
         }
     }
 }

@@ -23,9 +23,30 @@ internal sealed class DotNet(string? packages = null)
     }
 
     /// <summary>Runs a command and lets the caller judge how it ended.</summary>
-    public async Task<(int ExitCode, string Output)> TryRunAsync(string directory, params string[] arguments)
+    public Task<(int ExitCode, string Output)> TryRunAsync(string directory, params string[] arguments) =>
+        TryStartAsync(Start(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", directory, arguments));
+
+    /// <summary>Runs a script as a step of GitHub Actions, with the .NET of the tests, and lets the caller judge how it ended.</summary>
+    public async Task<(int ExitCode, string Output)> TryBashAsync(string directory, string script, IReadOnlyDictionary<string, string> environment)
     {
-        var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", arguments)
+        ProcessStartInfo start = Start("bash", directory, ["--noprofile", "--norc", "-eo", "pipefail", "-c", script]);
+        if (Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") is { } host)
+        {
+            start.Environment["DOTNET_ROOT"] = Path.GetDirectoryName(host);
+            start.Environment["PATH"] = Path.GetDirectoryName(host) + Path.PathSeparator + start.Environment["PATH"];
+        }
+
+        foreach ((string name, string value) in environment)
+        {
+            start.Environment[name] = value;
+        }
+
+        return await TryStartAsync(start);
+    }
+
+    private ProcessStartInfo Start(string program, string directory, string[] arguments)
+    {
+        var start = new ProcessStartInfo(program, arguments)
         {
             WorkingDirectory = directory,
             RedirectStandardOutput = true,
@@ -51,7 +72,7 @@ internal sealed class DotNet(string? packages = null)
             start.Environment["NUGET_PACKAGES"] = packages;
         }
 
-        return await TryStartAsync(start);
+        return start;
     }
 
     /// <summary>Runs a program that is not the .NET command line.</summary>

@@ -79,6 +79,10 @@ internal sealed class ScratchFolder(string path, string version, DotNet dotnet)
     /// <param name="arguments">The command.</param>
     public Task<(int ExitCode, string Output)> TryDotNetAsync(string directory, string[] arguments) => dotnet.TryRunAsync(Combine(directory), arguments);
 
+    /// <summary>Runs a script in the folder as a step of GitHub Actions.</summary>
+    public Task<(int ExitCode, string Output)> TryBashAsync(string script, IReadOnlyDictionary<string, string> environment) =>
+        dotnet.TryBashAsync(Path, script, environment);
+
     /// <summary>Installs a tool into the folder. Not as a local tool: in the home of the user the SDK remembers by version where one is, also when that has been deleted.</summary>
     /// <param name="package">The package of the tool.</param>
     /// <param name="toolVersion">The version of the package.</param>

@@ -1,4 +1,5 @@
 using System.Text;
+using StreamTuning.Tool.Reports;
 using StreamTuning.Tool.Tests.Setup;
 
 namespace StreamTuning.Tool.Tests.Fixing;
@@ -37,6 +38,9 @@ public sealed class FixTests
         Assert.Contains($"-        {Before}\n+        {After}\n", dry.Output);
         Assert.Contains($"-        {Before}\r\n+        {After}\r\n", dry.Output);
         Assert.Contains("Would be fixed: 6 findings in 5 files (STRM1001 6)", dry.Error);
+        Assert.Contains("Would be left: 1 finding in 1 file (STRM1003 1)", dry.Error);
+        Assert.Contains("7 findings in 6 files: 7 warnings; --fix would fix 6 and leave 1. 1 project scanned.", dry.Error);
+        Assert.Equal(ExitCode.Findings, dry.ExitCode);
         Assert.Equal(untouched, sources.Select(file => File.ReadAllBytes(folder.PathOf(file))));
 
         ToolRun run = await ToolRun.RunAsync(folder.Root, "scan", "Lib", "--fix", "--no-restore", "--format", "json");
@@ -53,5 +57,45 @@ public sealed class FixTests
         Assert.Equal(6, Assert.Single(run.Report.Fixed!).Count);
         Assert.Equal(ExitCode.Findings, run.ExitCode);
         Assert.Empty(Directory.EnumerateFiles(folder.PathOf("Lib"), "*.tmp", SearchOption.AllDirectories));
+    }
+
+    [Fact]
+    public async Task A_dry_run_reports_what_is_on_the_disk_and_what_would_be_fixed_and_left()
+    {
+        using var folder = new ScratchFolder();
+        folder.AddProject("P.csproj").Add("Copy.cs", Sources.OneCopy("Copy")).Add("Length.cs", Sources.OneLength("Length"));
+
+        ToolRun dry = await ToolRun.RunAsync(folder.Root, "scan", "--fix", "--dry-run", "--exclude-rules", "STRM1003", "--output", "dry.json");
+
+        JsonReport report = ToolRun.Read(folder["dry.json"]);
+        Assert.Equal(ExitCode.Findings, dry.ExitCode);
+        Assert.DoesNotContain("No findings", dry.Error);
+        Assert.Equal(["STRM1001 Copy.cs"], report.Findings.Select(finding => $"{finding.Rule} {finding.File}"));
+        Assert.Equal(("STRM1001", 1), (Assert.Single(report.Fixed!).Rule, report.Fixed![0].Count));
+        Assert.Empty(report.Left!);
+        Assert.True(report.DryRun);
+
+        ToolRun never = await ToolRun.RunAsync(folder.Root, "scan", "--no-restore", "--fix", "--dry-run", "--fail-on", "never", "--output", "dry.json");
+
+        Assert.Equal(ExitCode.Clean, never.ExitCode);
+        Assert.Equal("STRM1003", Assert.Single(ToolRun.Read(folder["dry.json"]).Left!).Rule);
+    }
+
+    [Theory]
+    [InlineData("STRM1001", ExitCode.Findings)]
+    [InlineData("STRM1003", ExitCode.Clean)]
+    public async Task Verify_no_changes_fails_if_a_fix_would_change_a_file_and_writes_nothing(string rule, int expected)
+    {
+        string copy = Sources.OneCopy("Copy");
+        using var folder = new ScratchFolder();
+        folder.AddProject("P.csproj").Add("Copy.cs", copy).Add("Length.cs", Sources.OneLength("Length"));
+
+        ToolRun run = await ToolRun.RunAsync(folder.Root, "scan", "--rules", rule, "--fail-on", "never", "--verify-no-changes");
+
+        Assert.Equal(expected, run.ExitCode);
+        Assert.Equal(expected == ExitCode.Findings, run.Error.Contains("error: --fix would change 1 file: Copy.cs", StringComparison.Ordinal));
+        Assert.Contains($"warning {rule}", run.Output);
+        Assert.DoesNotContain("+++ b/", run.Output);
+        Assert.Equal(copy, folder["Copy.cs"]);
     }
 }

@@ -34,7 +34,7 @@ public sealed class LoadingTests
 
                 """);
 
-        ScanTarget target = await ScanTarget.FindAsync(folder.PathOf(path), default);
+        ScanTarget target = await ScanTarget.FindAsync(folder.PathOf(path), [], null, default);
 
         Assert.Equal(projects.Select(folder.PathOf), target.Projects);
     }
@@ -45,7 +45,7 @@ public sealed class LoadingTests
         using var folder = new ScratchFolder();
         folder.AddProject("src/A/A.csproj").Add(".git/HEAD", "");
 
-        ScanTarget target = await ScanTarget.FindAsync(folder.PathOf("src"), default);
+        ScanTarget target = await ScanTarget.FindAsync(folder.PathOf("src"), [], null, default);
 
         Assert.Equal(folder.Root, target.Root);
     }

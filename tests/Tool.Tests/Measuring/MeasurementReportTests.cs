@@ -1,3 +1,5 @@
+using System.Text.RegularExpressions;
+using Spectre.Console;
 using StreamTuning.Measuring;
 using StreamTuning.Tool.Measuring;
 using StreamTuning.Tool.Tests.Setup;
@@ -24,6 +26,27 @@ public sealed class MeasurementReportTests
         Assert.Contains("The rate falls after 2.", text);
         Assert.Contains("2.5 s*", text);
         Assert.Contains("A note with <b>.", text);
+    }
+
+    [Theory]
+    [InlineData("It is not certain whether there is something to gain here.", false)]
+    [InlineData("Nothing to gain here.", false)]
+    [InlineData("16 MiB: 4.3 s by CopyToAsync, 390 ms possible.", true)]
+    public void No_verdict_is_green(string verdict, bool hasGain)
+    {
+        using var terminal = new StringWriter();
+        IAnsiConsole console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = AnsiSupport.Yes,
+            ColorSystem = ColorSystemSupport.Standard,
+            Out = new AnsiConsoleOutput(terminal),
+        });
+
+        MeasurementTable.WriteVerdict(new Advice(hasGain, verdict, "Because.", []), console);
+
+        // Escape sequences 32 and 92 are green, 33 and 93 yellow.
+        Assert.DoesNotMatch(@"\u001b\[[\d;]*(?:32|92)m", terminal.ToString());
+        Assert.Equal(hasGain, Regex.IsMatch(terminal.ToString(), @"\u001b\[[\d;]*(?:33|93)m"));
     }
 
     [Fact]
@@ -92,7 +115,7 @@ public sealed class MeasurementReportTests
         Assert.Equal(before.Append(folder.PathOf("share.json")).Order(), Directory.GetFileSystemEntries(folder.Root).Order());
     }
 
-    private static string Written(Action<StorageMeasurement, Spectre.Console.IAnsiConsole> write)
+    private static string Written(Action<StorageMeasurement, IAnsiConsole> write)
     {
         using var terminal = new StringWriter();
         write(_share, ToolConsole.Ansi(terminal, isTerminal: false));

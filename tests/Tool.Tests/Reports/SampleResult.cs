@@ -26,7 +26,7 @@ internal static class SampleResult
         Suppressed = 1,
         Known = 2,
         Failures = [$"The rule STRM1002 failed: {Hostile}"],
-        Fixed = [new FixedRule(Rules.CopyBufferTooSmall, 3, ["App/A.cs"])],
+        Fixed = [new RuleCount(Rules.CopyBufferTooSmall, 3, ["App/A.cs"])],
     };
 
     private static Finding Finding(int index) => new()

@@ -8,7 +8,10 @@ namespace StreamTuning.Tool.Tests.Setup;
 internal sealed record ToolRun(int ExitCode, string Output, string Error)
 {
     /// <summary>The output as a report in JSON.</summary>
-    public JsonReport Report => JsonSerializer.Deserialize<JsonReport>(Output, JsonReport.Options)!;
+    public JsonReport Report => Read(Output);
+
+    /// <summary>Reads a report in JSON.</summary>
+    public static JsonReport Read(string json) => JsonSerializer.Deserialize<JsonReport>(json, JsonReport.Options)!;
 
     /// <summary>Runs the command in this process.</summary>
     public static Task<ToolRun> RunAsync(string folder, params string[] arguments) => RunAsync(folder, new StringWriter(), CancellationToken.None, arguments);
