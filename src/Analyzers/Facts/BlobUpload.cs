@@ -70,14 +70,7 @@ internal sealed class BlobUpload
     private static BlobUpload? TryRead(IInvocationOperation call, KnownTypes types)
     {
         IMethodSymbol method = call.TargetMethod;
-        if (method.IsStatic)
-        {
-            return null;
-        }
-
-        INamedTypeSymbol client = method.ContainingType;
-        bool isOfContainer = method.Name is "UploadBlobAsync" or "UploadBlob";
-        if (isOfContainer ? !client.Is(types.BlobContainerClient) : !client.Is(types.BlobClient) && !client.Is(types.BlockBlobClient))
+        if (!ArgumentRoles.IsBlobUpload(method, types))
         {
             return null;
         }

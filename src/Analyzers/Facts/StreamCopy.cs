@@ -139,6 +139,11 @@ internal sealed class StreamCopy
     /// <summary>Whether the body of a request copies itself, in segments of its own whatever buffer it is given.</summary>
     public bool IsOfRequestBody => Call.TargetMethod.Name == "CopyToAsync" && RequestBody.Is(Source, _types);
 
+    /// <summary>Whether the source is a file of a form, or the stream that its <c>OpenReadStream</c> gives.</summary>
+    public bool IsOfFormFile =>
+        Kind == CopySource.FormFile
+        || (Source.Origin() is { } origin && StreamKinds.OfMember(origin, _types) == StreamKind.FormFile);
+
     /// <summary>Whether the source is visibly a response that is copied while it arrives.</summary>
     public bool IsOfStreamedResponse => StreamedResponse.IsSourceOf(this, _types);
 

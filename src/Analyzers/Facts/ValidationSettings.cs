@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>What a compilation tells MVC about the validation of models.</summary>
@@ -9,6 +11,7 @@ internal sealed class ValidationSettings
     private const string NothingImplicit = "SuppressImplicitRequiredAttributeForNonNullableReferenceTypes";
 
     private static readonly WatchedNames Names = new(Suppression, Providers, Validator, NothingImplicit);
+    private static readonly ConditionalWeakTable<Compilation, ValidationSettings> Known = new();
 
     private ValidationSettings(bool skipsBytes, bool requiresNothingUnsaid)
     {
@@ -22,8 +25,12 @@ internal sealed class ValidationSettings
     /// <summary>Whether what cannot be null is not required for that.</summary>
     public bool RequiresNothingUnsaid { get; }
 
+    /// <summary>The settings of a compilation; looked for when first asked for, in all of it.</summary>
+    public static ValidationSettings Of(Compilation compilation, CancellationToken cancellationToken) =>
+        Known.GetValue(compilation, unknown => Find(unknown, cancellationToken));
+
     /// <summary>Finds the settings, by the names that only they have.</summary>
-    public static ValidationSettings Find(Compilation compilation, CancellationToken cancellationToken)
+    private static ValidationSettings Find(Compilation compilation, CancellationToken cancellationToken)
     {
         bool skipsBytes = false;
         bool requiresNothingUnsaid = false;

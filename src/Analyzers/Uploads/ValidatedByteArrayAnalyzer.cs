@@ -49,7 +49,7 @@ internal sealed class ValidatedByteArrayAnalyzer() : StreamTuningAnalyzer(Rules.
             || Options.ByteArrayValidationSuppressed.Read(context.Options, tree, Rules.ValidatedByteArray)
             || handlers.Models(context.CancellationToken).MaximumOfValidatedBody(property.ContainingType) is not { } maximum
             || maximum <= small
-            || handlers.Validation(context.CancellationToken) is not { SkipsBytes: false } settings
+            || ValidationSettings.Of(context.SemanticModel.Compilation, context.CancellationToken) is not { SkipsBytes: false } settings
             || (settings.RequiresNothingUnsaid && !hasAttribute))
         {
             return;

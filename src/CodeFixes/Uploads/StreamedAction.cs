@@ -31,11 +31,10 @@ internal sealed class StreamedAction
     public static FixEdit? TryCreate(FixContext context, MethodDeclarationSyntax action)
     {
         if (context.Model.Compilation.GetTypeByMetadataName(RuntimeType) is null
-            || context.Model.Compilation.GetTypeByMetadataName("Microsoft.AspNetCore.Mvc.ControllerBase") is not { } controllerBase
             || context.Model.GetDeclaredSymbol(
                 action, context.CancellationToken) is not { IsVirtual: false, IsOverride: false,
                 ExplicitInterfaceImplementations.IsEmpty: true } method
-            || !method.ContainingType.DerivesFrom(controllerBase)
+            || !method.ContainingType.DerivesFrom(KnownTypes.Of(context.Model.Compilation).ControllerBase)
             || context.Node is not ParameterSyntax files
             || TryGetInputName(context, files) is not { } inputName)
         {
