@@ -2,8 +2,7 @@ namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>
 /// A call of the Azure SDK that uploads a whole content as a block blob: <c>Upload</c> or <c>UploadAsync</c> of a blob client,
-/// <c>UploadBlob</c> or
-/// <c>UploadBlobAsync</c> of a container client.
+/// <c>UploadBlob</c> or <c>UploadBlobAsync</c> of a container client.
 /// </summary>
 internal sealed class BlobUpload
 {

@@ -127,7 +127,7 @@ internal sealed class BlobWrittenThrough
             && (part.CoversArray || IsWholeMemory(part))
             && ExecutionOrder.Follows(write, opening, allowsTry: true)
             && !BlobSize.IsText(part.Buffer, types)
-            && !BlobSize.IsSmallArray(part.Buffer, types)
+            && !BlobSize.IsSmallArray(BlockBuffer.Of(part.Buffer).Creation, types)
             && !SmallSource.IsAtMost(part.Buffer, write, BlobSize.MinimumForBlocks, types);
     }
 

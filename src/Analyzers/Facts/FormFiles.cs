@@ -67,8 +67,7 @@ internal static class FormFiles
 
 /// <summary>
 /// Finds the parameters of methods and records, and the properties, that may be files of forms or collections of them: by the names in
-/// their types, before any symbol
-/// is looked at.
+/// their types, before any symbol is looked at.
 /// </summary>
 internal sealed class FormFileDeclarations
 {

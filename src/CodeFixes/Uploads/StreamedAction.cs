@@ -124,8 +124,7 @@ internal sealed class StreamedAction
 
     /// <summary>
     /// Whether the streamed form may need a token that the request does not have: a streamed form requires it in a header wherever the
-    /// services for it are there, and an
-    /// action that only seems to need none must not lose its protection.
+    /// services for it are there, and an action that only seems to need none must not lose its protection.
     /// </summary>
     private bool NeedsToken() =>
         Antiforgery.Applies(_method, _context.Model.Compilation, _context.CancellationToken)
