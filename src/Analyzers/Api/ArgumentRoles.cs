@@ -29,10 +29,9 @@ internal static class ArgumentRoles
                 return !method.IsStatic && parameter.Ordinal == 0 && parameter.Type.Is(types.Stream)
                     ? ArgumentRole.Destination
                     : ArgumentRole.Other;
-
-            case "WriteAllBytes" or "WriteAllBytesAsync" or "CopyToFile" or "CopyToFileAsync" or "UploadBlocksAsync" or "UploadVerifiedAsync":
+            case "WriteAllBytes" or "WriteAllBytesAsync" or "CopyToFile" or "CopyToFileAsync" or "UploadBlocksAsync"
+                or "UploadVerifiedAsync":
                 return ArgumentRole.Content;
-
             default:
                 return parameter.Name is "content" or "path" && IsBlobUpload(method, types) ? ArgumentRole.Content : ArgumentRole.Other;
         }
@@ -50,5 +49,5 @@ internal static class ArgumentRoles
     public static bool OpensBlob(IMethodSymbol method, KnownTypes types) =>
         method is { IsStatic: false, Name: "OpenWrite" or "OpenWriteAsync" } && IsBlockBlob(method.ContainingType, types);
 
-    private static bool IsBlockBlob(ITypeSymbol client, KnownTypes types) => client.Is(types.BlobClient) || client.Is(types.BlockBlobClient);
+    private static bool IsBlockBlob(ITypeSymbol type, KnownTypes types) => type.Is(types.BlobClient) || type.Is(types.BlockBlobClient);
 }
