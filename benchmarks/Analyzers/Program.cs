@@ -2,9 +2,10 @@ using StreamTuning.Benchmarks;
 
 // What our rules cost the compiler and an editor, against an empty analyzer and the rules of other packages.
 //   StreamTuning.AnalyzerBenchmarks [GROUP ...] [--output PATH] [--lines N] [--seed N] [--turns N] [--write-baseline] [--quick]
+//   StreamTuning.AnalyzerBenchmarks --real FOLDER [--turns N]
 // Groups: rules, editor; both if none is named. --quick shows that a group runs, not what it takes, and compares nothing. Otherwise the
 // command fails if a rule costs 35 % more than benchmarks/Analyzers/baseline.json says, twice in succession, or if an editor gets slower
-// and slower; --write-baseline accepts the costs.
+// and slower; --write-baseline accepts the costs. --real measures them on repositories instead, each in a folder below FOLDER.
 string[] known = ["rules", "editor"];
 string[] groups = [.. args.TakeWhile(argument => !argument.StartsWith("--", StringComparison.Ordinal))];
 if (groups.FirstOrDefault(group => !known.Contains(group)) is { } unknown)
@@ -23,6 +24,12 @@ if (isQuick && writesBaseline)
 }
 
 int turns = commandLine.Turns ?? 5;
+if (commandLine.Option("--real") is { } real)
+{
+    await new RealCodeRun([.. Directory.EnumerateDirectories(real).Order(StringComparer.Ordinal)], Console.Error).RunAsync(Console.Out, turns);
+    return 0;
+}
+
 string baselinePath = Path.Combine(CodeBase.Metadata("RepositoryRoot"), "benchmarks", "Analyzers", "baseline.json");
 bool succeeded = true;
 int seed = commandLine.Number("--seed") ?? 1;

@@ -9,7 +9,7 @@ internal static class Precedence
     /// <summary>The rule about a content that a call takes into memory.</summary>
     public static Rule OfContent(IInvocationOperation fill, KnownTypes types) =>
         types.BlobContainerClient is not null && ContentInMemory.Facts.Of(fill, types) is not null ? Rules.ContentReadWholeForUpload
-        : StreamCopy.Of(fill, types) is { } copy && FormFiles.IsSourceOf(copy, types) ? Rules.FormFileIntoMemory
+        : StreamCopy.Of(fill, types) is { } copy && copy.IsOfFormFile ? Rules.FormFileIntoMemory
         : Rules.ContentBufferedInMemory;
 
     /// <summary>The rule about a file that a copy or loop fills.</summary>

@@ -276,8 +276,7 @@ internal sealed class FixVerifier
 
     /// <summary>
     /// Whether a private field loses the last place that reads it: of that the compiler warns only when it looks at the whole project,
-    /// which is asked for where no
-    /// other name in the document can be such a place.
+    /// which is asked for where no other name in the document can be such a place.
     /// </summary>
     private static bool LeavesFieldUnused(
         SemanticModel oldModel, SyntaxNode oldRoot, SemanticModel newModel, SyntaxNode newRoot, List<TextChange> changes,

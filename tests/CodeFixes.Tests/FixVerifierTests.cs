@@ -1,9 +1,7 @@
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Diagnostics;
-using Microsoft.CodeAnalysis.Text;
 using StreamTuning.Analyzers.Copying;
 using StreamTuning.CodeFixes.Copying;
 using StreamTuning.RuleTesting;
@@ -119,26 +117,8 @@ public sealed class FixVerifierTests
     {
         using var workspace = new AdhocWorkspace();
         Solution solution = workspace.CurrentSolution;
-        solution = AddProject(solution, "First", code, first, out DocumentId firstId);
-        solution = AddProject(solution, "Second", code, second, out DocumentId secondId);
+        solution = LinkedFile.Add(solution, "First", code, first, out DocumentId firstId);
+        solution = LinkedFile.Add(solution, "Second", code, second, out DocumentId secondId);
         return (solution.GetDocument(firstId)!, solution.GetDocument(secondId)!);
-    }
-
-    private static Solution AddProject(Solution solution, string name, string code, MetadataReference[] references, out DocumentId document)
-    {
-        var project = ProjectId.CreateNewId();
-        document = DocumentId.CreateNewId(project);
-        string path = Path.Combine(Path.GetTempPath(), "linked", "Code.cs");
-        return solution
-            .AddProject(ProjectInfo.Create(
-                project,
-                VersionStamp.Default,
-                name,
-                name,
-                LanguageNames.CSharp,
-                compilationOptions: new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary),
-                parseOptions: new CSharpParseOptions(preprocessorSymbols: [name.ToUpperInvariant()]),
-                metadataReferences: [.. TestReferences.Net100, .. references]))
-            .AddDocument(DocumentInfo.Create(document, "Code.cs", loader: TextLoader.From(TextAndVersion.Create(SourceText.From(code), VersionStamp.Default)), filePath: path));
     }
 }

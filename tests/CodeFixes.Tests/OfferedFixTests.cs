@@ -2,13 +2,11 @@ using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CodeActions;
 using Microsoft.CodeAnalysis.CodeFixes;
-using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Text;
 using StreamTuning.Analyzers;
 using StreamTuning.Analyzers.Copying;
 using StreamTuning.CodeFixes.Copying;
-using StreamTuning.RuleTesting;
 
 namespace StreamTuning.CodeFixes.Tests;
 
@@ -93,20 +91,6 @@ public sealed class OfferedFixTests
         return Add(workspace.CurrentSolution, "First", code).Projects.Single().Documents.Single();
     }
 
-    private static Solution Add(Solution solution, string name, string code)
-    {
-        var project = ProjectId.CreateNewId();
-        MetadataReference runtime = MetadataReference.CreateFromFile(typeof(FileCopyExtensions).Assembly.Location);
-        string path = Path.Combine(Path.GetTempPath(), "linked", "Code.cs");
-        return solution
-            .AddProject(ProjectInfo.Create(
-                project,
-                VersionStamp.Default,
-                name,
-                name,
-                LanguageNames.CSharp,
-                compilationOptions: new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary),
-                metadataReferences: [.. TestReferences.Net100, runtime]))
-            .AddDocument(DocumentId.CreateNewId(project), "Code.cs", SourceText.From(code), filePath: path);
-    }
+    private static Solution Add(Solution solution, string name, string code) =>
+        LinkedFile.Add(solution, name, code, [MetadataReference.CreateFromFile(typeof(FileCopyExtensions).Assembly.Location)], out _);
 }

@@ -172,6 +172,8 @@ public sealed class KnownTypes
     public INamedTypeSymbol? EndpointRouteBuilderExtensions =>
         Find(ref field, "Microsoft.AspNetCore.Builder.EndpointRouteBuilderExtensions");
 
+    public INamedTypeSymbol? ControllerBase => Find(ref field, "Microsoft.AspNetCore.Mvc.ControllerBase");
+
     public INamedTypeSymbol? ControllerAttribute => Find(ref field, "Microsoft.AspNetCore.Mvc.ControllerAttribute");
 
     public INamedTypeSymbol? ApiControllerAttribute => Find(ref field, "Microsoft.AspNetCore.Mvc.ApiControllerAttribute");

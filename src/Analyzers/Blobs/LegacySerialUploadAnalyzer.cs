@@ -104,16 +104,9 @@ internal sealed class LegacySerialUploadAnalyzer() : StreamTuningAnalyzer(Rules.
             return false;
         }
 
-        foreach (SyntaxNode node in declarations[0].GetSyntax().DescendantNodes())
+        foreach (IOperation use in MethodsOfFile.NamedAs(field, declarations[0].GetSyntax(), model))
         {
-            if (node is IdentifierNameSyntax name
-                && name.Identifier.ValueText == field.Name
-                && model.GetOperation(
-                    name.Parent is MemberAccessExpressionSyntax access && access.Name == name
-                        ? access
-                        : name) is IFieldReferenceOperation reference
-                && reference.Field.Is(field)
-                && !IsHarmless(reference, types))
+            if (use is IFieldReferenceOperation reference && reference.Field.Is(field) && !IsHarmless(reference, types))
             {
                 return false;
             }
@@ -150,7 +143,7 @@ internal sealed class LegacySerialUploadAnalyzer() : StreamTuningAnalyzer(Rules.
         return SmallSource.IsAtMost(content ?? call.Arguments[0].Value, call, BlobSize.MinimumForBlocks, types)
             || (content is not null
                 && (BlobSize.IsText(content, types)
-                    || BlobSize.IsSmallArray(content, types)
+                    || BlobSize.IsSmallArray(content.Origin(), types)
                     || (call.Arguments.Named("count") is { } count && count.ConstantInt64() < BlobSize.MinimumForBlocks)));
     }
 

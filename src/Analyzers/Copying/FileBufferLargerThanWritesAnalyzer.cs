@@ -92,7 +92,7 @@ internal sealed class BlockwiseFile
         && copy.Destination == file.Unwrap()
         && IsOneSource(call)
         && FullReads.AreCertain(copy.Source, _types)
-        && TryAdd(size, BlockBuffer.RoundedUp(size));
+        && TryAdd(size, Allocation.RoundedUp(size));
 
     /// <summary>
     /// Whether the loop or copy is not repeated while the file is open: sources may be small, so that not even their first block is full.

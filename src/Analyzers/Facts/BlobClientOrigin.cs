@@ -10,8 +10,7 @@ internal static class BlobClientOrigin
 
     /// <summary>
     /// Whether the client visibly cannot upload in blocks, or better does not: it encrypts the content, which changes its length, or has a
-    /// signature with
-    /// which blobs can be created and not written, so that it may put a blob and no blocks.
+    /// signature with which blobs can be created and not written, so that it may put a blob and no blocks.
     /// </summary>
     public static bool RulesOutBlocks(BlobUpload upload, KnownTypes types) => RulesOutBlocks(upload.Call.Instance, types);
 
@@ -20,14 +19,7 @@ internal static class BlobClientOrigin
     {
         for (int hops = 0; client is not null && hops < 2 * Provenance.MaximumHops; hops++)
         {
-            client = client.Unwrap();
-            if (client is IConditionalAccessInstanceOperation)
-            {
-                client = ConditionalReceiver(client);
-                continue;
-            }
-
-            if (client.Origin() is not { } origin)
+            if (client.UnwrapConditional().Origin() is not { } origin)
             {
                 return false;
             }
@@ -55,20 +47,6 @@ internal static class BlobClientOrigin
         }
 
         return false;
-    }
-
-    private static IOperation? ConditionalReceiver(IOperation instance)
-    {
-        IOperation child = instance;
-        for (IOperation? parent = instance.Parent; parent is not null; child = parent, parent = parent.Parent)
-        {
-            if (parent is IConditionalAccessOperation access && access.WhenNotNull == child)
-            {
-                return access.Operation;
-            }
-        }
-
-        return null;
     }
 
     private static bool Encrypts(IObjectCreationOperation client, KnownTypes types)

@@ -55,9 +55,8 @@ internal static class BlobSize
                 or IInvocationOperation { TargetMethod.Name: "Serialize" or "SerializeAsync" or "WriteObject" },
         });
 
-    /// <summary>Whether an array has a constant size that is small.</summary>
-    public static bool IsSmallArray(IOperation bytes, KnownTypes types) =>
-        BlockBuffer.Of(bytes.Unwrap()).TryGetSize(types, out _, out int most, out _) && most <= MinimumForBlocks;
+    /// <summary>Whether an operation makes an array of a constant size that is small.</summary>
+    public static bool IsSmallArray(IOperation? creation, KnownTypes types) => Allocation.Of(creation, types)?.Most <= MinimumForBlocks;
 }
 
 /// <summary>

@@ -2,8 +2,7 @@ namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>
 /// A call of the Azure SDK that uploads a whole content as a block blob: <c>Upload</c> or <c>UploadAsync</c> of a blob client,
-/// <c>UploadBlob</c> or
-/// <c>UploadBlobAsync</c> of a container client.
+/// <c>UploadBlob</c> or <c>UploadBlobAsync</c> of a container client.
 /// </summary>
 internal sealed class BlobUpload
 {
@@ -70,14 +69,7 @@ internal sealed class BlobUpload
     private static BlobUpload? TryRead(IInvocationOperation call, KnownTypes types)
     {
         IMethodSymbol method = call.TargetMethod;
-        if (method.IsStatic)
-        {
-            return null;
-        }
-
-        INamedTypeSymbol client = method.ContainingType;
-        bool isOfContainer = method.Name is "UploadBlobAsync" or "UploadBlob";
-        if (isOfContainer ? !client.Is(types.BlobContainerClient) : !client.Is(types.BlobClient) && !client.Is(types.BlockBlobClient))
+        if (!ArgumentRoles.IsBlobUpload(method, types))
         {
             return null;
         }

@@ -26,14 +26,10 @@ internal sealed class BlobWrittenThrough
     /// <summary>What flushes or closes the stream, besides a <c>using</c> that it is opened in.</summary>
     public IReadOnlyList<IOperation> Leftovers { get; }
 
-    private static bool IsCandidate(IMethodSymbol method) =>
-        method is { IsStatic: false, Name: "OpenWrite" or "OpenWriteAsync", Parameters.Length: 3 };
-
     private static BlobWrittenThrough? TryRead(IInvocationOperation opening, KnownTypes types)
     {
-        INamedTypeSymbol client = opening.TargetMethod.ContainingType;
-        if (!IsCandidate(opening.TargetMethod)
-            || (!client.Is(types.BlobClient) && !client.Is(types.BlockBlobClient))
+        if (opening.TargetMethod.Parameters.Length != 3
+            || !ArgumentRoles.OpensBlob(opening.TargetMethod, types)
             || opening.IsInExpressionTree())
         {
             return null;
@@ -131,7 +127,7 @@ internal sealed class BlobWrittenThrough
             && (part.CoversArray || IsWholeMemory(part))
             && ExecutionOrder.Follows(write, opening, allowsTry: true)
             && !BlobSize.IsText(part.Buffer, types)
-            && !BlobSize.IsSmallArray(part.Buffer, types)
+            && !BlobSize.IsSmallArray(BlockBuffer.Of(part.Buffer).Creation, types)
             && !SmallSource.IsAtMost(part.Buffer, write, BlobSize.MinimumForBlocks, types);
     }
 

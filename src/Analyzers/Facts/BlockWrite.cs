@@ -15,11 +15,11 @@ internal sealed class BlockWrite
         Reads = reads;
         Count = count;
         Buffer = buffer;
-        if (buffer.TryGetSize(types, out int least, out int most, out IOperation? size))
+        if (Allocation.Of(buffer.Creation, types) is { } allocation)
         {
-            LeastSize = least;
-            MostSize = most;
-            SizeOfBuffer = size;
+            LeastSize = allocation.Least;
+            MostSize = allocation.Most;
+            SizeOfBuffer = allocation.Size;
         }
 
         if (LimitOfReads() is { } limit)
@@ -127,7 +127,7 @@ internal sealed class BlockWrite
         if (part.Count is null || part.Count.ConstantValue.HasValue || BufferPart.IsLengthOf(part.Count, part.Buffer))
         {
             bool isWhole = part.Count?.ConstantValue is not { HasValue: true, Value: int constant }
-                || (buffer.TryGetSize(types, out _, out int most, out _) && constant == most);
+                || constant == Allocation.Of(buffer.Creation, types)?.Most;
             return isWhole ? new BlockWrite(write, loop, ReadsIn(loop, buffer), count: null, buffer, types) : null;
         }
 
@@ -176,8 +176,7 @@ internal sealed class BlockWrite
 
     /// <summary>
     /// The reads that give a count its values in a loop, and those that do so on the way to it. Empty where the loop holds none; false
-    /// where
-    /// the count gets another value there.
+    /// where the count gets another value there.
     /// </summary>
     private static bool TryFindReads(
         ILocalReferenceOperation count, ILoopOperation loop, BlockBuffer buffer, out ImmutableArray<IInvocationOperation> reads)

@@ -2,8 +2,7 @@ namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>
 /// Tells uploads that visibly run beside each other, one for each of many blobs: their tasks are gathered, or they are in a function that
-/// is run for
-/// many items at the same time. Blocks of one blob bring nothing there.
+/// is run for many items at the same time. Blocks of one blob bring nothing there.
 /// </summary>
 internal static class ConcurrentUploads
 {
@@ -155,17 +154,9 @@ internal static class ConcurrentUploads
             return false;
         }
 
-        foreach (SyntaxNode node in type.DescendantNodes())
+        foreach (IOperation use in MethodsOfFile.NamedAs(method, type, model))
         {
-            if (node is not SimpleNameSyntax name || name.Identifier.ValueText != method.Name)
-            {
-                continue;
-            }
-
-            SyntaxNode use = name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name;
-            if (model.GetOperation(
-                use.Parent is InvocationExpressionSyntax invocation && invocation.Expression == use ? invocation : use) is { } operation
-                    && IsUseForMany(operation, method, hops))
+            if (IsUseForMany(use, method, hops))
             {
                 return true;
             }

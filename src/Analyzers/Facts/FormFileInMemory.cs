@@ -176,8 +176,7 @@ internal sealed class FormFileInMemory
 
     /// <summary>
     /// Something else that may read a form file while the memory is in use. All streams of a form file share one position, and those of a
-    /// form
-    /// may too: what the memory can do, the stream of the file cannot.
+    /// form may too: what the memory can do, the stream of the file cannot.
     /// </summary>
     private sealed class OtherUse(IOperation creation, int end, StreamCopy copy, ILocalSymbol memory, KnownTypes types)
     {

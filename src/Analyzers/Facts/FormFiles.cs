@@ -10,12 +10,6 @@ internal static class FormFiles
         _ => false,
     };
 
-    /// <summary>Whether a copy reads a file of a form, by a method of it or as the stream that its <c>OpenReadStream</c> gives.</summary>
-    public static bool IsSourceOf(StreamCopy copy, KnownTypes types) =>
-        copy.Kind == CopySource.FormFile
-        || (copy.Source.Origin() is IInvocationOperation { TargetMethod: { Name: "OpenReadStream", ContainingType: { } type } }
-            && IsFile(type, types));
-
     /// <summary>Whether the type is a file of a form, or a collection of them.</summary>
     public static bool IsFileOrFiles(ITypeSymbol? type, KnownTypes types) => type switch
     {
@@ -73,8 +67,7 @@ internal static class FormFiles
 
 /// <summary>
 /// Finds the parameters of methods and records, and the properties, that may be files of forms or collections of them: by the names in
-/// their types, before any symbol
-/// is looked at.
+/// their types, before any symbol is looked at.
 /// </summary>
 internal sealed class FormFileDeclarations
 {

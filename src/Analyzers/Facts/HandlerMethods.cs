@@ -7,8 +7,7 @@ internal static class HandlerMethods
 
     /// <summary>
     /// Whether the class is a controller, or one that exists to be the base of controllers: abstract, or generic, and marked as a
-    /// controller
-    /// by an attribute that its derived classes inherit.
+    /// controller by an attribute that its derived classes inherit.
     /// </summary>
     public static bool IsController(INamedTypeSymbol type, KnownTypes types)
     {

@@ -38,8 +38,7 @@ internal sealed class MinimalEndpoints
 
     /// <summary>
     /// The endpoints that a method, local function or lambda is mapped to. Only the files are bound that may map it: its own, and for a
-    /// method those where its
-    /// name is. A delegate in a variable is not followed into another file.
+    /// method those where its name is. A delegate in a variable is not followed into another file.
     /// </summary>
     public IEnumerable<Endpoint> EndpointsOf(IMethodSymbol method, CancellationToken cancellationToken)
     {

@@ -103,34 +103,6 @@ internal static class ModelProperties
 
         return false;
     }
-
-    /// <summary>
-    /// The greatest length that <c>[MaxLength]</c>, <c>[StringLength]</c> or <c>[Length]</c> allow; null where none is there.
-    /// </summary>
-    public static int? MaximumLength(IPropertySymbol property, KnownTypes types) =>
-        MaximumLengthOf(property, types) ?? (ParameterOf(property) is { } parameter ? MaximumLengthOf(parameter, types) : null);
-
-    /// <inheritdoc cref="MaximumLength(IPropertySymbol, KnownTypes)"/>
-    public static int? MaximumLength(IParameterSymbol parameter, KnownTypes types) => MaximumLengthOf(parameter, types);
-
-    private static int? MaximumLengthOf(ISymbol symbol, KnownTypes types)
-    {
-        int? most = null;
-        foreach (AttributeData attribute in symbol.GetAttributes())
-        {
-            int position = attribute.AttributeClass.Is(types.LengthAttribute) ? 1
-                : attribute.AttributeClass.Is(types.MaxLengthAttribute) || attribute.AttributeClass.Is(types.StringLengthAttribute) ? 0
-                : -1;
-            if (position >= 0
-                && attribute.ConstructorArguments.Length > position
-                && attribute.ConstructorArguments[position] is { Kind: TypedConstantKind.Primitive, Value: int length and >= 0 })
-            {
-                most = most is { } known && known < length ? known : length;
-            }
-        }
-
-        return most;
-    }
 }
 
 /// <summary>

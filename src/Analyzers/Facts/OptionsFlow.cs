@@ -128,15 +128,9 @@ internal sealed class OptionsFlow(KnownTypes types)
             return;
         }
 
-        foreach (SyntaxNode node in declarations[0].GetSyntax().DescendantNodes())
+        foreach (IOperation use in MethodsOfFile.NamedAs(field, declarations[0].GetSyntax(), model))
         {
-            if (node is IdentifierNameSyntax name
-                && name.Identifier.ValueText == field.Name
-                && model.GetOperation(
-                    name.Parent is MemberAccessExpressionSyntax access && access.Name == name
-                        ? access
-                        : name) is IFieldReferenceOperation reference
-                && SymbolEqualityComparer.Default.Equals(reference.Field, field))
+            if (use is IFieldReferenceOperation reference && reference.Field.Is(field))
             {
                 FollowUse(reference);
             }

@@ -11,7 +11,6 @@ internal sealed class RequestHandlers
     private readonly KnownTypes _types;
     private BoundModels? _models;
     private BoundModels? _allModels;
-    private ValidationSettings? _validation;
     private StoredFormFiles? _storedFiles;
 
     private RequestHandlers(Compilation compilation)
@@ -36,10 +35,6 @@ internal sealed class RequestHandlers
     /// <summary>The files of forms that visibly go to a file or blob; looked for when first asked for, in all of the compilation.</summary>
     public StoredFormFiles StoredFiles(CancellationToken cancellationToken) =>
         _storedFiles ??= new StoredFormFiles(_compilation, cancellationToken);
-
-    /// <summary>What the code says about the validation of models; looked for when first asked for, in all of the compilation.</summary>
-    public ValidationSettings Validation(CancellationToken cancellationToken) =>
-        _validation ??= ValidationSettings.Find(_compilation, cancellationToken);
 
     /// <summary>How a method, local function or lambda handles requests; null where it does not.</summary>
     public HandlerKind? KindOf(IMethodSymbol method, CancellationToken cancellationToken)

@@ -53,8 +53,7 @@ internal static class SmallSource
 
         return creation.Type.Is(types.MemoryStream)
             && arguments.Named("buffer") is { } buffer
-            && BlockBuffer.Of(buffer.Unwrap()).TryGetSize(types, out _, out int most, out _)
-            && most <= limit;
+            && Allocation.Of(buffer.Origin(), types)?.Most <= limit;
     }
 
     /// <summary>Whether the use is only reached where a condition says that some length is small.</summary>

@@ -55,106 +55,60 @@ internal sealed class StoredFormFiles
         return file is not null && FormFiles.IsFile(file.Unwrap().Type, _types) ? file : null;
     }
 
+    /// <summary>Whether a call copies a file into storage, or opens the stream of one that is.</summary>
     private bool IsStored(IInvocationOperation call, IOperation file)
     {
-        switch (call.TargetMethod.Name)
+        if (call.TargetMethod.Name != "OpenReadStream")
         {
-            case "CopyToFile" or "CopyToFileAsync":
-                return true;
-            case "OpenReadStream":
-                return IsStreamStored(call, file);
-            default:
-                return IsCopyStored(call, file);
+            return IsUseStored(file, file);
         }
+
+        return call.Receiver() is IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: var stream } }
+            ? Uses.Of(stream, call.Root()).Exists(use => IsUseStored(use, file))
+            : IsUseStored(call, file);
     }
 
-    /// <summary>Whether the stream of a file, or the variable that holds it, is copied into storage or uploaded.</summary>
-    private bool IsStreamStored(IOperation stream, IOperation file)
+    /// <summary>Whether a use of a file, or of its stream, puts it into storage.</summary>
+    private bool IsUseStored(IOperation value, IOperation file) => value.Receiver() switch
     {
-        if (stream.Receiver() is not IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: var variable } })
-        {
-            return IsUseStored(stream, file);
-        }
-
-        foreach (ILocalReferenceOperation use in Uses.Of(variable, stream.Root()))
-        {
-            if (IsUseStored(use, file))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
-
-    private bool IsUseStored(IOperation stream, IOperation file) => stream.Receiver() switch
-    {
-        IInvocationOperation { TargetMethod.Name: "CopyTo" or "CopyToAsync" } call => IsCopyStored(call, file),
-        IArgumentOperation { Parent: IInvocationOperation call } =>
-            call.TargetMethod.Name is "CopyToFile" or "CopyToFileAsync" or "UploadBlocksAsync" or "UploadVerifiedAsync"
-                || BlobUpload.Of(call, _types) is not null,
+        IInvocationOperation copy => DestinationOf(copy) is { } destination && IsStorage(destination, file),
+        IArgumentOperation argument => ArgumentRoles.Of(argument, _types) == ArgumentRole.Content,
         _ => false,
     };
 
-    private bool IsCopyStored(IInvocationOperation call, IOperation file) =>
-        StreamCopy.Of(call, _types) is { } copy && IsStorage(copy.Destination, file);
-
-    private bool IsStorage(IOperation destination, IOperation file)
+    /// <summary>Where a call writes all of its object to.</summary>
+    private IOperation? DestinationOf(IInvocationOperation call)
     {
-        if (TargetFile.TryRead(destination, _types) is not null)
+        foreach (IArgumentOperation argument in call.Arguments)
         {
-            return true;
+            if (ArgumentRoles.Of(argument, _types) == ArgumentRole.Destination)
+            {
+                return argument.Value.Unwrap();
+            }
         }
 
-        IOperation? origin = destination.Origin()?.UnwrapAwait();
-        if (origin is IInvocationOperation { TargetMethod: { Name: "OpenWrite" or "OpenWriteAsync", ContainingType: var client } })
-        {
-            return client.Is(_types.BlobClient) || client.Is(_types.BlockBlobClient);
-        }
-
-        return destination.Unwrap().Type.Is(_types.MemoryStream) || (origin?.Type).Is(_types.MemoryStream)
-            ? IsMemoryStored(destination.Unwrap())
-            : IsOneAfterTheOther(file);
+        return null;
     }
+
+    private bool IsStorage(IOperation destination, IOperation file) =>
+        IsOf(destination, _types.FileStream)
+        || (destination.Origin()?.UnwrapAwait() is IInvocationOperation opening && ArgumentRoles.OpensBlob(opening.TargetMethod, _types))
+        || (IsOf(destination, _types.MemoryStream) ? IsMemoryStored(destination) : IsOneAfterTheOther(file));
+
+    private static bool IsOf(IOperation value, INamedTypeSymbol? type) => value.Type.Is(type) || (value.Origin()?.Type).Is(type);
 
     /// <summary>Whether the bytes in a local <c>MemoryStream</c> are written to a file.</summary>
-    private bool IsMemoryStored(IOperation memory)
-    {
-        if (memory is ILocalReferenceOperation { Local: var local })
-        {
-            foreach (ILocalReferenceOperation use in Uses.Of(local, memory.Root()))
-            {
-                if (use.Receiver() is IInvocationOperation call
-                    && (call.TargetMethod.Name is "CopyTo" or "CopyToAsync" or "WriteTo"
-                        ? !call.Arguments.IsEmpty && TargetFile.TryRead(call.Arguments[0].Value, _types) is not null
-                        : call.Receiver() is IArgumentOperation
-                            { Parent: IInvocationOperation { TargetMethod.Name: "WriteAllBytes" or "WriteAllBytesAsync" } }))
-                {
-                    return true;
-                }
-            }
-        }
-
-        return false;
-    }
+    private bool IsMemoryStored(IOperation memory) =>
+        memory is ILocalReferenceOperation { Local: var local }
+        && Uses.Of(local, memory.Root()).Exists(use => use.Receiver() is IInvocationOperation call
+            && (DestinationOf(call) is { } destination
+                ? IsOf(destination, _types.FileStream)
+                : call.Receiver() is IArgumentOperation bytes && ArgumentRoles.Of(bytes, _types) == ArgumentRole.Content));
 
     /// <summary>Whether the file is that of a loop over a parameter of an action: any stream may be the destination there.</summary>
-    private static bool IsOneAfterTheOther(IOperation file) =>
+    private bool IsOneAfterTheOther(IOperation file) =>
         CollectionOf(file)?.Unwrap() is IParameterReferenceOperation { Parameter.ContainingSymbol.ContainingType: { } type }
-        && IsController(type);
-
-    private static bool IsController(INamedTypeSymbol type)
-    {
-        for (INamedTypeSymbol? current = type; current is not null; current = current.BaseType)
-        {
-            if (current is { Name: "ControllerBase", ContainingNamespace.Name: "Mvc" })
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+        && type.DerivesFrom(_types.ControllerBase);
 
     /// <summary>What the loop goes through whose variable the value is.</summary>
     private static IOperation? CollectionOf(IOperation value)

@@ -131,16 +131,17 @@ internal sealed class StreamCopy
 
     /// <summary>
     /// Whether all that is left of the source arrives in one write, so that no buffer is involved: a <c>MemoryStream</c>, but not a type
-    /// derived from it,
-    /// which the stream of a response is that was read whole, or the stream of a <c>BinaryData</c>.
+    /// derived from it, which the stream of a response is that was read whole, or the stream of a <c>BinaryData</c>.
     /// </summary>
     public bool IsSingleWrite => Kind is CopySource.Stream or CopySource.SegmentedStream && IsInMemory(Source, hops: 0);
 
     /// <summary>Whether the body of a request copies itself, in segments of its own whatever buffer it is given.</summary>
     public bool IsOfRequestBody => Call.TargetMethod.Name == "CopyToAsync" && RequestBody.Is(Source, _types);
 
-    /// <summary>Whether the source is visibly a response that is copied while it arrives.</summary>
-    public bool IsOfStreamedResponse => StreamedResponse.IsSourceOf(this, _types);
+    /// <summary>Whether the source is a file of a form, or the stream that its <c>OpenReadStream</c> gives.</summary>
+    public bool IsOfFormFile =>
+        Kind == CopySource.FormFile
+        || (Source.Origin() is { } origin && StreamKinds.OfMember(origin, _types) == StreamKind.FormFile);
 
     private bool IsInMemory(IOperation stream, int hops)
     {
@@ -156,7 +157,7 @@ internal sealed class StreamCopy
 
         return origin.Type.Is(_types.MemoryStream)
             || IsOfBinaryData(origin)
-            || StreamedResponse.IsInMemory(origin, _types)
+            || ResponseContent.IsInMemory(origin, _types)
             || (origin is IParameterReferenceOperation parameter
                 ? MethodsOfFile.IsGivenOnly(parameter, given => IsInMemory(given, hops + 1))
                 : MethodsOfFile.ReturnOnly(origin, returned => IsInMemory(returned, hops + 1)));

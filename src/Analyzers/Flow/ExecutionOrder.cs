@@ -81,8 +81,7 @@ internal static class ExceptionHandling
 {
     /// <summary>
     /// Whether a <c>catch</c> around the operation, in the same function, treats two types of exceptions differently, or may do so: it
-    /// takes
-    /// one of them only, or decides by a filter.
+    /// takes one of them only, or decides by a filter.
     /// </summary>
     public static bool TellsApart(IOperation operation, ITypeSymbol first, ITypeSymbol second)
     {

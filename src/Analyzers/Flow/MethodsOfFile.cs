@@ -52,15 +52,9 @@ internal static class MethodsOfFile
         }
 
         bool isCalled = false;
-        foreach (SyntaxNode node in model.SyntaxTree.GetRoot().DescendantNodes())
+        foreach (IOperation use in NamedAs(method, model.SyntaxTree.GetRoot(), model))
         {
-            if (node is not SimpleNameSyntax name || name.Identifier.ValueText != method.Name)
-            {
-                continue;
-            }
-
-            SyntaxNode use = name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name;
-            switch (model.GetOperation((use.Parent as InvocationExpressionSyntax)?.Expression == use ? use.Parent! : use))
+            switch (use)
             {
                 case IInvocationOperation call when call.TargetMethod.OriginalDefinition.Is(method):
                     if (call.Arguments.Named(parameter.Name) is not { } given || !test(given))
@@ -76,6 +70,22 @@ internal static class MethodsOfFile
         }
 
         return isCalled;
+    }
+
+    /// <summary>The calls and references at the name of a member: those of others that have the same name, too.</summary>
+    public static IEnumerable<IOperation> NamedAs(ISymbol member, SyntaxNode within, SemanticModel model)
+    {
+        foreach (SyntaxNode node in within.DescendantNodes())
+        {
+            if (node is SimpleNameSyntax name && name.Identifier.ValueText == member.Name)
+            {
+                SyntaxNode use = name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name;
+                if (model.GetOperation((use.Parent as InvocationExpressionSyntax)?.Expression == use ? use.Parent! : use) is { } operation)
+                {
+                    yield return operation;
+                }
+            }
+        }
     }
 
     /// <summary>Whether what is not in the project may call the method on an object that it gets.</summary>

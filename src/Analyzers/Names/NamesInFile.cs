@@ -4,8 +4,7 @@ namespace StreamTuning.Analyzers.Names;
 
 /// <summary>
 /// Where the names that rules look for stand in the text of a file: in its code, and also in comments and literals. All of them are looked
-/// for in one pass, without
-/// making a node of the syntax tree, and once a file, as an editor compiles anew with each key that is pressed.
+/// for in one pass, without making a node of the syntax tree, and once a file, as an editor compiles anew with each key that is pressed.
 /// </summary>
 internal sealed class NamesInFile
 {

@@ -29,13 +29,13 @@ internal sealed class BoundText
             case IPropertyReferenceOperation { Arguments.IsEmpty: true, Property: { } property } reference
                 when !RequestAttributes.BindElsewhere(property, types)
                     && TryGetLimits(reference, handlers, types, cancellationToken) is { } limits:
-                return new BoundText(property.Name, ModelProperties.MaximumLength(property, types), limits);
+                return new BoundText(property.Name, MaximumLengths.Of(property, types), limits);
 
             case IParameterReferenceOperation { Parameter: { } parameter }
                 when (RequestAttributes.Has(parameter, types.FromBodyAttribute)
                     || RequestAttributes.Has(parameter, types.FromFormAttribute))
                         && TryGetLimits(parameter, handlers, cancellationToken) is { } limits:
-                return new BoundText(parameter.Name, ModelProperties.MaximumLength(parameter, types), limits);
+                return new BoundText(parameter.Name, MaximumLengths.Of(parameter, types), limits);
 
             default:
                 return null;
@@ -307,5 +307,37 @@ internal sealed class BoundText
         }
 
         return null;
+    }
+}
+
+/// <summary>Reads the attributes that limit a text or an array.</summary>
+internal static class MaximumLengths
+{
+    /// <summary>
+    /// The greatest length that <c>[MaxLength]</c>, <c>[StringLength]</c> or <c>[Length]</c> allow; null where none is there.
+    /// </summary>
+    public static int? Of(IPropertySymbol property, KnownTypes types) =>
+        Find(property, types) ?? (ModelProperties.ParameterOf(property) is { } parameter ? Find(parameter, types) : null);
+
+    /// <inheritdoc cref="Of(IPropertySymbol, KnownTypes)"/>
+    public static int? Of(IParameterSymbol parameter, KnownTypes types) => Find(parameter, types);
+
+    private static int? Find(ISymbol symbol, KnownTypes types)
+    {
+        int? most = null;
+        foreach (AttributeData attribute in symbol.GetAttributes())
+        {
+            int position = attribute.AttributeClass.Is(types.LengthAttribute) ? 1
+                : attribute.AttributeClass.Is(types.MaxLengthAttribute) || attribute.AttributeClass.Is(types.StringLengthAttribute) ? 0
+                : -1;
+            if (position >= 0
+                && attribute.ConstructorArguments.Length > position
+                && attribute.ConstructorArguments[position] is { Kind: TypedConstantKind.Primitive, Value: int length and >= 0 })
+            {
+                most = most is { } known && known < length ? known : length;
+            }
+        }
+
+        return most;
     }
 }

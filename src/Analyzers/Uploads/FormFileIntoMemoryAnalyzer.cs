@@ -6,7 +6,7 @@ internal sealed class FormFileIntoMemoryAnalyzer() : FactAnalyzer<StreamCopy>(Ru
 {
     private protected override void Check(StreamCopy copy, Finding finding)
     {
-        if (!FormFiles.IsSourceOf(copy, finding.Types)
+        if (!copy.IsOfFormFile
             || !IsMemory(copy.Destination, finding.Types)
             || KeptArray.IsAllOf(copy, finding.Types))
         {

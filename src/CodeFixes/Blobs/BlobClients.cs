@@ -5,8 +5,7 @@ internal static class BlobClients
 {
     /// <summary>
     /// Whether an expression only puts something together: a path, a client of a blob or container, options. It can as well be evaluated
-    /// earlier or
-    /// later, as long as the variables in it stay the same.
+    /// earlier or later, as long as the variables in it stay the same.
     /// </summary>
     public static bool HasNoEffect(IOperation operation, KnownTypes types)
     {

@@ -2,8 +2,7 @@ namespace StreamTuning.CodeFixes.Blobs;
 
 /// <summary>
 /// The options with which a blob is opened to be written, as those of an upload. They say the same under almost the same names; only an
-/// upload has no buffer, and may have
-/// transfer options.
+/// upload has no buffer, and may have transfer options.
 /// </summary>
 internal static class OpenWriteOptions
 {

@@ -145,8 +145,7 @@ internal sealed class OpenWriteUsedToUploadCodeFix() : CodeFix<BlobWrittenThroug
 
     /// <summary>
     /// Whether nothing runs between the opening of the stream and the end of its scope but the copy, what is removed, and what makes ready
-    /// the
-    /// source or a result.
+    /// the source or a result.
     /// </summary>
     private static bool IsAlone(
         FixContext context, StatementSyntax opening, StatementSyntax copy, HashSet<StatementSyntax> removed, bool isScoped)

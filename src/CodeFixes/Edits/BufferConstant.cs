@@ -5,8 +5,7 @@ internal static class BufferConstant
 {
     /// <summary>
     /// Removes the declaration of what names a size which goes, if there is one that would stay unused: a local, or a private readonly
-    /// field.
-    /// False where more than the declaration would go with it.
+    /// field. False where more than the declaration would go with it.
     /// </summary>
     /// <param name="edit">What is changed.</param>
     /// <param name="context">The document.</param>

@@ -2,8 +2,7 @@ namespace StreamTuning.CodeFixes.Edits;
 
 /// <summary>
 /// Replaces a call that takes all of a source into memory, and the one that writes it to a path, by the runtime's copy to that. It takes
-/// the
-/// place of an old file only when it is complete: a source that fails leaves that as it was, as it did when it failed on its way into
+/// the place of an old file only when it is complete: a source that fails leaves that as it was, as it did when it failed on its way into
 /// memory.
 /// </summary>
 internal static class DirectCopy

@@ -104,8 +104,7 @@ internal static class Antiforgery
 
     /// <summary>
     /// Whether this is the application itself, it can be seen to have controllers and nothing that brings the services for tokens, and no
-    /// library that it references
-    /// could bring them.
+    /// library that it references could bring them.
     /// </summary>
     public static bool IsCertainlyAbsent(Compilation compilation, CancellationToken cancellationToken)
     {
@@ -167,8 +166,7 @@ internal static class Antiforgery
 
 /// <summary>
 /// Tells whether an action may open a file that exists. A form that is read before the action runs leaves such a file alone if the client
-/// breaks off; one that is
-/// streamed has emptied it by then.
+/// breaks off; one that is streamed has emptied it by then.
 /// </summary>
 internal static class ExistingFiles
 {

@@ -90,8 +90,7 @@ internal sealed class FormBindingNotDisabledCodeFix() : StreamTuningCodeFix(Rule
 
     /// <summary>
     /// Adds the filter behind the classes around that of the action, for this file only: others may get the same. Before C# 11, which knows
-    /// such classes, it
-    /// becomes a part of the controller.
+    /// such classes, it becomes a part of the controller.
     /// </summary>
     private static FixEdit? AddFilter(FixContext context, MethodDeclarationSyntax action, FixEdit edit)
     {

@@ -31,11 +31,10 @@ internal sealed class StreamedAction
     public static FixEdit? TryCreate(FixContext context, MethodDeclarationSyntax action)
     {
         if (context.Model.Compilation.GetTypeByMetadataName(RuntimeType) is null
-            || context.Model.Compilation.GetTypeByMetadataName("Microsoft.AspNetCore.Mvc.ControllerBase") is not { } controllerBase
             || context.Model.GetDeclaredSymbol(
                 action, context.CancellationToken) is not { IsVirtual: false, IsOverride: false,
                 ExplicitInterfaceImplementations.IsEmpty: true } method
-            || !method.ContainingType.DerivesFrom(controllerBase)
+            || !method.ContainingType.DerivesFrom(KnownTypes.Of(context.Model.Compilation).ControllerBase)
             || context.Node is not ParameterSyntax files
             || TryGetInputName(context, files) is not { } inputName)
         {
@@ -125,8 +124,7 @@ internal sealed class StreamedAction
 
     /// <summary>
     /// Whether the streamed form may need a token that the request does not have: a streamed form requires it in a header wherever the
-    /// services for it are there, and an
-    /// action that only seems to need none must not lose its protection.
+    /// services for it are there, and an action that only seems to need none must not lose its protection.
     /// </summary>
     private bool NeedsToken() =>
         Antiforgery.Applies(_method, _context.Model.Compilation, _context.CancellationToken)

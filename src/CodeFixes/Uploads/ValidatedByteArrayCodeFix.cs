@@ -4,8 +4,7 @@ namespace StreamTuning.CodeFixes.Uploads;
 
 /// <summary>
 /// Fixes STRM4003 by the setting of MVC that leaves the elements of byte arrays alone, for all models; or by an attribute for one property,
-/// which
-/// then is not validated at all.
+/// which then is not validated at all.
 /// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(ValidatedByteArrayCodeFix))]
 [Shared]

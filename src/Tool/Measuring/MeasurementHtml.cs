@@ -15,23 +15,9 @@ internal static class MeasurementHtml
     {
         Advice advice = Advice.Of(measured, TemporaryDirectory.Find());
         var page = new StringBuilder();
-        string title = $"What {measured.Directory} costs";
         page.Append(
             $"""
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-            <title>{Escape(title)}</title>
-            <style>
-            {ToolAssembly.Resource("report.css")}</style>
-            </head>
-            <body>
-            <header>
-            <h1>{Escape(title)}</h1>
+            {HtmlPage.Begin($"What {measured.Directory} costs", runsScript: false)}
             <p>{Escape(advice.Verdict)} {Escape(advice.Reason)}</p>
             <p class="note">StreamTuning {Escape(ToolAssembly.Version)}, {Escape(measured.Runtime)}, {measured.Taken:yyyy-MM-dd},
             {measured.Took.TotalSeconds:0} s.

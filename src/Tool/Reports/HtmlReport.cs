@@ -16,20 +16,7 @@ internal static class HtmlReport
         string name = Path.GetFileName(Path.TrimEndingDirectorySeparator(result.Target));
         page.Append(
             $"""
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-            <title>StreamTuning scan of {Escape(name)}</title>
-            <style>
-            {ToolAssembly.Resource("report.css")}</style>
-            </head>
-            <body>
-            <header>
-            <h1>StreamTuning scan of {Escape(name)}</h1>
+            {HtmlPage.Begin($"StreamTuning scan of {name}", runsScript: true)}
             <p>{Escape(result.Summary)}</p>
             <p class="note">StreamTuning {Escape(ToolAssembly.Version)}. Paths are relative to <code>{Escape(result.Root)}</code>.</p>
             </header>
