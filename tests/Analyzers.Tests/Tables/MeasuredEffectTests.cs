@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.RegularExpressions;
 using StreamTuning.Benchmarks;
 
@@ -41,11 +42,11 @@ public sealed partial class MeasuredEffectTests
     {
         RulePage page = RulePage.Of(RuleIds.Find(id));
         BenchmarkGroups? program = BenchmarkGroups.All.SingleOrDefault(program => program.Rules.Contains(id));
+        Assert.DoesNotContain("\n| ", Prose.WithoutGenerated(page.Section(Section)));
         string[] measuring = [.. page.Commands(Section).Where(command => Benchmark().IsMatch(command))];
         if (program is null)
         {
             Assert.Empty(measuring);
-            Assert.DoesNotContain("\n| ", page.Section(Section));
             return;
         }
 
@@ -54,7 +55,24 @@ public sealed partial class MeasuredEffectTests
         string[] parts = page.Section(Section).Split(["<!-- begin results -->", "<!-- end results -->"], StringSplitOptions.None);
         Assert.Equal(3, parts.Length);
         Assert.Contains("\n| ", parts[1]);
-        Assert.DoesNotContain("\n| ", parts[0] + parts[2]);
+    }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Figures_in_the_text_are_measured(string id)
+    {
+        string page = RulePage.Of(RuleIds.Find(id)).Text;
+        string[] measured = [.. Prose.GeneratedIn(page).SelectMany(FiguresIn)];
+        Assert.All(FiguresIn(Prose.WithoutGenerated(page)), rounded => Assert.Contains(measured, figure => IsRounded(figure, rounded)));
+
+        static IEnumerable<string> FiguresIn(string text) => Figure().Matches(text).Select(match => match.Groups[1].Value);
+
+        static bool IsRounded(string figure, string rounded) =>
+            decimal.Round(Parse(figure), DecimalsOf(rounded), MidpointRounding.AwayFromZero) == Parse(rounded);
+
+        static int DecimalsOf(string figure) => figure.Split('.') is [_, var decimals] ? decimals.Length : 0;
+
+        static decimal Parse(string figure) => decimal.Parse(figure, CultureInfo.InvariantCulture);
     }
 
     [Fact]
@@ -63,6 +81,9 @@ public sealed partial class MeasuredEffectTests
 
     [GeneratedRegex(@"^dotnet run -c Release --project (benchmarks/\w+) -- ([^-].*?) --output docs/benchmarks$")]
     private static partial Regex Benchmark();
+
+    [GeneratedRegex(@"\b(\d+(?:\.\d+)?)x\b")]
+    private static partial Regex Figure();
 
     [GeneratedRegex(@"^dotnet test (tests/[\w.]+) --filter FullyQualifiedName~(\w+)$")]
     private static partial Regex Test();

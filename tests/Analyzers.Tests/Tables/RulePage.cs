@@ -5,26 +5,32 @@ namespace StreamTuning.Analyzers.Tests.Tables;
 /// <summary>The page of a rule, taken apart.</summary>
 internal sealed partial class RulePage
 {
-    private readonly string _text;
+    private RulePage(string text) => Text = text;
 
-    private RulePage(string text) => _text = text;
+    /// <summary>All of it, with <c>\n</c> at the end of each line.</summary>
+    public string Text { get; }
 
     public static RulePage Of(Rule rule) => new(Repository.Read(rule.Page));
 
     /// <summary>The heading of the page, without its sign.</summary>
-    public string Heading => TopHeading().Match(_text).Groups[1].Value;
+    public string Heading => TopHeading().Match(Text).Groups[1].Value;
 
     /// <summary>The headings of the sections, in order.</summary>
-    public string[] Sections => [.. SectionHeading().Matches(_text).Select(match => match.Groups[1].Value)];
+    public string[] Sections => [.. SectionHeading().Matches(Text).Select(match => match.Groups[1].Value)];
 
     /// <summary>The rows of the table at the head of the page.</summary>
     public Dictionary<string, string> Properties =>
-        TwoCells().Matches(_text[.._text.IndexOf("\n## ", StringComparison.Ordinal)])
+        TwoCells().Matches(Text[..Text.IndexOf("\n## ", StringComparison.Ordinal)])
             .ToDictionary(match => match.Groups[1].Value.Trim(), match => match.Groups[2].Value.Trim());
 
     /// <summary>What stands below the heading of a section, up to the next one.</summary>
     public string Section(string heading) =>
-        _text.Split("\n## " + heading + "\n") is [_, var rest] ? rest.Split("\n## ")[0].Trim() : throw new InvalidOperationException($"No section '{heading}'.");
+        Text.Split("\n## " + heading + "\n") is [_, var rest]
+            ? rest.Split("\n## ")[0].Trim()
+            : throw new InvalidOperationException($"No section '{heading}'.");
+
+    /// <summary>The page from its top to the heading of a section.</summary>
+    public string Above(string heading) => Text[..Text.IndexOf("\n## " + heading + "\n", StringComparison.Ordinal)];
 
     /// <summary>The <c>.editorconfig</c> in a section; empty where there is none.</summary>
     public string Settings(string heading) => string.Concat(SettingsBlock().Matches(Section(heading)).Select(match => match.Groups[1].Value));

@@ -13,18 +13,79 @@ public sealed class RulePageTests
     private const string Violation = "Example of a violation";
     private const string Fix = "Example of a fix";
 
+    private const string Changes = "What changes when you take the fix";
+    private const string Exceptions = "Exceptions";
+    private const string Measurements = "Measured effect";
+
     private static readonly string[] Sections =
     [
-        "Cause", "Description", "Measured effect", "How to fix violations", "When to suppress warnings", "Configuration", Violation, Fix, "Related rules",
+        "Cause",
+        Violation,
+        Fix,
+        "Why it matters",
+        "How to fix violations",
+        Changes,
+        Exceptions,
+        "Configuration",
+        "When to suppress warnings",
+        "Related rules",
+        Measurements,
     ];
 
     [Theory]
     [ClassData(typeof(RuleIds))]
     public void Page_has_all_sections_in_order(string id)
     {
-        RulePage page = RulePage.Of(RuleIds.Find(id));
-        Assert.Equal(Sections, page.Sections);
-        Assert.All(Sections, section => Assert.NotEmpty(page.Section(section)));
+        Rule rule = RuleIds.Find(id);
+        RulePage page = RulePage.Of(rule);
+        Assert.Equal(rule.Fixes == RuleFixes.None ? Sections.Except([Changes]) : Sections, page.Sections);
+        Assert.All(page.Sections, section => Assert.NotEmpty(page.Section(section)));
+    }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Exceptions_are_a_folded_list(string id)
+    {
+        string exceptions = RulePage.Of(RuleIds.Find(id)).Section(Exceptions);
+        Assert.StartsWith("<details><summary>The rule stays silent in these cases</summary>\n\n- ", exceptions, StringComparison.Ordinal);
+        Assert.EndsWith("\n</details>", exceptions, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Page_has_at_most_450_words_above_its_measurements(string id) =>
+        Assert.InRange(Prose.WordsOf(RulePage.Of(RuleIds.Find(id)).Above(Measurements)), 1, 450);
+
+    [Theory]
+    [ClassData(typeof(RuleIds))]
+    public void Page_has_no_sentence_of_more_than_35_words(string id) =>
+        Assert.Empty(Prose.SentencesLongerThan(35, RulePage.Of(RuleIds.Find(id)).Text));
+
+    [Fact]
+    public void Words_and_sentences_are_those_that_people_wrote()
+    {
+        const string Page = """
+            # Not a heading
+
+            One `two three` [four](not-five.md). Six seven, eight nine (ten.) Eleven!
+
+            - Twelve
+              thirteen.
+
+            | Fourteen | |
+            | --- | --- |
+            | Fifteen. Sixteen | - |
+
+            <!-- begin generated part -->
+            Not what a program writes.
+            <!-- end generated part -->
+
+            ```text
+            Not code.
+            ```
+            """;
+        Assert.Equal(15, Prose.WordsOf(Page));
+        Assert.Equal(["One two three four.", "Six seven, eight nine (ten.)"], Prose.SentencesLongerThan(3, Page));
     }
 
     [Theory]
