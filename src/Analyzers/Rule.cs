@@ -23,8 +23,14 @@ public enum RuleFixes
 /// <summary>One row of the table in <see cref="Rules"/>: everything that is fixed about a rule.</summary>
 public sealed class Rule
 {
-    /// <summary>Where the rule pages are published. The only place that knows.</summary>
-    public const string HelpLinkBase = "https://github.com/streamtuning/streamtuning/blob/main/docs/rules/";
+    /// <summary>The address of the repository.</summary>
+    public const string Repository = "https://github.com/streamtuning/streamtuning";
+
+    /// <summary>The documentation of this version. Links in the packages lead to its tag, never to a branch that has moved on.</summary>
+    public const string Documentation = Repository + "/blob/v0.1.0/docs/";
+
+    /// <summary>The address of the rule pages.</summary>
+    public const string HelpLinkBase = Documentation + "rules/";
 
     internal Rule(
         int number,

@@ -17,8 +17,8 @@ namespace StreamTuning;
 /// <remarks>
 /// Over plain <c>http</c>, where nothing below the service notices a changed byte, content carries its MD5 unless the options of the call
 /// set a transfer validation. How much faster, and under which conditions, was
-/// <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/benchmarks/blobs.md">measured</see>; what blocks cost, and what a
-/// failed upload leaves, <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/blobs.md">is listed</see>.
+/// <see href="https://github.com/streamtuning/streamtuning/blob/v0.1.0/docs/benchmarks/blobs.md">measured</see>; what blocks cost, and
+/// what a failed upload leaves, <see href="https://github.com/streamtuning/streamtuning/blob/v0.1.0/docs/blobs.md">is listed</see>.
 /// </remarks>
 public static partial class BlobUploadExtensions
 {

@@ -80,7 +80,7 @@ internal static class Site
         return JsonSerializer.Serialize(new
         {
             root,
-            repository = Rule.HelpLinkBase[..Rule.HelpLinkBase.IndexOf("/blob/", StringComparison.Ordinal)],
+            repository = Rule.Repository,
             @base = address,
             nav = groups.Select(group => Item(group.Pages[0] with { Title = group.Title })).Append(Item(new SitePage("rules/README.md", "Rules"))),
             // Measured pages come last.

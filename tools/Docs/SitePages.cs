@@ -56,7 +56,7 @@ internal static class SitePages
     /// <summary>The pages of the rules, a group for each area.</summary>
     public static IEnumerable<SiteGroup> Areas(IEnumerable<Rule> rules) =>
         rules.GroupBy(rule => rule.Area).Select(area => new SiteGroup(
-            area.Key,
+            area.Key + " rules",
             [.. area.Select(rule => new SitePage(rule.Page[Folder.Length..], $"{rule.Id} {rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture)}"))]));
 
     /// <summary>The list of pages on the home page. Of what was measured it has the overview, which lists the others.</summary>

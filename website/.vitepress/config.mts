@@ -35,10 +35,11 @@ export default defineConfig({
   transformPageData(page) {
     if (page.relativePath === 'index.md') {
       page.titleTemplate = 'Fast and safe streams, files, blobs and uploads in C#'
+      page.frontmatter.pageClass = 'home'
     }
   },
   markdown: {
-    theme: { light: 'github-light-default', dark: 'github-dark-default' },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
     anchor: { slugify },
     config(md) {
       md.core.ruler.push('site-links', state => {

@@ -7,8 +7,9 @@ namespace StreamTuning;
 /// of two, from 256 KiB to 8 MiB, 16 at a time. By default the SDK sends up to 256 MiB in one request over one connection.
 /// </summary>
 /// <remarks>
-/// The sizes are those that were <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/benchmarks/blobs.md">measured</see>
-/// to be fastest on slow and fast connections. 50,000 blocks is what the service allows.
+/// The sizes are those that were
+/// <see href="https://github.com/streamtuning/streamtuning/blob/v0.1.0/docs/benchmarks/blobs.md">measured</see> to be fastest on slow and
+/// fast connections. 50,000 blocks is what the service allows.
 /// </remarks>
 public static class BlobUploadPolicy
 {

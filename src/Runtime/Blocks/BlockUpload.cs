@@ -7,7 +7,7 @@ namespace StreamTuning;
 /// </summary>
 /// <remarks>
 /// 50,000 blocks, the most that an upload makes, is what Azure Blob Storage allows. The sizes of blocks were
-/// <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/benchmarks/blobs.md">measured</see> there.
+/// <see href="https://github.com/streamtuning/streamtuning/blob/v0.1.0/docs/benchmarks/blobs.md">measured</see> there.
 /// </remarks>
 public static class BlockUpload
 {

@@ -16,11 +16,11 @@ namespace StreamTuning;
 /// ask what became of it, and a part of it can stay. An asynchronous copy writes data that have waited for the source for a second. The
 /// AppContext switch <c>StreamTuning.UsePlatformCopies</c>, or the environment variable <c>STREAMTUNING_USE_PLATFORM_COPIES</c>, makes
 /// every copy a plain <see cref="Stream.CopyToAsync(Stream)"/>.
-/// <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/shares.md">File systems that were tried</see>.
+/// <see href="https://github.com/streamtuning/streamtuning/blob/v0.1.0/docs/shares.md">File systems that were tried</see>.
 /// <para>
 /// How much faster, and under which conditions, was
-/// <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/benchmarks/README.md">measured</see>. How data are copied, and
-/// what listeners are told, <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/runtime.md">is described</see>.
+/// <see href="https://github.com/streamtuning/streamtuning/blob/v0.1.0/docs/benchmarks/README.md">measured</see>. How data are copied, and
+/// what listeners are told, <see href="https://github.com/streamtuning/streamtuning/blob/v0.1.0/docs/runtime.md">is described</see>.
 /// </para>
 /// </remarks>
 public static partial class FileCopyExtensions

@@ -8,7 +8,7 @@ namespace StreamTuning;
 /// <remarks>
 /// Can be used by many threads at once, and shared by all of a program: see <see cref="Default"/>. Room means the length that is expected,
 /// and 64 MiB or a tenth of it to spare, whichever is more.
-/// <see href="https://github.com/streamtuning/streamtuning/blob/main/docs/temp.md">How a directory is chosen</see>.
+/// <see href="https://github.com/streamtuning/streamtuning/blob/v0.1.0/docs/temp.md">How a directory is chosen</see>.
 /// </remarks>
 public sealed class TempSpace
 {

@@ -209,8 +209,7 @@ internal static class ScanCommand
             Check(options, console, result.GetValue(format) is not null);
             return new Scan(options, console).RunAsync(cancellationToken);
         });
-        const string Page = "https://github.com/streamtuning/streamtuning/blob/main/docs/scan.md";
-        return new RootCommand($"StreamTuning for code that has not installed it. Documentation: {Page}")
+        return new RootCommand($"StreamTuning for code that has not installed it. Documentation: {Rule.Documentation}scan.md")
         {
             scan, MeasureCommand.Create(console, currentFolder),
         };

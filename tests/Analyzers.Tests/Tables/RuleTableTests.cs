@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using System.Xml.Linq;
 using Microsoft.CodeAnalysis;
 using StreamTuning.Docs;
 
@@ -129,6 +130,21 @@ public sealed class RuleTableTests
         Assert.Equal(Rule.HelpLinkBase + id + ".md", rule.Descriptor.HelpLinkUri);
         Assert.EndsWith("/" + rule.Page, rule.Descriptor.HelpLinkUri);
         Assert.True(Repository.Exists(rule.Page), rule.Page + " is missing");
+    }
+
+    [Fact]
+    public void Links_in_packages_lead_to_the_tag_of_the_version()
+    {
+        string version = (string)XDocument.Parse(Repository.Read("Directory.Build.props")).Descendants("VersionPrefix").Single();
+        Assert.Equal(Rule.Documentation, $"{Rule.Repository}/blob/v{version}/docs/");
+
+        string[] sources = [.. new[] { "*.cs", "*.targets", "*.props" }.SelectMany(pattern => Repository.Files("src", pattern))];
+        IEnumerable<(string Path, string Tag)> links =
+            from path in sources.Concat(Repository.Files("build/readme", "*.md"))
+            from Match link in Regex.Matches(Repository.Read(path), Regex.Escape(Rule.Repository) + "/(?:blob|tree)/([^/]+)/")
+            select (path, link.Groups[1].Value);
+        Assert.NotEmpty(links);
+        Assert.All(links, link => Assert.True(link.Tag == "v" + version, $"{link.Path} leads to '{link.Tag}'."));
     }
 
     [Theory]

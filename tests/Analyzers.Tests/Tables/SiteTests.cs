@@ -24,11 +24,19 @@ public sealed class SiteTests(ITestOutputHelper output)
     [Fact]
     public void Sidebar_has_every_page_once()
     {
-        IEnumerable<SitePage> shown = SitePages.Groups(All).Concat(SitePages.Areas(Rules.All)).SelectMany(group => group.Pages);
+        IEnumerable<SitePage> shown = Shown();
         Assert.All(shown, page => Assert.NotEmpty(page.Title));
         Assert.Equal(
             Repository.Files("docs", "*.md").Except(["docs/index.md", "docs/rules/README.md"]),
             shown.Select(page => "docs/" + page.Path).Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void No_two_entries_of_the_sidebar_have_one_name()
+    {
+        SiteGroup[] groups = [.. SitePages.Groups(All), .. SitePages.Areas(Rules.All)];
+        string[] names = [.. groups.Select(group => group.Title), .. groups.SelectMany(group => group.Pages).Select(page => page.Title)];
+        Assert.Equal(names.Distinct(StringComparer.OrdinalIgnoreCase), names);
     }
 
     [Fact]
@@ -139,6 +147,8 @@ public sealed class SiteTests(ITestOutputHelper output)
         // The index of the search is a script of its own.
         Assert.Contains(Directory.EnumerateFiles(site, "*localSearchIndex*.js", SearchOption.AllDirectories), path => File.ReadAllText(path).Contains("STRM1001", StringComparison.Ordinal));
     }
+
+    private static IEnumerable<SitePage> Shown() => SitePages.Groups(All).Concat(SitePages.Areas(Rules.All)).SelectMany(group => group.Pages);
 
     private static IEnumerable<string> Broken(string text)
     {

@@ -79,6 +79,9 @@ internal sealed class Chromium : IAsyncDisposable
     /// <summary>Opens a page, and waits until it has been loaded.</summary>
     public Task<Page> OpenAsync(Uri address) => Page.OpenAsync(_tools, address);
 
+    /// <summary>Opens an empty page.</summary>
+    public Task<Page> OpenAsync() => Page.OpenAsync(_tools);
+
     public async ValueTask DisposeAsync()
     {
         await _tools.DisposeAsync();

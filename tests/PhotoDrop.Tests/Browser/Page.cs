@@ -12,16 +12,37 @@ internal sealed class Page
 
     public static async Task<Page> OpenAsync(DevTools tools, Uri address)
     {
+        Page page = await OpenAsync(tools);
+        await page.NavigateAsync(address);
+        return page;
+    }
+
+    /// <summary>Opens an empty page.</summary>
+    public static async Task<Page> OpenAsync(DevTools tools)
+    {
         JsonElement target = await tools.SendAsync("Target.createTarget", new { url = "about:blank" });
         JsonElement attached = await tools.SendAsync("Target.attachToTarget", new { targetId = target.GetProperty("targetId").GetString(), flatten = true });
         var page = new Page(tools, attached.GetProperty("sessionId").GetString()!);
         await page.SendAsync("Page.enable", new { });
         await page.SendAsync("Network.enable", new { });
-        Task loaded = tools.WaitForAsync("Page.loadEventFired", page._session);
-        await page.SendAsync("Page.navigate", new { url = address.AbsoluteUri });
-        await loaded;
         return page;
     }
+
+    /// <summary>Goes to an address, and waits until the document has been loaded.</summary>
+    public async Task NavigateAsync(Uri address)
+    {
+        Task loaded = _tools.WaitForAsync("Page.loadEventFired", _session);
+        await SendAsync("Page.navigate", new { url = address.AbsoluteUri });
+        await loaded;
+    }
+
+    /// <summary>Gives the page a window of this size, in CSS pixels.</summary>
+    public Task ResizeAsync(int width, int height) =>
+        SendAsync("Emulation.setDeviceMetricsOverride", new { width, height, deviceScaleFactor = 1, mobile = false });
+
+    /// <summary>From now on the person prefers the dark theme, or the light one.</summary>
+    public Task PreferAsync(bool dark) =>
+        SendAsync("Emulation.setEmulatedMedia", new { features = new[] { new { name = "prefers-color-scheme", value = dark ? "dark" : "light" } } });
 
     /// <summary>Evaluates an expression in the page, and awaits it if it is a promise.</summary>
     /// <exception cref="InvalidOperationException">It has thrown.</exception>
