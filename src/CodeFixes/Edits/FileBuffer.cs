@@ -185,6 +185,11 @@ internal static class FileConstructor
         ImmutableArray<IArgumentOperation> arguments = operation is IInvocationOperation method
             ? method.Arguments
             : ((IObjectCreationOperation)operation).Arguments;
+        if (access == "ReadWrite" && IsOnlyWritten(operation))
+        {
+            access = "Write";
+        }
+
         string qualifier = Qualifier(context, opening);
         var missing = new List<(string Name, string Value)>();
         AddIfMissing("mode", "FileMode.", mode);
@@ -200,6 +205,18 @@ internal static class FileConstructor
             }
         }
     }
+
+    /// <summary>Whether the file is in a local that is written, asked, flushed, and closed, but never read or handed on.</summary>
+    private static bool IsOnlyWritten(IOperation opening) =>
+        opening.Receiver() is IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: var local } }
+        && Uses.Of(local, opening.Root()).TrueForAll(static use => use.Receiver() switch
+        {
+            IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: "CopyTo" or "CopyToAsync" } } => true,
+            IInvocationOperation { TargetMethod.Name: "Write" or "WriteAsync" or "WriteByte" or "SetLength" } call =>
+                call.Instance?.Unwrap() == use,
+            IPropertyReferenceOperation { Property.Name: "CanRead" } => false,
+            _ => Uses.IsNeutral(use),
+        });
 
     /// <summary>Adds arguments at the end, by name where one of those before has a name.</summary>
     public static FixEdit? TryAppend(ArgumentListSyntax list, IEnumerable<(string Name, string Value)>? added)

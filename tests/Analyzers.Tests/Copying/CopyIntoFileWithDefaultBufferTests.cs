@@ -229,14 +229,14 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(path, 4096, FileOptions.Asynchronous);", "using var file = File.Create(path, 1048576, FileOptions.Asynchronous);")]
     [InlineData("using var file = File.Create(path: path);", "using var file = File.Create(path: path, bufferSize: 1048576);")]
     [InlineData("using var file = File.OpenWrite(path);", "using var file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.None, 1048576);")]
-    [InlineData("using var file = File.Open(path, FileMode.Create);", "using var file = new FileStream(path, FileMode.Create, FileAccess.ReadWrite, FileShare.None, 1048576);")]
+    [InlineData("using var file = File.Open(path, FileMode.Create);", "using var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 1048576);")]
     [InlineData("using var file = File.Open(path, FileMode.Append);", "using var file = new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.None, 1048576);")]
     [InlineData("using var file = File.Open(path, FileMode.Create, FileAccess.Write);", "using var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 1048576);")]
     [InlineData("using var file = System.IO.File.Open(path, FileMode.Create, FileAccess.Write, FileShare.Read);", "using var file = new System.IO.FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read, 1048576);")]
-    [InlineData("using var file = new FileStream(path, FileMode.Create);", "using var file = new FileStream(path, FileMode.Create, FileAccess.ReadWrite, FileShare.Read, 1048576);")]
+    [InlineData("using var file = new FileStream(path, FileMode.Create);", "using var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read, 1048576);")]
     [InlineData("using var file = new FileStream(path, FileMode.Append);", "using var file = new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.Read, 1048576);")]
-    [InlineData("using var file = new System.IO.FileStream(path, FileMode.Create);", "using var file = new System.IO.FileStream(path, FileMode.Create, System.IO.FileAccess.ReadWrite, System.IO.FileShare.Read, 1048576);")]
-    [InlineData("using var file = new FileStream(mode: FileMode.Create, path: path);", "using var file = new FileStream(mode: FileMode.Create, path: path, access: FileAccess.ReadWrite, share: FileShare.Read, bufferSize: 1048576);")]
+    [InlineData("using var file = new System.IO.FileStream(path, FileMode.Create);", "using var file = new System.IO.FileStream(path, FileMode.Create, System.IO.FileAccess.Write, System.IO.FileShare.Read, 1048576);")]
+    [InlineData("using var file = new FileStream(mode: FileMode.Create, path: path);", "using var file = new FileStream(mode: FileMode.Create, path: path, access: FileAccess.Write, share: FileShare.Read, bufferSize: 1048576);")]
     [InlineData("using FileStream file = new(path, FileMode.Create, FileAccess.Write, FileShare.None, 4096, useAsync: true);", "using FileStream file = new(path, FileMode.Create, FileAccess.Write, FileShare.None, 1048576, useAsync: true);")]
     [InlineData("using var file = new FileStream(path, new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write });", "using var file = new FileStream(path, new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write, BufferSize = 1048576 });")]
     [InlineData("using var file = File.Open(path, new FileStreamOptions { BufferSize = 0, Mode = FileMode.Create });", "using var file = File.Open(path, new FileStreamOptions { BufferSize = 1048576, Mode = FileMode.Create });")]
@@ -252,6 +252,16 @@ public sealed class CopyIntoFileWithDefaultBufferTests
                 referencesRuntime: false);
         }
     }
+
+    [Theory]
+    [InlineData("file.ReadByte();")]
+    [InlineData("if (!file.CanRead) return;")]
+    [InlineData("GC.KeepAlive(file);")]
+    public Task A_file_that_may_be_read_keeps_its_access(string use) => Check.FixesAsync(
+        RuleFixes.Plain,
+        InMethod($"using var file = new FileStream(path, FileMode.Create); {use} await [|form.CopyToAsync(file, token)|];"),
+        InMethod($"using var file = new FileStream(path, FileMode.Create, FileAccess.ReadWrite, FileShare.Read, 1048576); {use} await form.CopyToAsync(file, token);"),
+        referencesRuntime: false);
 
     [Theory]
     [InlineData("using var file = File.Create(path); var body = await client.GetStreamAsync(path); await [|body.CopyToAsync(file)|];", "using var file = File.Create(path, 1048576); var body = await client.GetStreamAsync(path); await body.CopyToAsync(file);")]

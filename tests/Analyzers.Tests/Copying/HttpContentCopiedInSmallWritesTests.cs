@@ -127,8 +127,8 @@ public sealed class HttpContentCopiedInSmallWritesTests
     [InlineData("using var file = File.Create(path);", "using var file = File.Create(path, 1048576);")]
     [InlineData("await using var file = File.Create(path, 4096, FileOptions.Asynchronous);", "await using var file = File.Create(path, 1048576, FileOptions.Asynchronous);")]
     [InlineData("using var file = File.OpenWrite(path);", "using var file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.None, 1048576);")]
-    [InlineData("using var file = File.Open(path, FileMode.Create);", "using var file = new FileStream(path, FileMode.Create, FileAccess.ReadWrite, FileShare.None, 1048576);")]
-    [InlineData("using FileStream file = new(path, FileMode.Create);", "using FileStream file = new(path, FileMode.Create, FileAccess.ReadWrite, FileShare.Read, 1048576);")]
+    [InlineData("using var file = File.Open(path, FileMode.Create);", "using var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 1048576);")]
+    [InlineData("using FileStream file = new(path, FileMode.Create);", "using FileStream file = new(path, FileMode.Create, FileAccess.Write, FileShare.Read, 1048576);")]
     [InlineData("using Stream file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 8192, useAsync: true);", "using Stream file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 1048576, useAsync: true);")]
     [InlineData("using var file = new FileStream(path, new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write });", "using var file = new FileStream(path, new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write, BufferSize = 1048576 });")]
     public async Task In_plain_code_the_file_gets_a_buffer(string opening, string fixedOpening)

@@ -145,7 +145,7 @@ public sealed class RawBodyCopiedInSegmentsTests
     [InlineData("await using var target = File.Create(path);", "await using var target = File.Create(path, 65536);")]
     [InlineData("await using var target = File.Create(path, 4096, FileOptions.Asynchronous);", "await using var target = File.Create(path, 65536, FileOptions.Asynchronous);")]
     [InlineData("using var target = File.OpenWrite(path);", "using var target = new FileStream(path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.None, 65536);")]
-    [InlineData("using FileStream target = new(path, FileMode.CreateNew);", "using FileStream target = new(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.Read, 65536);")]
+    [InlineData("using FileStream target = new(path, FileMode.CreateNew);", "using FileStream target = new(path, FileMode.CreateNew, FileAccess.Write, FileShare.Read, 65536);")]
     [InlineData("using Stream target = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 0, useAsync: true);", "using Stream target = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 65536, useAsync: true);")]
     [InlineData("using var target = new FileStream(path, new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write });", "using var target = new FileStream(path, new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write, BufferSize = 65536 });")]
     public async Task In_plain_code_the_file_gets_a_buffer(string opening, string fixedOpening)
