@@ -4,8 +4,9 @@ namespace StreamTuning;
 /// Whether writes to a file system are faster within a length that was set than if they make the file longer. The first write to a file may
 /// be slow for another reason, so a gain counts for certain only after the first writes of another file have shown it too.
 /// </summary>
-/// <param name="inParallel">Whether several writes are under way at once within a length.</param>
-internal sealed class LengthGain(bool inParallel)
+/// <param name="writesAtOnce">How many writes are under way at once within a length.</param>
+/// <param name="pays">What is known without a write: for tests.</param>
+internal sealed class LengthGain(int writesAtOnce, bool? pays = null)
 {
     /// <summary>By which part of their time writes must be faster for a length to pay.</summary>
     private const double Least = 0.2;
@@ -14,7 +15,7 @@ internal sealed class LengthGain(bool inParallel)
     private const double Clear = 0.4;
 
     private readonly object _lock = new();
-    private Verdict _verdict;
+    private Verdict _verdict = pays switch { null => Verdict.Unknown, true => Verdict.Confirmed, false => Verdict.None };
     private double _extending;
     private int _bytes;
 
@@ -54,8 +55,8 @@ internal sealed class LengthGain(bool inParallel)
     {
         lock (_lock)
         {
-            // The first write of another file is as the one that was slow. Of several at once, none is alone.
-            int enough = _verdict is Verdict.Seen && !inParallel ? 1 : 2;
+            // The first write of another file is as the one that was slow. Of several at once, the first ones share the time of all.
+            int enough = writesAtOnce > 1 ? writesAtOnce : _verdict is Verdict.Seen ? 1 : 2;
             if (writes < enough && inner > extending * (1 - Clear))
             {
                 return false;
@@ -67,7 +68,4 @@ internal sealed class LengthGain(bool inParallel)
             return true;
         }
     }
-
-    /// <summary>Sets the verdict: for tests, and for what needs none.</summary>
-    public void Decide(bool pays) => _verdict = pays ? Verdict.Confirmed : Verdict.None;
 }
