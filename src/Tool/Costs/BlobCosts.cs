@@ -17,7 +17,10 @@ internal sealed record BlobCosts(string Source, bool IsModel, double LatencySeco
     // Of OpenWriteAsync, and of the SDK's own blocks.
     private const long SdkBlock = 4L * 1024 * 1024;
 
-    /// <summary>The network that uploads are measured on in docs/benchmarks/blobs.md: 8 MiB/s a connection, 40 together, 20 ms and 5.</summary>
+    /// <summary>
+    /// The network that uploads are measured on in docs/benchmarks/blobs.md: 8 MiB/s a connection, 40 MiB/s together, a round trip of 20 ms,
+    /// and a service that answers after 5 ms.
+    /// </summary>
     public static BlobCosts Model { get; } = new("by the model of docs/benchmarks/blobs.md", IsModel: true, 0.025, 8 * MiB, 40 * MiB);
 
     /// <summary>What a finding costs.</summary>

@@ -13,7 +13,8 @@ internal sealed class StorageCosts
     private readonly long _bytes;
     private readonly BlobCosts _blobs;
 
-    private StorageCosts(StorageMeasurement? measured, BlobCosts blobs, long bytes) => (Measured, _blobs, _bytes) = (measured, blobs, bytes);
+    private StorageCosts(StorageMeasurement? measured, BlobCosts blobs, long bytes) =>
+        (Measured, _blobs, _bytes) = (measured, blobs, bytes);
 
     /// <summary>The measurement of a directory; <see langword="null"/> if its costs are those of a model.</summary>
     public StorageMeasurement? Measured { get; }
