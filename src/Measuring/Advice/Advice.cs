@@ -192,8 +192,9 @@ public sealed record TemporaryDirectory(string Path, bool IsLocal, bool IsMemory
             bool isMemory = kind is MountKind.Memory;
             return new TemporaryDirectory(path, isMemory || kind is MountKind.Disk, isMemory, TempSpace.GetAvailableBytes(path));
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
+            // A directory of a server by its UNC path has no drive.
             return null;
         }
     }

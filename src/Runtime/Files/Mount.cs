@@ -37,8 +37,8 @@ internal sealed class Mount(MountKind kind, bool writesThrough = false, bool? le
     public bool IsKnownClient => IsKernelClient || kind is MountKind.Fuse;
 
     /// <summary>
-    /// Whether writes are faster once the file has its length. Copies with other settings find that out for themselves: what a request costs
-    /// counts less for large blocks, and several writes at once hide it.
+    /// Whether writes are faster once the file has its length. Copies with other settings find that out for themselves: what a request
+    /// costs counts less for large blocks, and several writes at once hide it.
     /// </summary>
     /// <param name="writesAtOnce">How many writes are under way at once then.</param>
     /// <param name="block">The bytes of a block. Sizes up to twice as large share what they find out, so that there are few.</param>
