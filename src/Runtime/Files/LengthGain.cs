@@ -2,7 +2,8 @@ namespace StreamTuning;
 
 /// <summary>
 /// Whether writes to a file system are faster within a length that was set than if they make the file longer. The first write to a file may
-/// be slow for another reason, so a gain counts for certain only after the first writes of another file have shown it too.
+/// be slow for another reason, so a gain counts for certain only after the first writes of another file have shown it too. A machine that is
+/// busy for a moment makes any write slow, so three comparisons have to show no gain before nobody looks any more.
 /// </summary>
 /// <param name="writesAtOnce">How many writes are under way at once within a length.</param>
 /// <param name="pays">What is known without a write: for tests.</param>
@@ -14,10 +15,16 @@ internal sealed class LengthGain(int writesAtOnce, bool? pays = null)
     /// <summary>By which part a single one is enough.</summary>
     private const double Clear = 0.4;
 
+    private const int MostRefusals = 3;
+
+    /// <summary>How many writes there must be for no gain, of several at once, as a multiple of these. The first ones wait longest.</summary>
+    private const int RoundsOfRefusal = 4;
+
     private readonly object _lock = new();
     private Verdict _verdict = pays switch { null => Verdict.Unknown, true => Verdict.Confirmed, false => Verdict.None };
     private double _extending;
     private int _bytes;
+    private int _refusals;
 
     private enum Verdict
     {
@@ -57,13 +64,16 @@ internal sealed class LengthGain(int writesAtOnce, bool? pays = null)
         {
             // The first write of another file is as the one that was slow. Of several at once, the first ones share the time of all.
             int enough = writesAtOnce > 1 ? writesAtOnce : _verdict is Verdict.Seen ? 1 : 2;
-            if (writes < enough && inner > extending * (1 - Clear))
+            bool pays = inner <= extending * (1 - (writes < enough ? Clear : Least));
+            if (!pays && writes < (writesAtOnce > 1 ? enough * RoundsOfRefusal : enough))
             {
                 return false;
             }
 
-            bool pays = inner <= extending * (1 - Least);
-            _verdict = !pays ? Verdict.None : _verdict is Verdict.Unknown ? Verdict.Seen : Verdict.Confirmed;
+            _refusals += pays ? 0 : 1;
+            _verdict = pays ? (_verdict is Verdict.Unknown ? Verdict.Seen : Verdict.Confirmed)
+                : _refusals < MostRefusals ? Verdict.Unknown
+                : Verdict.None;
             (_extending, _bytes) = (extending, bytes);
             return true;
         }
