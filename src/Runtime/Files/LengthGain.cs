@@ -2,8 +2,8 @@ namespace StreamTuning;
 
 /// <summary>
 /// Whether writes to a file system are faster within a length that was set than if they make the file longer. The first write to a file may
-/// be slow for another reason, so a gain counts for certain only after the first writes of another file have shown it too. A machine that is
-/// busy for a moment makes any write slow, so three comparisons have to show no gain before nobody looks any more.
+/// be slow for another reason, so a gain counts for certain only after the first writes of another file have shown it too. A machine that
+/// is busy for a moment makes any write slow, so three comparisons have to show no gain before nobody looks any more.
 /// </summary>
 /// <param name="writesAtOnce">How many writes are under way at once within a length.</param>
 /// <param name="pays">What is known without a write: for tests.</param>
@@ -17,7 +17,7 @@ internal sealed class LengthGain(int writesAtOnce, bool? pays = null)
 
     private const int MostRefusals = 3;
 
-    /// <summary>How many writes there must be for no gain, of several at once, as a multiple of these. The first ones wait longest.</summary>
+    /// <summary>How many times as many writes as are under way at once there must be for no gain: the first ones wait longest.</summary>
     private const int RoundsOfRefusal = 4;
 
     private readonly object _lock = new();

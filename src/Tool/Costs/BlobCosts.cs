@@ -18,8 +18,8 @@ internal sealed record BlobCosts(string Source, bool IsModel, double LatencySeco
     private const long SdkBlock = 4L * 1024 * 1024;
 
     /// <summary>
-    /// The network that uploads are measured on in docs/benchmarks/blobs.md: 8 MiB/s a connection, 40 MiB/s together, a round trip of 20 ms,
-    /// and a service that answers after 5 ms.
+    /// The network that uploads are measured on in docs/benchmarks/blobs.md: 8 MiB/s a connection, 40 MiB/s together, a round trip of 20
+    /// ms, and a service that answers after 5 ms.
     /// </summary>
     public static BlobCosts Model { get; } = new("by the model of docs/benchmarks/blobs.md", IsModel: true, 0.025, 8 * MiB, 40 * MiB);
 
