@@ -29,6 +29,9 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
 
     // Those of small files, which show every cost.
     private const int LeastCells = 7;
+
+    // With fewer, intervals are wide.
+    private const int LeastTurnsOfWays = 6;
     private const int LeastSettingsTurns = 5;
     private const int MostTurns = 30;
     private const int SettingsTurns = 12;
@@ -104,7 +107,7 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
         await LeaveOutFailingWaysAsync(cancellationToken).ConfigureAwait(false);
         List<TimedFile> files = await MeasureCostsAsync(cancellationToken).ConfigureAwait(false);
         WriteCosts? planned = Fit(files);
-        var ofWays = new Bounds(EndOfWays, BytesUntilSettings, PairedRatio.LeastTurnsOfInterval, MostTurns);
+        var ofWays = new Bounds(EndOfWays, BytesUntilSettings, LeastTurnsOfWays, MostTurns);
         Comparison ways = await CompareAsync("ways to copy", _ways, planned, ofWays, cancellationToken).ConfigureAwait(false)
             ?? throw new MeasuringException(
                 $"'{directory}' is too slow to be measured in {options.Time.TotalSeconds:0} s. Give it more by --time.");
@@ -254,7 +257,7 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
         bool MayStart(PairedTurns done)
         {
             Tell($"{what}: {Units.Bytes(bytes)}, turn {done.Count + 1}");
-            bool isSettled = done.Count >= PairedRatio.LeastTurnsOfInterval
+            bool isSettled = done.Count >= LeastTurnsOfWays
                 && Enumerable.Range(1, ways.Length - 1)
                     .Select(done.RatioOf)
                     .All(static ratio => ratio.High - ratio.Low < SettledWidth * ratio.Median);

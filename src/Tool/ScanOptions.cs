@@ -74,8 +74,8 @@ internal sealed record ScanOptions
     /// <summary>A directory that is measured first, as an absolute path; null for none.</summary>
     public string? MeasuredDirectory { get; init; }
 
-    /// <summary>A measurement in JSON; null for none.</summary>
-    public string? MeasuredFile { get; init; }
+    /// <summary>Measurements in JSON, of a directory, a container, or both.</summary>
+    public IReadOnlyList<string> MeasuredFiles { get; init; } = [];
 
     /// <summary>How the directory is measured, and how large the files are that the code copies.</summary>
     public MeasureOptions Measure { get; init; } = new();

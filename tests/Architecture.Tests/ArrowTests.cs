@@ -29,7 +29,7 @@ public sealed class ArrowTests
         ["Tool/Fixing"] = ["Tool/Scanning", "Tool/Loading", "Tool"],
         ["Tool/Measuring"] = ["Tool"],
         ["Tool/Reports"] = ["Tool/Measuring", "Tool/Scanning", "Tool/Costs", "Tool"],
-        ["Tool/Blobs"] = ["Tool/Reports", "Tool/Measuring", "Tool"],
+        ["Tool/Blobs"] = ["Tool/Reports", "Tool/Measuring", "Tool/Costs", "Tool"],
         ["Tool/CommandLine"] =
         [
             "Tool/Blobs", "Tool/Measuring", "Tool/Reports", "Tool/Fixing", "Tool/Scanning", "Tool/Costs", "Tool/Loading", "Tool",

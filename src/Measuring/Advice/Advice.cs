@@ -1,3 +1,5 @@
+using Microsoft.Win32.SafeHandles;
+
 namespace StreamTuning.Measuring;
 
 /// <summary>What a measurement means, in words, and the lines to paste. Nothing is said that the figures do not carry.</summary>
@@ -168,19 +170,31 @@ public sealed record AdviceLine(string What, string Paste);
 /// <param name="FreeBytes">The bytes that may be written there.</param>
 public sealed record TemporaryDirectory(string Path, bool IsLocal, bool IsMemory, long FreeBytes)
 {
-    /// <summary>Looks at the directory that the system names; <see langword="null"/> if it cannot be used.</summary>
-    public static TemporaryDirectory? Find()
+    /// <summary>Looks at the directory that the system names; <see langword="null"/> if nothing is known of it.</summary>
+    public static TemporaryDirectory? Find() => Of(System.IO.Path.GetTempPath());
+
+    /// <summary>Looks at a directory, and touches no file; <see langword="null"/> if nothing is known of it.</summary>
+    /// <param name="directory">The directory, as an absolute path.</param>
+    public static TemporaryDirectory? Of(string directory)
     {
-        string path = System.IO.Path.TrimEndingDirectorySeparator(System.IO.Path.GetTempPath());
-        string file = System.IO.Path.Combine(path, System.IO.Path.GetRandomFileName());
+        string path = System.IO.Path.TrimEndingDirectorySeparator(directory);
+        if (!Directory.Exists(path))
+        {
+            return null;
+        }
+
         try
         {
-            using var open = new FileStream(file, FileMode.CreateNew, FileAccess.Write, FileShare.None, 1, FileOptions.DeleteOnClose);
-            Mount mount = Mount.Of(open.SafeFileHandle, file);
-            return new TemporaryDirectory(path, mount.IsLocal, mount.Kind is MountKind.Memory, TempSpace.GetAvailableBytes(path));
+            using SafeFileHandle? open = UnixHandle.TryOpenDirectory(path);
+            MountKind kind = open is not null ? Mount.Of(open, path).Kind
+                : new DriveInfo(path).DriveType is DriveType.Fixed ? MountKind.Disk
+                : MountKind.Unknown;
+            bool isMemory = kind is MountKind.Memory;
+            return new TemporaryDirectory(path, isMemory || kind is MountKind.Disk, isMemory, TempSpace.GetAvailableBytes(path));
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
+            // A directory of a server by its UNC path has no drive.
             return null;
         }
     }

@@ -16,7 +16,6 @@ public sealed class DirectoryProbe(string folder) : IStorageProbe
 
     private const long SteadyBytes = 64L * 1024 * 1024;
 
-    private Mount? _mount;
     private int _files;
     private string? _readFile;
 
@@ -30,16 +29,12 @@ public sealed class DirectoryProbe(string folder) : IStorageProbe
     public Way Copy(CopyWay way, long bytes, CancellationToken cancellationToken)
     {
         string target = "";
-
-        // A program has one setting: what the runtime finds out with others is not its experience.
-        LengthGain[] experience = Mount.CreateGains();
         return new Way(way.Name, () => CopyAsync(way, bytes, target, cancellationToken), Prepare, () => File.Delete(target));
 
         void Prepare()
         {
             cancellationToken.ThrowIfCancellationRequested();
             target = NextPath();
-            (_mount ??= FindMount()).Gains = experience;
         }
     }
 
@@ -164,13 +159,6 @@ public sealed class DirectoryProbe(string folder) : IStorageProbe
             };
             await copy.ConfigureAwait(false);
         }
-    }
-
-    private Mount FindMount()
-    {
-        string path = NextPath();
-        using var file = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.None, 1, FileOptions.DeleteOnClose);
-        return Mount.Of(file.SafeFileHandle, path);
     }
 
     /// <summary>Empties the cache of this machine.</summary>

@@ -6,6 +6,8 @@ namespace StreamTuning.Measuring;
 public sealed class OwnFolder : IDisposable
 {
     private const string Prefix = ".streamtuning-measure-";
+    private const int MostTries = 20;
+    private static readonly TimeSpan _pause = TimeSpan.FromMilliseconds(250);
 
     private OwnFolder(string path) => Path = path;
 
@@ -57,15 +59,29 @@ public sealed class OwnFolder : IDisposable
 
     /// <summary>Deletes the folder with everything in it.</summary>
     /// <exception cref="IOException">It cannot be deleted; the next measurement there tries again.</exception>
-    public void Dispose()
+    public void Dispose() => Delete(() => Directory.Delete(Path, recursive: true), static () => Thread.Sleep(_pause));
+
+    /// <summary>Deletes, and tries again for some seconds: clients of shares may list a deleted file for a moment longer.</summary>
+    /// <param name="delete">Deletes.</param>
+    /// <param name="wait">Waits before it is tried again.</param>
+    internal static void Delete(Action delete, Action wait)
     {
-        try
+        for (int tries = 1; ; tries++)
         {
-            Directory.Delete(Path, recursive: true);
-        }
-        catch (DirectoryNotFoundException)
-        {
-            // Somebody else has deleted it.
+            try
+            {
+                delete();
+                return;
+            }
+            catch (DirectoryNotFoundException)
+            {
+                // Somebody else has deleted it.
+                return;
+            }
+            catch (IOException) when (tries < MostTries)
+            {
+                wait();
+            }
         }
     }
 }

@@ -1,3 +1,4 @@
+using MathNet.Numerics.Distributions;
 using MathNet.Numerics.Statistics;
 
 namespace StreamTuning.Measuring;
@@ -13,7 +14,11 @@ public sealed record PairedRatio(double Median, double Low, double High, int Tur
     /// From so many turns on the ends are those of a 95 % interval. The least and the largest of fewer ratios have the true median
     /// between them less often than that, so they are the ends then, and no interval is claimed.
     /// </summary>
-    public const int LeastTurnsOfInterval = 6;
+    public const int LeastTurnsOfInterval = 3;
+
+    // With seven turns a resampled interval held the true median in 87 % of measurements, Student's of the logarithms in 95 %. With many,
+    // Student's misses the median of ratios that are not symmetric.
+    private const int LeastTurnsOfResampling = 8;
 
     /// <summary>
     /// The seed of the resampling unless another one is given: a measurement is evaluated to the same interval each time.
@@ -40,12 +45,26 @@ public sealed record PairedRatio(double Median, double Low, double High, int Tur
 
         double[] ratios = [.. slow.Zip(fast, static (one, other) => one / other)];
         double median = Samples.Median(ratios);
-        if (ratios.Length < LeastTurnsOfInterval)
+        (double low, double high) = ratios.Length switch
         {
-            return new PairedRatio(median, ratios.Min(), ratios.Max(), ratios.Length);
-        }
+            < LeastTurnsOfInterval => (ratios.Min(), ratios.Max()),
+            < LeastTurnsOfResampling => Student(ratios),
+            _ => Resample(ratios, seed),
+        };
+        return new PairedRatio(median, low, high, ratios.Length);
+    }
 
-        // The percentile bootstrap of the median.
+    /// <summary>Student's interval of the mean logarithm.</summary>
+    private static (double Low, double High) Student(double[] ratios)
+    {
+        (double mean, double deviation) = Array.ConvertAll(ratios, Math.Log).MeanStandardDeviation();
+        double away = StudentT.InvCDF(0, 1, ratios.Length - 1, 1 - (Outside / 2)) * deviation / Math.Sqrt(ratios.Length);
+        return (Math.Exp(mean - away), Math.Exp(mean + away));
+    }
+
+    /// <summary>The percentile bootstrap of the median.</summary>
+    private static (double Low, double High) Resample(double[] ratios, int seed)
+    {
         var random = new Random(seed);
         double[] medians = new double[Resamples];
         double[] resample = new double[ratios.Length];
@@ -60,6 +79,6 @@ public sealed record PairedRatio(double Median, double Low, double High, int Tur
             medians[i] = SortedArrayStatistics.Median(resample);
         }
 
-        return new PairedRatio(median, Samples.Quantile(medians, Outside / 2), Samples.Quantile(medians, 1 - (Outside / 2)), ratios.Length);
+        return (Samples.Quantile(medians, Outside / 2), Samples.Quantile(medians, 1 - (Outside / 2)));
     }
 }

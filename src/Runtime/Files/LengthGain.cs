@@ -2,10 +2,12 @@ namespace StreamTuning;
 
 /// <summary>
 /// Whether writes to a file system are faster within a length that was set than if they make the file longer. The first write to a file may
-/// be slow for another reason, so a gain counts for certain only after the first writes of another file have shown it too.
+/// be slow for another reason, so a gain counts for certain only after the first writes of another file have shown it too. A machine that
+/// is busy for a moment makes any write slow, so three comparisons have to show no gain before nobody looks any more.
 /// </summary>
-/// <param name="inParallel">Whether several writes are under way at once within a length.</param>
-internal sealed class LengthGain(bool inParallel)
+/// <param name="writesAtOnce">How many writes are under way at once within a length.</param>
+/// <param name="pays">What is known without a write: for tests.</param>
+internal sealed class LengthGain(int writesAtOnce, bool? pays = null)
 {
     /// <summary>By which part of their time writes must be faster for a length to pay.</summary>
     private const double Least = 0.2;
@@ -13,10 +15,16 @@ internal sealed class LengthGain(bool inParallel)
     /// <summary>By which part a single one is enough.</summary>
     private const double Clear = 0.4;
 
+    private const int MostRefusals = 3;
+
+    /// <summary>How many times as many writes as are under way at once there must be for no gain: the first ones wait longest.</summary>
+    private const int RoundsOfRefusal = 4;
+
     private readonly object _lock = new();
-    private Verdict _verdict;
+    private Verdict _verdict = pays switch { null => Verdict.Unknown, true => Verdict.Confirmed, false => Verdict.None };
     private double _extending;
     private int _bytes;
+    private int _refusals;
 
     private enum Verdict
     {
@@ -54,20 +62,20 @@ internal sealed class LengthGain(bool inParallel)
     {
         lock (_lock)
         {
-            // The first write of another file is as the one that was slow. Of several at once, none is alone.
-            int enough = _verdict is Verdict.Seen && !inParallel ? 1 : 2;
-            if (writes < enough && inner > extending * (1 - Clear))
+            // The first write of another file is as the one that was slow. Of several at once, the first ones share the time of all.
+            int enough = writesAtOnce > 1 ? writesAtOnce : _verdict is Verdict.Seen ? 1 : 2;
+            bool pays = inner <= extending * (1 - (writes < enough ? Clear : Least));
+            if (!pays && writes < (writesAtOnce > 1 ? enough * RoundsOfRefusal : enough))
             {
                 return false;
             }
 
-            bool pays = inner <= extending * (1 - Least);
-            _verdict = !pays ? Verdict.None : _verdict is Verdict.Unknown ? Verdict.Seen : Verdict.Confirmed;
+            _refusals += pays ? 0 : 1;
+            _verdict = pays ? (_verdict is Verdict.Unknown ? Verdict.Seen : Verdict.Confirmed)
+                : _refusals < MostRefusals ? Verdict.Unknown
+                : Verdict.None;
             (_extending, _bytes) = (extending, bytes);
             return true;
         }
     }
-
-    /// <summary>Sets the verdict: for tests, and for what needs none.</summary>
-    public void Decide(bool pays) => _verdict = pays ? Verdict.Confirmed : Verdict.None;
 }

@@ -10,9 +10,15 @@ namespace StreamTuning;
 /// </summary>
 /// <param name="kind">What the system says it is.</param>
 /// <param name="writesThrough">Whether a write returns when the server has it. Only known of kernel clients.</param>
-internal sealed class Mount(MountKind kind, bool writesThrough = false)
+/// <param name="lengthsPay">What is known of lengths without a write: for tests.</param>
+internal sealed class Mount(MountKind kind, bool writesThrough = false, bool? lengthsPay = null)
 {
     private static readonly ConcurrentDictionary<string, Mount> _windowsShares = new(StringComparer.OrdinalIgnoreCase);
+
+    private readonly ConcurrentDictionary<(int WritesAtOnce, int BlockLog), LengthGain> _gains = new();
+
+    // Every write asks for a gain: no delegate is made for each.
+    private readonly Func<(int WritesAtOnce, int BlockLog), LengthGain> _createGain = key => new LengthGain(key.WritesAtOnce, lengthsPay);
 
     public MountKind Kind => kind;
 
@@ -31,17 +37,13 @@ internal sealed class Mount(MountKind kind, bool writesThrough = false)
     public bool IsKnownClient => IsKernelClient || kind is MountKind.Fuse;
 
     /// <summary>
-    /// What copies have found out, by whether several writes are under way at once. Who compares settings gives each its own, so that none
-    /// acts on what another has found out.
+    /// Whether writes are faster once the file has its length. Copies with other settings find that out for themselves: what a request
+    /// costs counts less for large blocks, and several writes at once hide it.
     /// </summary>
-    internal LengthGain[] Gains { get; set; } = CreateGains();
-
-    /// <summary>What is known before the first copy.</summary>
-    internal static LengthGain[] CreateGains() => [new(inParallel: false), new(inParallel: true)];
-
-    /// <summary>Whether writes are faster once the file has its length.</summary>
-    /// <param name="inParallel">Whether several writes are under way at once then.</param>
-    public LengthGain Gain(bool inParallel) => Gains[inParallel ? 1 : 0];
+    /// <param name="writesAtOnce">How many writes are under way at once then.</param>
+    /// <param name="block">The bytes of a block. Sizes up to twice as large share what they find out, so that there are few.</param>
+    public LengthGain Gain(int writesAtOnce, int block) =>
+        _gains.GetOrAdd((writesAtOnce, (int)Math.Log(block, 2)), _createGain);
 
     /// <summary>Asks for no more than the system knows by itself: on Linux, no server hears of it.</summary>
     /// <param name="file">An open file.</param>

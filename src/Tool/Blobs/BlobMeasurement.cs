@@ -1,4 +1,7 @@
+using System.Text.Json;
 using StreamTuning.Measuring;
+using StreamTuning.Tool.Costs;
+using StreamTuning.Tool.Reports;
 
 namespace StreamTuning.Tool.Blobs;
 
@@ -25,8 +28,34 @@ internal sealed record BlobMeasurement(
     int BlocksRequests,
     PairedRatio Faster)
 {
+    /// <summary>What is changed or removed raises it; what is added does not.</summary>
+    public const int CurrentVersion = 1;
+
     private const double LeastGain = 1.2;
     private const int LeastTurns = 3;
+
+    /// <summary>The version of the form.</summary>
+    public int Version { get; init; } = CurrentVersion;
+
+    /// <summary>Reads what <see cref="BlobReport"/> has written as JSON.</summary>
+    /// <exception cref="JsonException">It is not such a measurement, or one of another version.</exception>
+    public static BlobMeasurement Parse(ReadOnlySpan<byte> json)
+    {
+        BlobMeasurement measured = JsonSerializer.Deserialize<BlobMeasurement>(json, JsonReport.Options)!;
+        return measured.Version != CurrentVersion
+            ? throw new JsonException($"It has version {measured.Version}, and this program reads {CurrentVersion}.")
+            : measured is { Compared: > 0, Blocks: > 0, OneConnection: > 0 }
+            ? measured
+            : throw new JsonException("Its times are missing.");
+    }
+
+    /// <summary>What uploads cost by these figures.</summary>
+    public BlobCosts ToCosts()
+    {
+        // The commit of the blocks waits for the last of them.
+        double sending = Math.Max(Blocks - (2 * LatencySeconds), Blocks / 10);
+        return new BlobCosts($"as measured in {Container}", IsModel: false, LatencySeconds, OneConnection, Compared / sending);
+    }
 
     /// <summary>What that means, in words.</summary>
     public string Verdict

@@ -1,6 +1,7 @@
 using Microsoft.CodeAnalysis;
 using StreamTuning.Analyzers;
 using StreamTuning.Measuring;
+using StreamTuning.Tool.Blobs;
 using StreamTuning.Tool.Costs;
 using StreamTuning.Tool.Fixing;
 using StreamTuning.Tool.Loading;
@@ -25,11 +26,11 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
         ScanTarget? target = options.All ? null : await FindOneAsync(cancellationToken);
         IReadOnlyList<string> paths = options.All ? ScanTarget.FindAll(options.Path) : [];
         Baseline baseline = options.Baseline is { } file ? await Baseline.ReadAsync(file, cancellationToken) : Baseline.Empty;
-        StorageMeasurement? measured =
-            options.MeasuredFile is { } known ? await MeasurementFile.ReadAsync("--measured", known, cancellationToken)
-            : options.MeasuredDirectory is { } directory ? await Measurer.RunAsync(directory, options.Measure, _progress, cancellationToken)
-            : null;
-        StorageCosts costs = StorageCosts.Of(measured, options.Measure.TypicalSize);
+        MeasuredFiles known = await MeasuredFiles.ReadAsync(options.MeasuredFiles, cancellationToken);
+        StorageMeasurement? measured = options.MeasuredDirectory is { } directory
+            ? await Measurer.RunAsync(directory, options.Measure, _progress, cancellationToken)
+            : known.Storage;
+        StorageCosts costs = StorageCosts.Of(measured, options.Measure.TypicalSize, known.Blobs?.ToCosts());
         ScanResult result = target is null
             ? await ScanAllAsync(paths, costs, baseline, cancellationToken)
             : await ScanAsync(target, costs, baseline, cancellationToken);

@@ -150,11 +150,12 @@ internal static class ScanCommand
             Description = "Measure this directory first, and rank the findings by what they cost there",
             HelpName = "DIRECTORY",
         };
-        var measured = new Option<string?>("--measured")
-        {
-            Description = "Rank the findings by a result of 'streamtuning measure DIRECTORY --output FILE.json'",
-            HelpName = "FILE",
-        };
+        var measured = Many(
+            "--measured",
+            null,
+            "Rank the findings by a result of 'streamtuning measure DIRECTORY --output FILE.json'; "
+            + "one of 'measure --blob' may be given too",
+            "FILE");
         var typical = MeasureCommand.TypicalSizeOption("The size of the files that the code copies, for their costs");
         var time = MeasureCommand.TimeOption();
         var noRestore = new Option<bool>("--no-restore") { Description = "Do not restore packages first" };
@@ -197,7 +198,7 @@ internal static class ScanCommand
                 Rules = RuleFilter.Create(result.GetValue(rules) ?? [], result.GetValue(excludeRules) ?? []),
                 Baseline = result.GetValue(baseline) is { } known ? Absolute("--baseline", known) : null,
                 MeasuredDirectory = result.GetValue(measure) is { } storage ? Absolute("--measure", storage) : null,
-                MeasuredFile = result.GetValue(measured) is { } figures ? Absolute("--measured", figures) : null,
+                MeasuredFiles = [.. (result.GetValue(measured) ?? []).Select(figures => Absolute("--measured", figures))],
                 Measure = new MeasureOptions
                 {
                     Time = MeasureCommand.TimeOf(result.GetValue(time)),
@@ -285,7 +286,7 @@ internal static class ScanCommand
             throw new ToolException("--all reports. Give --fix to one repository at a time, and look at its changes.", ExitCode.Usage);
         }
 
-        if (options.MeasuredDirectory is not null && options.MeasuredFile is not null)
+        if (options.MeasuredDirectory is not null && options.MeasuredFiles.Count > 0)
         {
             throw new ToolException("--measure measures, and --measured takes a result: give one of them.", ExitCode.Usage);
         }

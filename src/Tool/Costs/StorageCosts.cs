@@ -5,16 +5,18 @@ using StreamTuning.Tool.Scanning;
 
 namespace StreamTuning.Tool.Costs;
 
-/// <summary>What findings cost on storage: as it was measured, or by the model of a published share.</summary>
+/// <summary>What findings cost on storage: as it was measured, or by models of a published share and of a slow network.</summary>
 internal sealed class StorageCosts
 {
     private const int ResponseBlock = 8 * 1024;
 
     private readonly long _bytes;
+    private readonly BlobCosts _blobs;
 
-    private StorageCosts(StorageMeasurement? measured, long bytes) => (Measured, _bytes) = (measured, bytes);
+    private StorageCosts(StorageMeasurement? measured, BlobCosts blobs, long bytes) =>
+        (Measured, _blobs, _bytes) = (measured, blobs, bytes);
 
-    /// <summary>The measurement; <see langword="null"/> if it is a model.</summary>
+    /// <summary>The measurement of a directory; <see langword="null"/> if its costs are those of a model.</summary>
     public StorageMeasurement? Measured { get; }
 
     /// <summary>Where the costs are from, as a clause.</summary>
@@ -23,11 +25,14 @@ internal sealed class StorageCosts
         : "by a model of a share of Azure Files (docs/benchmarks/fit.md), not measured; --measure DIRECTORY measures yours";
 
     /// <summary>What a copy is assumed to be like.</summary>
-    public string Assumption => $"Costs are those of one copy of {Units.Bytes(_bytes)}, {Source}.";
+    public string Assumption => $"Costs are those of one copy of {Units.Bytes(_bytes)}, {Source}."
+        + (_blobs.IsModel ? "" : $" Those of uploads are {_blobs.Source}.");
 
     /// <param name="measured">The measurement; <see langword="null"/> for the model.</param>
-    /// <param name="bytes">The length of the files that the code copies, which it does not tell.</param>
-    public static StorageCosts Of(StorageMeasurement? measured, long bytes) => new(measured, bytes);
+    /// <param name="bytes">The length of the files that the code copies or uploads, which it does not tell.</param>
+    /// <param name="blobs">What uploads cost; <see langword="null"/> for the model.</param>
+    public static StorageCosts Of(StorageMeasurement? measured, long bytes, BlobCosts? blobs = null) =>
+        new(measured, blobs ?? BlobCosts.Model, bytes);
 
     /// <summary>The findings with their costs, the most expensive first, and otherwise in their order.</summary>
     public IReadOnlyList<Finding> Rank(IEnumerable<Finding> findings) =>
@@ -40,7 +45,7 @@ internal sealed class StorageCosts
     /// <summary>What a finding costs.</summary>
     /// <param name="rule">Its rule.</param>
     /// <param name="message">Its message, which has the size of a buffer.</param>
-    /// <returns><see langword="null"/> if it is not about writes to a file.</returns>
+    /// <returns><see langword="null"/> if it is neither about writes to a file nor about the time of an upload.</returns>
     public FindingCost? Of(Rule rule, string message)
     {
         CopyWay? way =
@@ -52,7 +57,7 @@ internal sealed class StorageCosts
             : null;
         if (way is null)
         {
-            return null;
+            return _blobs.Of(rule, _bytes);
         }
 
         CopyWay instead = CopyWay.PresetBlocks;

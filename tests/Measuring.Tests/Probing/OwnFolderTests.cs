@@ -71,4 +71,25 @@ public sealed class OwnFolderTests : IDisposable
     }
 
     public void Dispose() => Directory.Delete(_directory, recursive: true);
+
+    [Theory]
+    [InlineData(0, 0, false)]
+    [InlineData(2, 2, false)]
+    [InlineData(1000, 19, true)]
+    public void A_folder_that_seems_not_to_be_empty_is_deleted_some_moments_later(int failures, int waits, bool fails)
+    {
+        // rclone says so of a directory on SMB whose files were deleted just before.
+        int waited = 0;
+        Exception? error = Record.Exception(() => OwnFolder.Delete(
+            () =>
+            {
+                if (failures-- > 0)
+                {
+                    throw new IOException("Directory not empty");
+                }
+            },
+            () => waited++));
+
+        Assert.Equal((waits, fails), (waited, error is IOException));
+    }
 }

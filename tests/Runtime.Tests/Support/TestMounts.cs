@@ -7,11 +7,5 @@ internal static class TestMounts
     public static Mount Share() => WhereLengthsPay(MountKind.Unknown);
 
     /// <summary>A disk of this machine where a copy sets the length ahead, if the type of the stream lets it.</summary>
-    public static Mount WhereLengthsPay(MountKind kind = MountKind.Disk)
-    {
-        var mount = new Mount(kind);
-        mount.Gain(inParallel: false).Decide(pays: true);
-        mount.Gain(inParallel: true).Decide(pays: true);
-        return mount;
-    }
+    public static Mount WhereLengthsPay(MountKind kind = MountKind.Disk) => new(kind, lengthsPay: true);
 }

@@ -104,7 +104,7 @@ internal sealed class CopyPlan
             file.Mount = mount;
         }
 
-        _pace = new WritePace(file, inParallel: _parallel, sourceIsFast: source.IsFromFile);
+        _pace = new WritePace(file, writesAtOnce: _parallel ? _depth : 1, _block, sourceIsFast: source.IsFromFile);
         _sourceIsFile = source.IsFromFile;
         _completion = settings.Completion;
         CopiedBySystem = settings.Hash is null && file is { OwnHandle: not null, IsLocalDisk: true } ? source.LocalFile : null;

@@ -8,7 +8,7 @@ namespace StreamTuning;
 /// <item>Blocks are small as long as the source is slower than a quarter of the rate of the writes: full ones would only hold
 /// memory.</item>
 /// <item>The length is set ahead if that pays on the mount. If nobody knows, and a write that made the file longer took its time, the
-/// length is set to see whether the next writes are faster. The next copy to the mount confirms the answer, and all later ones know
+/// length is set to see whether the next writes are faster. The next copy with such settings confirms the answer, and all later ones know
 /// it.</item>
 /// </list>
 /// </summary>
@@ -24,7 +24,8 @@ internal sealed class WritePace
     private static readonly TimeSpan _slowWrite = TimeSpan.FromMilliseconds(4);
 
     private readonly OutputFile _file;
-    private readonly bool _inParallel;
+    private readonly int _writesAtOnce;
+    private readonly int _block;
     private bool _isCompared;
     private double _bestRate;
     private double _smallWrite;
@@ -33,14 +34,17 @@ internal sealed class WritePace
     private int _innerWrites;
     private long _innerBytes;
     private long _innerSince;
+    private long _innerUntil;
 
     /// <param name="file">Where the writes go to.</param>
-    /// <param name="inParallel">Whether several writes are under way at once within a length that has been set.</param>
+    /// <param name="writesAtOnce">How many writes are under way at once within a length that has been set.</param>
+    /// <param name="block">The bytes of a block.</param>
     /// <param name="sourceIsFast">Whether the source is taken for fast until it shows that it isn't.</param>
-    public WritePace(OutputFile file, bool inParallel, bool sourceIsFast)
+    public WritePace(OutputFile file, int writesAtOnce, int block, bool sourceIsFast)
     {
         _file = file;
-        _inParallel = inParallel;
+        _writesAtOnce = writesAtOnce;
+        _block = block;
         SourceIsSlow = !sourceIsFast;
     }
 
@@ -53,7 +57,7 @@ internal sealed class WritePace
     /// <inheritdoc cref="LengthGain.IsOpen"/>
     public bool FindsOut => Gain.IsOpen;
 
-    private LengthGain Gain => _file.Experience.Gain(_inParallel);
+    private LengthGain Gain => _file.Experience.Gain(_writesAtOnce, _block);
 
     /// <summary>The source has given so many bytes of a block in a time.</summary>
     /// <param name="bytes">How many bytes.</param>
@@ -90,9 +94,10 @@ internal sealed class WritePace
         {
             // Several may be under way at once: the time counts in which all of them were written.
             _innerSince = _innerWrites == 0 ? started : _innerSince;
+            _innerUntil = Math.Max(_innerUntil, ended);
             _innerWrites++;
             _innerBytes += bytes;
-            _isCompared = Gain.Compare(_innerWrites, Seconds(ended - _innerSince) / _innerBytes, _extending, _extendingBytes);
+            _isCompared = Gain.Compare(_innerWrites, Seconds(_innerUntil - _innerSince) / _innerBytes, _extending, _extendingBytes);
         }
     }
 

@@ -1,0 +1,39 @@
+namespace StreamTuning.Measuring;
+
+/// <summary>The temporary directory is only looked at: a measurement touches no file but those in its own folder.</summary>
+public sealed class TemporaryDirectoryTests
+{
+    [Fact]
+    public void Looking_at_a_directory_changes_nothing_in_it()
+    {
+        string directory = Directory.CreateTempSubdirectory("measuring-").FullName;
+        DateTime before = new(2001, 2, 3, 4, 5, 6, DateTimeKind.Utc);
+        Directory.SetLastWriteTimeUtc(directory, before);
+
+        TemporaryDirectory found = TemporaryDirectory.Of(directory)!;
+
+        Assert.Equal(before, Directory.GetLastWriteTimeUtc(directory));
+        Assert.Equal(directory, found.Path);
+        Assert.InRange(found.FreeBytes, 1, long.MaxValue);
+        Directory.Delete(directory);
+    }
+
+    [Fact]
+    public void A_directory_that_is_missing_is_not_recommended() =>
+        Assert.Null(TemporaryDirectory.Of(Path.Combine(Path.GetTempPath(), Path.GetRandomFileName())));
+
+    [Theory]
+    [InlineData("/proc", false, false)]
+    [InlineData("/dev/shm", true, true)]
+    public void It_is_local_only_if_the_system_says_so(string directory, bool isLocal, bool isMemory)
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return;
+        }
+
+        TemporaryDirectory found = TemporaryDirectory.Of(directory)!;
+
+        Assert.Equal((isLocal, isMemory), (found.IsLocal, found.IsMemory));
+    }
+}
