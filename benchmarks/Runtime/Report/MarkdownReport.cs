@@ -2,11 +2,15 @@ using System.Text;
 
 namespace StreamTuning.Benchmarks;
 
-/// <summary>The results as tables: for each target and way a column, for each source and size a row.</summary>
+/// <summary>The results as tables: for each target and way a column, for each source and size a row. The table of figures has every size.</summary>
 internal static class MarkdownReport
 {
     private const string Begin = "<!-- begin results -->";
     private const string End = "<!-- end results -->";
+
+    // A reader sees from four sizes how a way grows; the pictures show the others.
+    private const int MostSizes = 4;
+    private static readonly long[] _shown = [64 << 10, 1 << 20, 16 << 20, 256 << 20];
 
     /// <summary>Puts tables between the marks of a document.</summary>
     public static void Update(string path, string tables)
@@ -42,7 +46,8 @@ internal static class MarkdownReport
 
             text.Append("|\n| --- | ---: | ---: | ---: ");
             text.Append(string.Concat(Enumerable.Repeat("| ---: | ---: ", ways.Length - 1))).Append("|\n");
-            foreach (IGrouping<(string Source, long Bytes), ResultRow> row in target.GroupBy(row => (row.Source, row.Bytes)))
+            bool showsAll = target.Select(row => row.Bytes).Distinct().Count() <= MostSizes;
+            foreach (IGrouping<(string Source, long Bytes), ResultRow> row in target.Where(row => showsAll || _shown.Contains(row.Bytes)).GroupBy(row => (row.Source, row.Bytes)))
             {
                 text.Append($"| {row.Key.Source} | {Sizes.Text(row.Key.Bytes)} | {row.First().Turns} ");
                 foreach (string way in ways)
