@@ -9,7 +9,8 @@ internal static class MarkdownReport
     private const string End = "<!-- end results -->";
 
     // A reader sees from four sizes how a way grows; the pictures show the others.
-    private const int MostSizes = 4;
+    public const int MostSizes = 4;
+
     private static readonly long[] _shown = [64 << 10, 1 << 20, 16 << 20, 256 << 20];
 
     /// <summary>Puts tables between the marks of a document.</summary>
