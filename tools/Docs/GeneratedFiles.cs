@@ -21,7 +21,7 @@ internal static class GeneratedFiles
     public static IEnumerable<GeneratedFile> All(Func<string, string> read) =>
     [
         new FileWithRegions("README.md", ("figures", HomeFigures.ShortTable(read)), ("rules", MarkdownTables.OfRules(Rules.All, "docs/rules/"))),
-        new FileWithRegions("docs/rules/README.md", ("rules", MarkdownTables.OfRules(Rules.All, "")), ("effects", MarkdownTables.OfEffects(Rules.All)), ("options", MarkdownTables.OfOptions(Options.All, ""))),
+        new FileWithRegions("docs/rules/README.md", ("rules", MarkdownTables.OfRules(Rules.All, "")), ("effects", MarkdownTables.OfEffects(Rules.All))),
         new FileWithRegions(
             "docs/configuration.md",
             ("storage", MarkdownTables.OfStorage(Rules.All, "rules/")),
