@@ -30,11 +30,9 @@ internal static class GeneratedFiles
             ("options", MarkdownTables.OfOptions(Options.All, "rules/"))),
         new FileWithRegions(
             "docs/runtime.md",
-            ("slow", MeasuredRows.TableOf(read("docs/benchmarks/memory-slow.md"))),
             ("many", MeasuredWays.Table(read("docs/benchmarks/copying.csv"), "Files", Counted, AtATime))),
         new FileWithRegions(
             "docs/blobs.md",
-            ("requests", MeasuredRows.TableOf(read("docs/benchmarks/blob-requests.md"))),
             ("region", MeasuredWays.Table(read("docs/benchmarks/blobs.csv"), "Round trip", RoundTripInRegion, "UploadAsync", "UploadBlocksAsync", "UploadVerifiedAsync")),
             ("many", MeasuredWays.Table(read("docs/benchmarks/blobs.csv"), "Files", Counted, AtATime))),
         new FileWithRegions("docs/benchmarks/real-shares.md", ("mounts", MountFigures.TableWithRequests(read))),

@@ -39,32 +39,18 @@ internal static class MarkdownReport
                 text.Append($"![How many times as fast as {ways[0]}]({plot})\n\n");
             }
 
-            text.Append($"| Source | Size | Runs | {ways[0]} ");
-            foreach (string way in ways.Skip(1))
-            {
-                text.Append($"| {way} | ");
-            }
-
-            text.Append("|\n| --- | ---: | ---: | ---: ");
-            text.Append(string.Concat(Enumerable.Repeat("| ---: | ---: ", ways.Length - 1))).Append("|\n");
+            text.Append($"| Source | Size | {string.Join(" | ", ways)} |\n| --- | ---: {string.Concat(ways.Select(_ => "| ---: "))}|\n");
             bool showsAll = target.Select(row => row.Bytes).Distinct().Count() <= MostSizes;
             foreach (IGrouping<(string Source, long Bytes), ResultRow> row in target.Where(row => showsAll || _shown.Contains(row.Bytes)).GroupBy(row => (row.Source, row.Bytes)))
             {
-                text.Append($"| {row.Key.Source} | {Sizes.Text(row.Key.Bytes)} | {row.First().Turns} ");
-                foreach (string way in ways)
-                {
-                    ResultRow? cell = row.FirstOrDefault(cell => cell.Way == way);
-                    text.Append($"| {(cell is null ? "" : TextTable.Time(TimeSpan.FromMilliseconds(cell.Milliseconds)))} ");
-                    if (way != ways[0])
-                    {
-                        text.Append($"| {(cell is null ? "" : TextTable.Ratio(cell.Ratio))} ");
-                    }
-                }
-
-                text.Append("|\n");
+                text.Append($"| {row.Key.Source} | {Sizes.Text(row.Key.Bytes)} | {string.Join(" | ", ways.Select(way => Cell(row.FirstOrDefault(cell => cell.Way == way), isFirst: way == ways[0])))} |\n");
             }
         }
 
         return text.ToString();
     }
+
+    private static string Cell(ResultRow? row, bool isFirst) => row is null
+        ? ""
+        : TextTable.Time(TimeSpan.FromMilliseconds(row.Milliseconds)) + (isFirst ? "" : $" ({TextTable.Ratio(row.Ratio)})");
 }

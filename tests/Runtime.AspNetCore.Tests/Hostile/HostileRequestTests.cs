@@ -195,11 +195,11 @@ public sealed class HostileRequestTests
         HostileRequest[] refused = [.. all.Where(request => request.Status != 200)];
         Assert.All(refused, request => Assert.Empty(request.Left));
 
-        var text = new StringBuilder("\n### Refused requests\n\n| Answer | Detail | Requests | Example |\n| ---: | --- | ---: | --- |\n");
+        var text = new StringBuilder("\n### Refused requests\n\n| Answer | Detail | Requests |\n| ---: | --- | ---: |\n");
         foreach (var answer in refused.GroupBy(request => (request.Status, request.Words)).OrderBy(answer => answer.Key.Status ?? 0).ThenBy(answer => answer.Key.Words, StringComparer.Ordinal))
         {
             string status = answer.Key.Status?.ToString(CultureInfo.InvariantCulture) ?? "none";
-            text.Append(CultureInfo.InvariantCulture, $"| {status} | {answer.Key.Words} | {answer.Count()} | {answer.First().Name} |\n");
+            text.Append(CultureInfo.InvariantCulture, $"| {status} | {answer.Key.Words} | {answer.Count()} |\n");
         }
 
         HostileRequest[] accepted = [.. all.Except(refused)];
