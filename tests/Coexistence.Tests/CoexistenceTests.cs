@@ -73,7 +73,9 @@ public sealed class CoexistenceTests
         }
 
         text.Append("\n## Findings on the same lines\n\n| Their subject | Their rules |\n| --- | --- |\n");
-        foreach (var subject in Accepted.AboutSomethingElse.GroupBy(accepted => accepted.Value, accepted => accepted.Key).OrderBy(subject => subject.Key, StringComparer.Ordinal))
+        foreach (var subject in Accepted.AboutSomethingElse
+            .GroupBy(accepted => accepted.Value, accepted => accepted.Key)
+            .OrderBy(subject => subject.Key, StringComparer.Ordinal))
         {
             text.Append(CultureInfo.InvariantCulture, $"| {subject.Key} | {List(subject)} |\n");
         }
@@ -81,7 +83,8 @@ public sealed class CoexistenceTests
         text.Append("\n## New findings after a fix\n\n| Reason | Their rules | Our fixes |\n| --- | --- | --- |\n");
         foreach (var reason in Accepted.AfterFixes.GroupBy(accepted => (accepted.Reason, accepted.Where)))
         {
-            text.Append(CultureInfo.InvariantCulture, $"| {reason.Key.Reason} | {List(reason.Select(accepted => accepted.Id))} | {reason.Key.Where} |\n");
+            string rules = List(reason.Select(accepted => accepted.Id));
+            text.Append(CultureInfo.InvariantCulture, $"| {reason.Key.Reason} | {rules} | {reason.Key.Where} |\n");
         }
 
         return text.Append('\n').ToString();

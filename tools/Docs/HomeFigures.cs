@@ -32,7 +32,8 @@ internal static class HomeFigures
     /// <summary>The first figures, for the README: two mounts that gain, and one that doesn't.</summary>
     /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
     /// <exception cref="FormatException">A table does not have what is shown.</exception>
-    public static string ShortTable(Func<string, string> read) => Table(_figures[..3].Select(figure => figure with { Page = "docs/" + figure.Page }), read);
+    public static string ShortTable(Func<string, string> read) =>
+        Table(_figures[..3].Select(figure => figure with { Page = "docs/" + figure.Page }), read);
 
     private static string Table(IEnumerable<Figure> figures, Func<string, string> read) => string.Join('\n', [
         "| Operation | Before | | After | | Times as fast |",

@@ -51,9 +51,11 @@ internal static class MountFigures
     public static string Table(Func<string, string> read)
     {
         List<Dictionary<string, string>> rows = MeasuredRows.Of(read(Real));
-        return Table("Size", from mount in _mounts[..MountsOfRules]
-                             from size in _mebibytes
-                             select ($"{mount.Name} | {size} MiB", (Func<string, string>)(way => Cell(Find(rows, mount.Mount, Delay, KnownLength, size, way)))));
+        return Table(
+            "Size",
+            from mount in _mounts[..MountsOfRules]
+            from size in _mebibytes
+            select new Copy(mount.Name, $"{size} MiB", way => Cell(Find(rows, (mount.Mount, Delay, KnownLength, size), way))));
     }
 
     /// <summary>The same for all mounts, with the requests, and for a source of unknown length too.</summary>
@@ -61,27 +63,36 @@ internal static class MountFigures
     public static string TableWithRequests(Func<string, string> read)
     {
         List<Dictionary<string, string>> rows = MeasuredRows.Of(read(Real));
-        (string Source, int Mebibytes, string Name)[] copies = [.. _mebibytes.Select(size => (KnownLength, size, $"{size} MiB")), (UnknownLength, _mebibytes[^1], $"{_mebibytes[^1]} MiB, unknown")];
-        return Table("Length", from mount in _mounts
-                               let delay = rows.Any(row => row["mount"] == mount.Mount && row["delay_ms"] == Delay) ? Delay : NoDelay
-                               from copy in copies
-                               select ($"{mount.Name} | {copy.Name}", (Func<string, string>)(way => CellWithRequests(Find(rows, mount.Mount, delay, copy.Source, copy.Mebibytes, way)))));
+        (string Source, int Size, string Name)[] sources =
+        [
+            .. _mebibytes.Select(size => (KnownLength, size, $"{size} MiB")),
+            (UnknownLength, _mebibytes[^1], $"{_mebibytes[^1]} MiB, unknown"),
+        ];
+        return Table(
+            "Length",
+            from mount in _mounts
+            let delay = rows.Any(row => row["mount"] == mount.Mount && row["delay_ms"] == Delay) ? Delay : NoDelay
+            from source in sources
+            select new Copy(mount.Name, source.Name, way => CellWithRequests(Find(rows, (mount.Mount, delay, source.Source, source.Size), way))));
     }
 
-    private static string Table(string size, IEnumerable<(string Head, Func<string, string> CellOf)> rows) => string.Join('\n', [
+    private static string Table(string size, IEnumerable<Copy> copies) => string.Join('\n', [
         $"| File system | {size} | `{Plain}` | {string.Join(" | ", _ways.Select(way => way.Name))} |",
         "| --- | ---: | ---: | " + string.Join(" | ", _ways.Select(_ => "---:")) + " |",
-        .. rows.Select(row => $"| {row.Head} | {row.CellOf(Plain)} | {string.Join(" | ", _ways.Select(way => row.CellOf(way.Way)))} |"),
+        .. copies.Select(copy =>
+            $"| {copy.Mount} | {copy.Size} | {copy.CellOf(Plain)} | {string.Join(" | ", _ways.Select(way => copy.CellOf(way.Way)))} |"),
     ]);
 
-    private static Dictionary<string, string>? Find(List<Dictionary<string, string>> rows, string mount, string delay, string source, int mebibytes, string way) =>
+    private static Dictionary<string, string>? Find(
+        List<Dictionary<string, string>> rows, (string Mount, string Delay, string Source, int Mebibytes) copy, string way) =>
         rows.SingleOrDefault(row =>
-            row["mount"] == mount && row["delay_ms"] == delay && row["source"] == source && row["way"] == way
-            && row["bytes"] == (mebibytes << 20).ToString(CultureInfo.InvariantCulture));
+            row["mount"] == copy.Mount && row["delay_ms"] == copy.Delay && row["source"] == copy.Source && row["way"] == way
+            && row["bytes"] == (copy.Mebibytes << 20).ToString(CultureInfo.InvariantCulture));
 
     private static string Cell(Dictionary<string, string>? row) => row?["way"] == Plain ? Time(row) : Ratio(row);
 
-    private static string CellWithRequests(Dictionary<string, string>? row) => row?["requests"] is { Length: > 0 } requests ? $"{Cell(row)}, {requests}" : Cell(row);
+    private static string CellWithRequests(Dictionary<string, string>? row) =>
+        row?["requests"] is { Length: > 0 } requests ? $"{Cell(row)}, {requests}" : Cell(row);
 
     private static string Time(Dictionary<string, string> row) => $"{Number(row, "median_ms"):0} ms";
 
@@ -89,4 +100,10 @@ internal static class MountFigures
     private static string Ratio(Dictionary<string, string>? row) => row is null ? "" : row["turns"] == "0" ? "fails" : $"{Number(row, "ratio_to_first_way").ToString("0.00", CultureInfo.InvariantCulture)}x";
 
     private static double Number(Dictionary<string, string> row, string column) => double.Parse(row[column], CultureInfo.InvariantCulture);
+
+    /// <summary>A row of the table.</summary>
+    /// <param name="Mount">The name of the file system.</param>
+    /// <param name="Size">The length of the file, as the table shows it.</param>
+    /// <param name="CellOf">Gives the cell of a way.</param>
+    private sealed record Copy(string Mount, string Size, Func<string, string> CellOf);
 }

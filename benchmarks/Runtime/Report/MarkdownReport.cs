@@ -2,7 +2,9 @@ using System.Text;
 
 namespace StreamTuning.Benchmarks;
 
-/// <summary>The results as tables: for each target and way a column, for each source and size a row. The table of figures has every size.</summary>
+/// <summary>
+/// The results as tables: for each target and way a column, for each source and size a row. The file of figures has every size.
+/// </summary>
 internal static class MarkdownReport
 {
     private const string Begin = "<!-- begin results -->";
@@ -41,9 +43,12 @@ internal static class MarkdownReport
 
             text.Append($"| Source | Size | {string.Join(" | ", ways)} |\n| --- | ---: {string.Concat(ways.Select(_ => "| ---: "))}|\n");
             bool showsAll = target.Select(row => row.Bytes).Distinct().Count() <= MostSizes;
-            foreach (IGrouping<(string Source, long Bytes), ResultRow> row in target.Where(row => showsAll || _shown.Contains(row.Bytes)).GroupBy(row => (row.Source, row.Bytes)))
+            foreach (IGrouping<(string Source, long Bytes), ResultRow> row in target
+                .Where(row => showsAll || _shown.Contains(row.Bytes))
+                .GroupBy(row => (row.Source, row.Bytes)))
             {
-                text.Append($"| {row.Key.Source} | {Sizes.Text(row.Key.Bytes)} | {string.Join(" | ", ways.Select(way => Cell(row.FirstOrDefault(cell => cell.Way == way), isFirst: way == ways[0])))} |\n");
+                IEnumerable<string> cells = ways.Select(way => Cell(row.FirstOrDefault(cell => cell.Way == way), isFirst: way == ways[0]));
+                text.Append($"| {row.Key.Source} | {Sizes.Text(row.Key.Bytes)} | {string.Join(" | ", cells)} |\n");
             }
         }
 

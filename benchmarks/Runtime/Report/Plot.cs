@@ -18,7 +18,8 @@ internal static class Plot
     private static readonly string[] _dashes = ["", "7 4", "2 3", "10 3 2 3"];
 
     /// <summary>The name of the picture of a target; <see langword="null"/> if the table shows all sizes.</summary>
-    public static string? FileName(string target, IEnumerable<ResultRow> rows) => rows.Select(row => row.Bytes).Distinct().Count() <= MarkdownReport.MostSizes
+    public static string? FileName(string target, IEnumerable<ResultRow> rows) =>
+        rows.Select(row => row.Bytes).Distinct().Count() <= MarkdownReport.MostSizes
         ? null
         : new string([.. target.Where(c => char.IsLetterOrDigit(c) || c == ' ')]).Replace(' ', '-').ToLowerInvariant() + ".svg";
 

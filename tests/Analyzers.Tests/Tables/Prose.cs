@@ -7,7 +7,7 @@ using Markdig.Syntax.Inlines;
 
 namespace StreamTuning.Analyzers.Tests.Tables;
 
-/// <summary>The sentences of a page: its paragraphs and lists, without headings, code, tables and everything that a program writes.</summary>
+/// <summary>The sentences of a page: its paragraphs and lists, without headings, code, tables and generated parts.</summary>
 internal static partial class Prose
 {
     private static readonly MarkdownPipeline _pipeline = new MarkdownPipelineBuilder().UsePipeTables().Build();
@@ -24,8 +24,7 @@ internal static partial class Prose
             }
             else if (!isGenerated && block is not Table)
             {
-                IEnumerable<LeafBlock> leaves = block is ContainerBlock container ? container.Descendants<ParagraphBlock>().Where(paragraph => !IsInTable(paragraph)) : block is ParagraphBlock paragraph ? [paragraph] : [];
-                foreach (string sentence in leaves.SelectMany(leaf => End().Split(TextOf(leaf.Inline!))))
+                foreach (string sentence in ParagraphsOf(block).SelectMany(paragraph => End().Split(TextOf(paragraph.Inline!))))
                 {
                     yield return sentence.Trim();
                 }
@@ -35,15 +34,22 @@ internal static partial class Prose
 
     public static int Words(string text) => Word().Count(text);
 
-    /// <summary>How often "what" and "where" stand in a sentence that is no question. Good prose has a noun, "if" or "when" instead.</summary>
+    /// <summary>How often "what" and "where" stand in a sentence that is no question. Prefer a noun, "if" or "when".</summary>
     public static int FreeRelatives(string sentence) => sentence.EndsWith('?') ? 0 : FreeRelative().Count(sentence);
+
+    private static IEnumerable<ParagraphBlock> ParagraphsOf(Block block) => block switch
+    {
+        ParagraphBlock paragraph => [paragraph],
+        ContainerBlock container => container.Descendants<ParagraphBlock>().Where(paragraph => !IsInTable(paragraph)),
+        _ => [],
+    };
 
     private static bool IsInTable(Block block) => block.Parent is { } parent && (parent is Table || IsInTable(parent));
 
     private static string TextOf(ContainerInline inlines)
     {
         var text = new StringBuilder();
-        foreach (Inline inline in inlines.Descendants().Where(inline => inline.Parent is not LinkInline { IsImage: true }))
+        foreach (Inline inline in inlines.Descendants<Inline>().Where(inline => inline.Parent is not LinkInline { IsImage: true }))
         {
             text.Append(inline switch
             {

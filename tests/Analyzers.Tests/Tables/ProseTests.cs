@@ -2,7 +2,7 @@ using StreamTuning.Docs;
 
 namespace StreamTuning.Analyzers.Tests.Tables;
 
-/// <summary>Pages are written for readers: short sentences, verbs and nouns instead of "what" and "where", and no more words than somebody reads.</summary>
+/// <summary>Pages have short sentences, nouns and conditions instead of "what" and "where", and no more words than somebody reads.</summary>
 public sealed class ProseTests
 {
     private const int MostWordsOfSentence = 35;
@@ -17,7 +17,7 @@ public sealed class ProseTests
     [Theory]
     [MemberData(nameof(Pages))]
     public void Sentences_are_short(string page) =>
-        Assert.Empty(Prose.Sentences(Repository.Read(page)).Where(sentence => Prose.Words(sentence) > MostWordsOfSentence));
+        Assert.DoesNotContain(Prose.Sentences(Repository.Read(page)), sentence => Prose.Words(sentence) > MostWordsOfSentence);
 
     [Theory]
     [MemberData(nameof(Pages))]
@@ -35,7 +35,8 @@ public sealed class ProseTests
     public void Readme_is_short() => Assert.InRange(Repository.Read("README.md").TrimEnd('\n').Split('\n').Length, 1, MostLinesOfReadme);
 
     [Fact]
-    public void Documentation_keeps_its_budget() => Assert.InRange(Repository.Files("docs", "*.md").Sum(path => Prose.Words(Repository.Read(path))), 1, MostWordsOfDocs);
+    public void Documentation_keeps_its_budget() =>
+        Assert.InRange(Repository.Files("docs", "*.md").Sum(path => Prose.Words(Repository.Read(path))), 1, MostWordsOfDocs);
 
     [Theory]
     [InlineData("# What\n\nOne two. Three.", "One two.", "Three.")]
@@ -56,5 +57,6 @@ public sealed class ProseTests
 
     // Tables of releases have the form of a package's. The others are being rewritten.
     private static bool IsExempt(string page) =>
-        page is GeneratedFiles.Shipped or GeneratedFiles.Unshipped or "docs/scan.md" or "docs/measure.md" || page.StartsWith("docs/rules/STRM", StringComparison.Ordinal);
+        page is GeneratedFiles.Shipped or GeneratedFiles.Unshipped or "docs/scan.md" or "docs/measure.md"
+        || page.StartsWith("docs/rules/STRM", StringComparison.Ordinal);
 }

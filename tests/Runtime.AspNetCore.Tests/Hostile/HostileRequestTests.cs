@@ -196,14 +196,18 @@ public sealed class HostileRequestTests
         Assert.All(refused, request => Assert.Empty(request.Left));
 
         var text = new StringBuilder("\n### Refused requests\n\n| Answer | Detail | Requests |\n| ---: | --- | ---: |\n");
-        foreach (var answer in refused.GroupBy(request => (request.Status, request.Words)).OrderBy(answer => answer.Key.Status ?? 0).ThenBy(answer => answer.Key.Words, StringComparer.Ordinal))
+        foreach (var answer in refused
+            .GroupBy(request => (request.Status, request.Words))
+            .OrderBy(answer => answer.Key.Status ?? 0)
+            .ThenBy(answer => answer.Key.Words, StringComparer.Ordinal))
         {
             string status = answer.Key.Status?.ToString(CultureInfo.InvariantCulture) ?? "none";
             text.Append(CultureInfo.InvariantCulture, $"| {status} | {answer.Key.Words} | {answer.Count()} |\n");
         }
 
         HostileRequest[] accepted = [.. all.Except(refused)];
-        text.Append(CultureInfo.InvariantCulture, $"\n### Accepted requests\n\n{accepted.Length} requests are unusual and good. Some of them change the name of the file:\n");
+        text.Append("\n### Accepted requests\n\n");
+        text.Append(CultureInfo.InvariantCulture, $"{accepted.Length} requests are unusual and good. Some of them change the name of the file:\n");
         text.Append("\n| What is sent | Name of the file |\n| --- | --- |\n");
         foreach (HostileRequest request in HostileRequests.Groups.Single(group => group.Title == HostileRequests.FileNames).Requests)
         {
