@@ -59,7 +59,7 @@ public sealed class SiteTests(ITestOutputHelper output)
     public void Link_that_leads_nowhere_is_named(string text, string expected) => Assert.Equal([expected], Broken(text));
 
     [Theory]
-    [InlineData("# A `T` of ASP.NET, and more\n\n[a](#a-t-of-aspnet-and-more) [b](../README.md#install) [c](../src) [d](https://example.com/x.md#y)")]
+    [InlineData("# A `T` of ASP.NET, and more\n\n[a](#a-t-of-aspnet-and-more) [b](../README.md#see-it-work) [c](../src) [d](https://example.com/x.md#y)")]
     [InlineData("`[a](nowhere.md)`\n\n```\n[a](nowhere.md)\n```\n\n<!-- [a](nowhere.md) -->")]
     public void Link_that_leads_somewhere_is_not(string text) => Assert.Empty(Broken(text));
 
