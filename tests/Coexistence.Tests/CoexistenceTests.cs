@@ -52,8 +52,8 @@ public sealed class CoexistenceTests
     public void The_page_lists_what_is_accepted()
     {
         const string Page = "docs/comparison.md";
-        const string Begin = "<!-- begin generated -->\n";
-        const string End = "<!-- end generated -->";
+        const string Begin = "<!-- begin generated packages -->\n";
+        const string End = "<!-- end generated packages -->";
         string page = Repository.Read(Page);
         string expected = page[..(page.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length)] + Tables() + page[page.IndexOf(End, StringComparison.Ordinal)..];
         if (Environment.GetEnvironmentVariable("STREAMTUNING_WRITE_PAGES") == "1")

@@ -104,8 +104,8 @@ public sealed class HostileRequestTests
     [Fact]
     public void The_page_lists_every_request()
     {
-        const string Begin = "<!-- begin generated -->\n";
-        const string End = "<!-- end generated -->";
+        const string Begin = "<!-- begin generated answers -->\n";
+        const string End = "<!-- end generated answers -->";
         string root = typeof(HostileRequestTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(data => data.Key == "RepositoryRoot").Value!;
         string path = Path.Combine(root, "docs", "uploads-hostile.md");
         string page = File.ReadAllText(path).ReplaceLineEndings("\n");
