@@ -56,32 +56,6 @@ public sealed class RealTableTests : IDisposable
         Assert.Equal(sorted.Select(row => row.ToString()), File.ReadLines(_file).Skip(1));
     }
 
-    [Fact]
-    public void Requests_have_columns_on_mounts_that_count_them()
-    {
-        RealTable table = Saved(
-            [Row("nfs", 5, "CopyToAsync") with { Requests = 7 }, Row("nfs", 5, "cp") with { Requests = 5 }],
-            [Row("sshfs", 0, "CopyToAsync"), Row("sshfs", 0, "SetLength, 1 MiB blocks") with { Turns = 0 }, Row("sshfs", 0, "cp")]);
-
-        Assert.Equal(
-            """
-
-            ### NFS 4.2, kernel client, default options
-
-            | Round trip | Source | Size | Runs | CopyToAsync | Requests | cp | Requests |
-            | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |
-            | 10 ms | file | 1 MiB | 9 | 100 ms | 7 | 100 ms (2.50x) | 5 |
-
-            ### sshfs
-
-            | Round trip | Source | Size | Runs | CopyToAsync | SetLength, 1 MiB blocks | cp |
-            | ---: | --- | ---: | ---: | ---: | ---: | ---: |
-            | 0 ms | file | 1 MiB | 9 | 100 ms | fails | 100 ms (2.50x) |
-
-            """,
-            table.Tables());
-    }
-
     public void Dispose() => File.Delete(_file);
 
     private static RealRow Row(string mount, int delay, string way) =>

@@ -49,22 +49,22 @@ public sealed class CoexistenceTests
     }
 
     [Fact]
-    public async Task The_page_says_what_was_found()
+    public void The_page_lists_what_is_accepted()
     {
         const string Page = "docs/comparison.md";
-        const string Begin = "<!-- begin generated -->\n";
-        const string End = "<!-- end generated -->";
+        const string Begin = "<!-- begin generated packages -->\n";
+        const string End = "<!-- end generated packages -->";
         string page = Repository.Read(Page);
-        string expected = page[..(page.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length)] + Tables(await Findings.GetAsync()) + page[page.IndexOf(End, StringComparison.Ordinal)..];
+        string expected = page[..(page.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length)] + Tables() + page[page.IndexOf(End, StringComparison.Ordinal)..];
         if (Environment.GetEnvironmentVariable("STREAMTUNING_WRITE_PAGES") == "1")
         {
             File.WriteAllText(Repository.Full(Page), page = expected);
         }
 
-        Assert.True(page == expected, $"{Page} is not what was found. Run this test with STREAMTUNING_WRITE_PAGES=1 to write it.");
+        Assert.True(page == expected, $"{Page} isn't up to date. Run this test with STREAMTUNING_WRITE_PAGES=1 to write it.");
     }
 
-    private static string Tables(Findings findings)
+    private static string Tables()
     {
         var text = new StringBuilder("\n## Packages\n\n| Package | Version | Rules that were on |\n| --- | --- | ---: |\n");
         foreach (Peer peer in Peer.All)
@@ -72,32 +72,23 @@ public sealed class CoexistenceTests
             text.Append(CultureInfo.InvariantCulture, $"| {peer.Package} | {peer.Version} | {peer.Rules.Count()} |\n");
         }
 
-        text.Append("\n## Lines that others report too\n\n| Our rule | Lines it reports | Others on some of these lines |\n| --- | ---: | --- |\n");
-        foreach (Rule rule in Rules.All)
+        text.Append("\n## Findings on the same lines\n\n| Their subject | Their rules |\n| --- | --- |\n");
+        foreach (var subject in Accepted.AboutSomethingElse
+            .GroupBy(accepted => accepted.Value, accepted => accepted.Key)
+            .OrderBy(subject => subject.Key, StringComparer.Ordinal))
         {
-            text.Append(CultureInfo.InvariantCulture, $"| [{rule.Id}](rules/{rule.Id}.md) | {findings.SourceOf(rule).Lines.Count} | {List(findings.OnLinesOf(rule))} |\n");
+            text.Append(CultureInfo.InvariantCulture, $"| {subject.Key} | {List(subject)} |\n");
         }
 
-        text.Append("\nWhat these are about:\n\n| Their rule | Why it is another thing |\n| --- | --- |\n");
-        foreach ((string id, string reason) in Accepted.AboutSomethingElse.OrderBy(accepted => accepted.Key, StringComparer.Ordinal))
+        text.Append("\n## New findings after a fix\n\n| Reason | Their rules | Our fixes |\n| --- | --- | --- |\n");
+        foreach (var reason in Accepted.AfterFixes.GroupBy(accepted => (accepted.Reason, accepted.Where)))
         {
-            text.Append(CultureInfo.InvariantCulture, $"| {id} | {reason} |\n");
-        }
-
-        text.Append("\n## What a fix brings\n\n| Our rule | Fix | Reported newly, in fixed code |\n| --- | --- | --- |\n");
-        foreach (Variant variant in findings.Variants.Where(variant => variant.Form is not null))
-        {
-            text.Append(CultureInfo.InvariantCulture, $"| [{variant.Rule.Id}](rules/{variant.Rule.Id}.md) | {Accepted.NameOf(variant.Form!.Value)} | {List(findings.Added(variant).Select(added => added.Id).Distinct().Order(StringComparer.Ordinal))} |\n");
-        }
-
-        text.Append("\nWhy these are accepted:\n\n| Their rule | Where | Reason |\n| --- | --- | --- |\n");
-        foreach (AcceptedAfterFix accepted in Accepted.AfterFixes)
-        {
-            text.Append(CultureInfo.InvariantCulture, $"| {accepted.Id} | {accepted.Where} | {accepted.Reason} |\n");
+            string rules = List(reason.Select(accepted => accepted.Id));
+            text.Append(CultureInfo.InvariantCulture, $"| {reason.Key.Reason} | {rules} | {reason.Key.Where} |\n");
         }
 
         return text.Append('\n').ToString();
 
-        static string List(IEnumerable<string> ids) => string.Join(", ", ids) is { Length: > 0 } list ? list : "none";
+        static string List(IEnumerable<string> ids) => string.Join(", ", ids.Order(StringComparer.Ordinal));
     }
 }

@@ -20,8 +20,8 @@ internal static class GeneratedFiles
     /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
     public static IEnumerable<GeneratedFile> All(Func<string, string> read) =>
     [
-        new FileWithRegions("README.md", ("mounts", MountFigures.Table(read)), ("rules", MarkdownTables.OfRules(Rules.All, "docs/rules/"))),
-        new FileWithRegions("docs/rules/README.md", ("rules", MarkdownTables.OfRules(Rules.All, "")), ("effects", MarkdownTables.OfEffects(Rules.All)), ("options", MarkdownTables.OfOptions(Options.All, ""))),
+        new FileWithRegions("README.md", ("figures", HomeFigures.ShortTable(read)), ("rules", MarkdownTables.OfRules(Rules.All, "docs/rules/"))),
+        new FileWithRegions("docs/rules/README.md", ("rules", MarkdownTables.OfRules(Rules.All, "")), ("effects", MarkdownTables.OfEffects(Rules.All))),
         new FileWithRegions(
             "docs/configuration.md",
             ("storage", MarkdownTables.OfStorage(Rules.All, "rules/")),
@@ -30,13 +30,12 @@ internal static class GeneratedFiles
             ("options", MarkdownTables.OfOptions(Options.All, "rules/"))),
         new FileWithRegions(
             "docs/runtime.md",
-            ("slow", MeasuredRows.TableOf(read("docs/benchmarks/memory-slow.md"))),
             ("many", MeasuredWays.Table(read("docs/benchmarks/copying.csv"), "Files", Counted, AtATime))),
         new FileWithRegions(
             "docs/blobs.md",
-            ("requests", MeasuredRows.TableOf(read("docs/benchmarks/blob-requests.md"))),
             ("region", MeasuredWays.Table(read("docs/benchmarks/blobs.csv"), "Round trip", RoundTripInRegion, "UploadAsync", "UploadBlocksAsync", "UploadVerifiedAsync")),
             ("many", MeasuredWays.Table(read("docs/benchmarks/blobs.csv"), "Files", Counted, AtATime))),
+        new FileWithRegions("docs/benchmarks/real-shares.md", ("mounts", MountFigures.TableWithRequests(read))),
         new FileWithRegions(Unshipped, ("rules", MarkdownTables.OfUnshippedRules(Rules.All, read(Shipped)))),
         .. Rules.All.Select(rule => PageOf(rule, read)),
         .. PresetFiles.Of(Rules.All),

@@ -6,15 +6,6 @@ namespace StreamTuning.Docs;
 /// <summary>The rows of a file with what the benchmarks have measured.</summary>
 internal static class MeasuredRows
 {
-    /// <summary>The tables that a benchmark has written on its page.</summary>
-    public static string TableOf(string page)
-    {
-        const string Begin = "<!-- begin results -->\n";
-        const string End = "\n<!-- end results -->";
-        int start = page.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length;
-        return page[start..page.IndexOf(End, start, StringComparison.Ordinal)];
-    }
-
     /// <summary>Each row, with its fields by the names of their columns.</summary>
     public static List<Dictionary<string, string>> Of(string text)
     {

@@ -8,8 +8,15 @@ internal static class MountFigures
     private const string Real = "docs/benchmarks/real-shares.csv";
     private const string Plain = "CopyToAsync";
 
-    // A round trip of 10 ms.
+    // A round trip of 10 ms; disks of the machine have none.
     private const string Delay = "5";
+    private const string NoDelay = "0";
+
+    private const string KnownLength = "file";
+    private const string UnknownLength = "64 KiB a read, unknown length";
+
+    // The pages of the rules show the first ones.
+    private const int MountsOfRules = 7;
 
     private static readonly (string Mount, string Name)[] _mounts =
     [
@@ -20,6 +27,13 @@ internal static class MountFigures
         ("sshfs", "sshfs"),
         ("moosefs", "MooseFS"),
         ("rclone-sftp", "rclone, SFTP, no cache"),
+        ("rclone-smb", "rclone, SMB, no cache"),
+        ("rclone-webdav", "rclone, WebDAV, no cache"),
+        ("rclone-sftp-cached", "rclone, SFTP, `--vfs-cache-mode writes`"),
+        ("ext4", "ext4"),
+        ("xfs", "xfs"),
+        ("btrfs", "btrfs"),
+        ("tmpfs", "tmpfs"),
     ];
 
     private static readonly (string Way, string Name)[] _ways =
@@ -32,27 +46,64 @@ internal static class MountFigures
 
     private static readonly int[] _mebibytes = [1, 16];
 
-    /// <summary>A row for each mount and size. What was not measured is left empty.</summary>
+    /// <summary>A row for each mount and size, for the page of a rule. What was not measured is left empty.</summary>
     /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
     public static string Table(Func<string, string> read)
     {
         List<Dictionary<string, string>> rows = MeasuredRows.Of(read(Real));
-        return string.Join('\n', [
-            $"| File system | Size | `{Plain}` | {string.Join(" | ", _ways.Select(way => way.Name))} |",
-            "| --- | ---: | ---: | " + string.Join(" | ", _ways.Select(_ => "---:")) + " |",
-            .. _mounts.SelectMany(mount => _mebibytes.Select(size =>
-                $"| {mount.Name} | {size} MiB | {Time(Find(mount.Mount, size, Plain))} | {string.Join(" | ", _ways.Select(way => Ratio(Find(mount.Mount, size, way.Way))))} |")),
-        ]);
-
-        Dictionary<string, string>? Find(string mount, int mebibytes, string way) => rows.SingleOrDefault(row =>
-            row["mount"] == mount && row["delay_ms"] == Delay && row["source"] == "file" && row["way"] == way
-            && row["bytes"] == (mebibytes << 20).ToString(CultureInfo.InvariantCulture));
+        return Table(
+            "Size",
+            from mount in _mounts[..MountsOfRules]
+            from size in _mebibytes
+            select new Copy(mount.Name, $"{size} MiB", way => Cell(Find(rows, (mount.Mount, Delay, KnownLength, size), way))));
     }
 
-    private static string Time(Dictionary<string, string>? row) => row is null ? "" : $"{Number(row, "median_ms"):0} ms";
+    /// <summary>The same for all mounts, with the requests, and for a source of unknown length too.</summary>
+    /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
+    public static string TableWithRequests(Func<string, string> read)
+    {
+        List<Dictionary<string, string>> rows = MeasuredRows.Of(read(Real));
+        (string Source, int Size, string Name)[] sources =
+        [
+            .. _mebibytes.Select(size => (KnownLength, size, $"{size} MiB")),
+            (UnknownLength, _mebibytes[^1], $"{_mebibytes[^1]} MiB, unknown"),
+        ];
+        return Table(
+            "Length",
+            from mount in _mounts
+            let delay = rows.Any(row => row["mount"] == mount.Mount && row["delay_ms"] == Delay) ? Delay : NoDelay
+            from source in sources
+            select new Copy(mount.Name, source.Name, way => CellWithRequests(Find(rows, (mount.Mount, delay, source.Source, source.Size), way))));
+    }
+
+    private static string Table(string size, IEnumerable<Copy> copies) => string.Join('\n', [
+        $"| File system | {size} | `{Plain}` | {string.Join(" | ", _ways.Select(way => way.Name))} |",
+        "| --- | ---: | ---: | " + string.Join(" | ", _ways.Select(_ => "---:")) + " |",
+        .. copies.Select(copy =>
+            $"| {copy.Mount} | {copy.Size} | {copy.CellOf(Plain)} | {string.Join(" | ", _ways.Select(way => copy.CellOf(way.Way)))} |"),
+    ]);
+
+    private static Dictionary<string, string>? Find(
+        List<Dictionary<string, string>> rows, (string Mount, string Delay, string Source, int Mebibytes) copy, string way) =>
+        rows.SingleOrDefault(row =>
+            row["mount"] == copy.Mount && row["delay_ms"] == copy.Delay && row["source"] == copy.Source && row["way"] == way
+            && row["bytes"] == (copy.Mebibytes << 20).ToString(CultureInfo.InvariantCulture));
+
+    private static string Cell(Dictionary<string, string>? row) => row?["way"] == Plain ? Time(row) : Ratio(row);
+
+    private static string CellWithRequests(Dictionary<string, string>? row) =>
+        row?["requests"] is { Length: > 0 } requests ? $"{Cell(row)}, {requests}" : Cell(row);
+
+    private static string Time(Dictionary<string, string> row) => $"{Number(row, "median_ms"):0} ms";
 
     // No turn counts of a way that fails.
     private static string Ratio(Dictionary<string, string>? row) => row is null ? "" : row["turns"] == "0" ? "fails" : $"{Number(row, "ratio_to_first_way").ToString("0.00", CultureInfo.InvariantCulture)}x";
 
     private static double Number(Dictionary<string, string> row, string column) => double.Parse(row[column], CultureInfo.InvariantCulture);
+
+    /// <summary>A row of the table.</summary>
+    /// <param name="Mount">The name of the file system.</param>
+    /// <param name="Size">The length of the file, as the table shows it.</param>
+    /// <param name="CellOf">Gives the cell of a way.</param>
+    private sealed record Copy(string Mount, string Size, Func<string, string> CellOf);
 }

@@ -2,29 +2,26 @@ namespace StreamTuning.Benchmarks;
 
 /// <summary>A real file system to copy onto.</summary>
 /// <param name="Key">Its name on the command line and in the file of results.</param>
-/// <param name="Title">As it stands above the table.</param>
-/// <param name="Kind">Where it is mounted.</param>
-internal sealed record RealMount(string Key, string Title, RealMountKind Kind)
+/// <param name="Kind">The place of the mount.</param>
+internal sealed record RealMount(string Key, RealMountKind Kind)
 {
     public static IReadOnlyList<RealMount> All { get; } =
     [
-        new("cifs", "CIFS, kernel client, default options", RealMountKind.Guest),
-        new("cifs-none", "CIFS, kernel client, `cache=none`", RealMountKind.Guest),
-        new("nfs", "NFS 4.2, kernel client, default options", RealMountKind.Guest),
-        new("nfs-sync", "NFS 4.2, kernel client, `sync`", RealMountKind.Guest),
-        new("sshfs", "sshfs", RealMountKind.Server),
-        new("rclone-sftp", "rclone, SFTP, no cache", RealMountKind.Server),
-        new("rclone-smb", "rclone, SMB, no cache", RealMountKind.Server),
-        new("rclone-webdav", "rclone, WebDAV, no cache", RealMountKind.Server),
-        new("rclone-sftp-cached", "rclone, SFTP, `--vfs-cache-mode writes`", RealMountKind.Server),
-        new("moosefs", "MooseFS", RealMountKind.Server),
-        new("ext4", "ext4", RealMountKind.Disk),
-        new("xfs", "xfs", RealMountKind.Disk),
-        new("btrfs", "btrfs", RealMountKind.Disk),
-        new("tmpfs", "tmpfs", RealMountKind.Disk),
+        new("cifs", RealMountKind.Guest),
+        new("cifs-none", RealMountKind.Guest),
+        new("nfs", RealMountKind.Guest),
+        new("nfs-sync", RealMountKind.Guest),
+        new("sshfs", RealMountKind.Server),
+        new("rclone-sftp", RealMountKind.Server),
+        new("rclone-smb", RealMountKind.Server),
+        new("rclone-webdav", RealMountKind.Server),
+        new("rclone-sftp-cached", RealMountKind.Server),
+        new("moosefs", RealMountKind.Server),
+        new("ext4", RealMountKind.Disk),
+        new("xfs", RealMountKind.Disk),
+        new("btrfs", RealMountKind.Disk),
+        new("tmpfs", RealMountKind.Disk),
     ];
-
-    public static RealMount? Find(string key) => All.FirstOrDefault(mount => mount.Key == key);
 
     public static int Order(string key) => All.TakeWhile(mount => mount.Key != key).Count();
 }

@@ -93,7 +93,7 @@ internal static class RealProgram
             {
                 table.Add(rows);
                 table.Write(file);
-                MarkdownReport.Update(Path.Combine(options.Output, "real-shares.md"), $"\n{Conditions()}\n{table.Tables()}");
+                MarkdownReport.Update(Path.Combine(options.Output, "real-shares.md"), $"{Conditions()}\n");
             }
         }
     }

@@ -2,11 +2,18 @@ using System.Text;
 
 namespace StreamTuning.Benchmarks;
 
-/// <summary>The results as tables: for each target and way a column, for each source and size a row.</summary>
+/// <summary>
+/// The results as tables: for each target and way a column, for each source and size a row. The file of figures has every size.
+/// </summary>
 internal static class MarkdownReport
 {
     private const string Begin = "<!-- begin results -->";
     private const string End = "<!-- end results -->";
+
+    // A reader sees from four sizes how a way grows; the pictures show the others.
+    public const int MostSizes = 4;
+
+    private static readonly long[] _shown = [64 << 10, 1 << 20, 16 << 20, 256 << 20];
 
     /// <summary>Puts tables between the marks of a document.</summary>
     public static void Update(string path, string tables)
@@ -34,31 +41,21 @@ internal static class MarkdownReport
                 text.Append($"![How many times as fast as {ways[0]}]({plot})\n\n");
             }
 
-            text.Append($"| Source | Size | Runs | {ways[0]} ");
-            foreach (string way in ways.Skip(1))
+            text.Append($"| Source | Size | {string.Join(" | ", ways)} |\n| --- | ---: {string.Concat(ways.Select(_ => "| ---: "))}|\n");
+            bool showsAll = target.Select(row => row.Bytes).Distinct().Count() <= MostSizes;
+            foreach (IGrouping<(string Source, long Bytes), ResultRow> row in target
+                .Where(row => showsAll || _shown.Contains(row.Bytes))
+                .GroupBy(row => (row.Source, row.Bytes)))
             {
-                text.Append($"| {way} | ");
-            }
-
-            text.Append("|\n| --- | ---: | ---: | ---: ");
-            text.Append(string.Concat(Enumerable.Repeat("| ---: | ---: ", ways.Length - 1))).Append("|\n");
-            foreach (IGrouping<(string Source, long Bytes), ResultRow> row in target.GroupBy(row => (row.Source, row.Bytes)))
-            {
-                text.Append($"| {row.Key.Source} | {Sizes.Text(row.Key.Bytes)} | {row.First().Turns} ");
-                foreach (string way in ways)
-                {
-                    ResultRow? cell = row.FirstOrDefault(cell => cell.Way == way);
-                    text.Append($"| {(cell is null ? "" : TextTable.Time(TimeSpan.FromMilliseconds(cell.Milliseconds)))} ");
-                    if (way != ways[0])
-                    {
-                        text.Append($"| {(cell is null ? "" : TextTable.Ratio(cell.Ratio))} ");
-                    }
-                }
-
-                text.Append("|\n");
+                IEnumerable<string> cells = ways.Select(way => Cell(row.FirstOrDefault(cell => cell.Way == way), isFirst: way == ways[0]));
+                text.Append($"| {row.Key.Source} | {Sizes.Text(row.Key.Bytes)} | {string.Join(" | ", cells)} |\n");
             }
         }
 
         return text.ToString();
     }
+
+    private static string Cell(ResultRow? row, bool isFirst) => row is null
+        ? ""
+        : TextTable.Time(TimeSpan.FromMilliseconds(row.Milliseconds)) + (isFirst ? "" : $" ({TextTable.Ratio(row.Ratio)})");
 }

@@ -17,8 +17,9 @@ internal static class Plot
     private static readonly string[] _colours = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
     private static readonly string[] _dashes = ["", "7 4", "2 3", "10 3 2 3"];
 
-    /// <summary>The name of the picture of a target; <see langword="null"/> where there is only one size.</summary>
-    public static string? FileName(string target, IEnumerable<ResultRow> rows) => rows.Select(row => row.Bytes).Distinct().Count() < 2
+    /// <summary>The name of the picture of a target; <see langword="null"/> if the table shows all sizes.</summary>
+    public static string? FileName(string target, IEnumerable<ResultRow> rows) =>
+        rows.Select(row => row.Bytes).Distinct().Count() <= MarkdownReport.MostSizes
         ? null
         : new string([.. target.Where(c => char.IsLetterOrDigit(c) || c == ' ')]).Replace(' ', '-').ToLowerInvariant() + ".svg";
 

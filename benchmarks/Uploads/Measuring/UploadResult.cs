@@ -60,8 +60,6 @@ internal sealed record UploadResult(
         Table("Processor of the server, for a request", r => Time(TimeSpan.FromMilliseconds(r.Processor)), r => r.ProcessorRatio);
         Table("Allocated, for a request", r => Memory(r.Allocated), r => r.AllocatedRatio);
         Table("Written to disk, for a byte of the file", r => r.Written is { } written ? Ratio(written) : "", _ => null);
-        Table("Requests a second, one after the other", r => Text($"{r.Rate:0.#}"), _ => null);
-        Table("Collections of the youngest generation, for a GiB", r => Text($"{r.Collections:0}"), _ => null);
         return text.ToString();
 
         void Table(string title, Func<UploadResult, string> figure, Func<UploadResult, double?> ratio)

@@ -71,9 +71,32 @@ public sealed partial class DocumentTests
         Assert.All(OptionKey().Matches(Repository.Read(path)), match => Assert.Contains(match.Value, keys));
     }
 
+    /// <summary>A gain that stands in a sentence, "173 ms instead of 1.5 s", is one that the benchmarks have measured.</summary>
+    [Fact]
+    public void Gains_in_sentences_are_those_of_the_home_page()
+    {
+        string[] figures = HomeFigures.Table(Repository.Read).Split('\n');
+        IEnumerable<string> pages = Repository.Documents().Concat(Repository.Files("build/readme", "*.md"));
+        Match[] gains = [.. pages.SelectMany(path => Gain().Matches(Repository.Read(path)))];
+        string[] ratios = [.. Ratio().Matches(Repository.Read("docs/index.md")).Select(match => match.Groups[1].Value)];
+
+        Assert.NotEmpty(gains);
+        Assert.NotEmpty(ratios);
+        Assert.All(gains, gain => Assert.Contains(
+            figures,
+            figure => figure.Contains($"| {gain.Groups[2]} |", StringComparison.Ordinal) && figure.Contains($"| {gain.Groups[1]} |", StringComparison.Ordinal)));
+        Assert.All(ratios, ratio => Assert.Contains(figures, figure => figure.EndsWith($"| {ratio} |", StringComparison.Ordinal)));
+    }
+
     [Fact]
     public void Readme_shows_the_picture_of_the_tour_where_there_is_one() =>
         Assert.Equal(Repository.Exists("docs/tour.svg"), Comment().Replace(Repository.Read("README.md"), "").Contains("](docs/tour.svg)", StringComparison.Ordinal));
+
+    [GeneratedRegex(@"(\d[\d.]* m?s) instead of (\d[\d.]* m?s)")]
+    private static partial Regex Gain();
+
+    [GeneratedRegex(@"\*\*(\d[\d.]*) times as fast\*\*")]
+    private static partial Regex Ratio();
 
     [GeneratedRegex("<!--.*?-->", RegexOptions.Singleline)]
     private static partial Regex Comment();

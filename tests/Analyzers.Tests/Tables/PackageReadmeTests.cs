@@ -11,6 +11,9 @@ public sealed partial class PackageReadmeTests
     private const string Folder = "build/readme";
     private const string Main = "https://github.com/streamtuning/streamtuning/blob/main/";
 
+    // Pictures, as registries show them.
+    private const string Raw = "https://raw.githubusercontent.com/streamtuning/streamtuning/main/";
+
     /// <summary>What the examples take for granted. What stands outside of any method is a member of a controller; anything else is in a method.</summary>
     private const string Around = """
         using Azure.Storage.Blobs;
@@ -113,6 +116,11 @@ public sealed partial class PackageReadmeTests
     private static void AssertLeadsSomewhere(string link)
     {
         Assert.StartsWith("https://", link);
+        if (link.StartsWith(Raw, StringComparison.Ordinal))
+        {
+            Assert.True(Repository.Exists(link[Raw.Length..]), link + " is missing");
+        }
+
         if (!link.StartsWith(Main, StringComparison.Ordinal))
         {
             return;

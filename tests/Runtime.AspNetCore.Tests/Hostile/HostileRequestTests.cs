@@ -104,8 +104,8 @@ public sealed class HostileRequestTests
     [Fact]
     public void The_page_lists_every_request()
     {
-        const string Begin = "<!-- begin generated -->\n";
-        const string End = "<!-- end generated -->";
+        const string Begin = "<!-- begin generated answers -->\n";
+        const string End = "<!-- end generated answers -->";
         string root = typeof(HostileRequestTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(data => data.Key == "RepositoryRoot").Value!;
         string path = Path.Combine(root, "docs", "uploads-hostile.md");
         string page = File.ReadAllText(path).ReplaceLineEndings("\n");
@@ -188,18 +188,31 @@ public sealed class HostileRequestTests
         return problem.RootElement.TryGetProperty("detail", out JsonElement detail) ? detail.GetString()! : problem.RootElement.GetProperty("title").GetString()!;
     }
 
+    /// <summary>The answers, with the number of requests that get each, and the names that files of good requests are left under.</summary>
     private static string Tables()
     {
-        var text = new StringBuilder();
-        foreach (HostileGroup group in HostileRequests.Groups)
+        HostileRequest[] all = [.. HostileRequests.Groups.SelectMany(group => group.Requests)];
+        HostileRequest[] refused = [.. all.Where(request => request.Status != 200)];
+        Assert.All(refused, request => Assert.Empty(request.Left));
+
+        var text = new StringBuilder("\n### Refused requests\n\n| Answer | Detail | Requests |\n| ---: | --- | ---: |\n");
+        foreach (var answer in refused
+            .GroupBy(request => (request.Status, request.Words))
+            .OrderBy(answer => answer.Key.Status ?? 0)
+            .ThenBy(answer => answer.Key.Words, StringComparer.Ordinal))
         {
-            text.Append(CultureInfo.InvariantCulture, $"\n### {group.Title}\n\n| What is sent | Answer | What it says | What is left |\n| --- | --- | --- | --- |\n");
-            foreach (HostileRequest request in group.Requests)
-            {
-                string status = request.Status?.ToString(CultureInfo.InvariantCulture) ?? "none";
-                string left = string.Join(", ", request.Left.Select(name => $"`{(name.Length > 60 ? name[..20] + "…" + name[^10..] : name)}`"));
-                text.Append(CultureInfo.InvariantCulture, $"| {request.Name} | {status} | {request.Words} | {(left.Length == 0 ? "nothing" : left)} |\n");
-            }
+            string status = answer.Key.Status?.ToString(CultureInfo.InvariantCulture) ?? "none";
+            text.Append(CultureInfo.InvariantCulture, $"| {status} | {answer.Key.Words} | {answer.Count()} |\n");
+        }
+
+        HostileRequest[] accepted = [.. all.Except(refused)];
+        text.Append("\n### Accepted requests\n\n");
+        text.Append(CultureInfo.InvariantCulture, $"{accepted.Length} requests are unusual and good. Some of them change the name of the file:\n");
+        text.Append("\n| What is sent | Name of the file |\n| --- | --- |\n");
+        foreach (HostileRequest request in HostileRequests.Groups.Single(group => group.Title == HostileRequests.FileNames).Requests)
+        {
+            string left = string.Join(", ", request.Left.Select(name => $"`{(name.Length > 60 ? name[..20] + "…" + name[^10..] : name)}`"));
+            text.Append(CultureInfo.InvariantCulture, $"| {request.Name} | {(left.Length == 0 ? "none" : left)} |\n");
         }
 
         return text.Append('\n').ToString();

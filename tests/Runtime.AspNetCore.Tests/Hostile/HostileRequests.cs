@@ -3,7 +3,7 @@ using System.Text;
 
 namespace StreamTuning.AspNetCore;
 
-/// <summary>The table of hostile requests. Tests send each; docs/uploads-hostile.md lists them.</summary>
+/// <summary>The table of hostile requests. Tests send each; docs/uploads-hostile.md lists the answers.</summary>
 internal static class HostileRequests
 {
     private const string Disposition = "Content-Disposition: form-data; name=\"f\"; filename=\"a.jpg\"\r\n";
@@ -18,6 +18,9 @@ internal static class HostileRequests
     private const string NoBoundary = "The content type of the request has no boundary.";
     private const string NoToken = "The antiforgery token is missing. A streamed form requires it in the header RequestVerificationToken.";
     private const string NotValid = "One or more validation errors occurred.";
+
+    /// <summary>The title of the group whose file names docs/uploads-hostile.md shows.</summary>
+    public const string FileNames = "Names of files, which are taken and made safe";
 
     public static IReadOnlyList<HostileGroup> Groups { get; } =
     [
@@ -119,7 +122,7 @@ internal static class HostileRequests
             Form("a form within a file", "--boundary\r\n" + Disposition + "Content-Type: multipart/mixed; boundary=inner\r\n\r\n--inner--\r\n--boundary--", "A part is a form of its own, which is not supported."),
             Form("a form within a field", "--boundary\r\nContent-Disposition: form-data; name=\"f\"\r\nContent-Type: Multipart/Form-Data\r\n\r\n\r\n--boundary--", "A part is a form of its own, which is not supported."),
         ]),
-        new("Names of files, which are taken and made safe",
+        new(FileNames,
         [
             File("`../../etc/passwd`", "filename=\"../../etc/passwd\"", "passwd"),
             File("`/etc/passwd`", "filename=\"/etc/passwd\"", "passwd"),
