@@ -6,7 +6,8 @@ namespace StreamTuning.Analyzers.Temp;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer(Rules.TempFileWithoutSpaceCheck, Names)
 {
-    private static readonly WatchedNames Names = new([.. StreamCopy.Names, .. BlockWrite.Names, "CopyToFile", "CopyToFileAsync"]);
+    private static readonly WatchedNames Names = new(
+        [.. StreamCopy.Names, .. BlockWrite.Names, .. TempFill.NamesOfPaths, "CopyToFile", "CopyToFileAsync"]);
 
     private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
     {
