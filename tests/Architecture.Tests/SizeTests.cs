@@ -11,10 +11,10 @@ public sealed class SizeTests
     /// <summary>The rules that stand for the others, and the lines that tell when they fire.</summary>
     public static TheoryData<string, int> RulesAndLines => new()
     {
-        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_636 },
-        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_171 },
-        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 3_449 },
-        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 6_450 },
+        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_646 },
+        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_407 },
+        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 3_459 },
+        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 6_456 },
     };
 
     [Theory]
@@ -27,13 +27,13 @@ public sealed class SizeTests
     }
 
     [Fact]
-    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 155);
+    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 158);
 
     [Fact]
     public void There_are_so_many_tokens()
     {
         int tokens = Sources.Rules.Trees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
-        Assert.InRange(tokens, 1, 139_601);
+        Assert.InRange(tokens, 1, 143_403);
     }
 
     [Fact]
