@@ -68,7 +68,9 @@ internal sealed class PathUses
             case IPropertyInitializerOperation { InitializedProperties: { Length: 1 } properties }:
                 return properties[0].SetMethod is null && AreAboutFiles(properties[0], path);
             case IReturnOperation { Kind: OperationKind.Return } end:
-                return path.Type?.SpecialType == SpecialType.System_String && ReturningMember(end) is { } member && AreAboutFiles(member, path);
+                return path.Type?.SpecialType == SpecialType.System_String
+                    && ReturningMember(end) is { } member
+                    && AreAboutFiles(member, path);
             case IArgumentOperation argument:
                 return IsAboutFiles(argument);
             case IArrayInitializerOperation
@@ -226,8 +228,9 @@ internal sealed class PathUses
             return false;
         }
 
-        Writes |= _sinks.IsWritten(argument.Parameter)
+        bool isWritten = _sinks.IsWritten(argument.Parameter)
             && (user is IInvocationOperation calling ? _sinks.Writes(calling) : _sinks.Writes((IObjectCreationOperation)user));
+        Writes |= isWritten;
         if (type.Name.EndsWith("InterpolatedStringHandler", StringComparison.Ordinal))
         {
             return IsTold(user);
@@ -244,7 +247,8 @@ internal sealed class PathUses
         }
 
         return IsPathOfFile(argument.Parameter, type) ? !IsInfo(result) || AreAboutFiles(user)
-            : (_sinks.IsWritten(argument.Parameter) && (_sinks.IsAdded(type) || (user is IInvocationOperation written && _sinks.Writes(written))))
+            : isWritten
+                || (_sinks.IsAdded(type) && _sinks.IsWritten(argument.Parameter))
                 || IsToldTo(method, type)
                 || (user.SemanticModel is { } model
                     && argument.Parameter is { } parameter

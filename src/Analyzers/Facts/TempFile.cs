@@ -79,14 +79,15 @@ internal sealed class TempFile
 /// <summary>A path in the temp directory: of <c>Path.GetTempFileName</c>, or <c>Path.GetTempPath</c> with a name behind it.</summary>
 internal sealed class TempPath
 {
-    private static readonly WatchedNames Sources = new("GetTempFileName", "GetTempPath");
-
     private TempPath(IOperation operation, ImmutableArray<IOperation> parts, bool isDirectory)
     {
         Operation = operation;
         Parts = parts;
         IsDirectory = isDirectory;
     }
+
+    /// <summary>The names of the methods that such a path comes from.</summary>
+    public static WatchedNames Sources { get; } = new("GetTempFileName", "GetTempPath");
 
     /// <summary>The call, or the expression that puts a name behind the directory.</summary>
     public IOperation Operation { get; }
@@ -166,17 +167,13 @@ internal sealed class TempPath
     private static TempPath? Find(IOperation path, KnownTypes types, bool isDirectory, int hops)
     {
         path = path.Unwrap();
-        if (hops == Provenance.MaximumHops)
-        {
-            return null;
-        }
-
+        bool isFollowed = hops < Provenance.MaximumHops;
         if (path is IParameterReferenceOperation parameter)
         {
-            return FindGiven(parameter, types, isDirectory, hops);
+            return isFollowed ? FindGiven(parameter, types, isDirectory, hops) : null;
         }
 
-        IOperation? value = path.SingleValue() ?? FixedMember.ValueOf(path);
+        IOperation? value = isFollowed ? path.SingleValue() ?? FixedMember.ValueOf(path) : null;
         if (value is not null || path.IsFollowed())
         {
             return value is null ? null : Find(value, types, isDirectory, hops + 1);
@@ -202,7 +199,6 @@ internal sealed class TempPath
         if (reference is not { Parameter: { RefKind: RefKind.None,
             ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Ordinary } method } parameter,
                 SemanticModel.Compilation: { } compilation }
-            || !Sources.IsIn(compilation, CancellationToken.None)
             || !reference.IsStable()
             || MemberUses.Of(method.OriginalDefinition, compilation) is not { } calls)
         {

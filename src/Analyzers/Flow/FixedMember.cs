@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace StreamTuning.Analyzers.Flow;
 
-/// <summary>The one expression that a constant, readonly field, property or method always gives, in whichever file it is declared.</summary>
+/// <summary>The one expression that a constant, readonly field, property or method always gives, in whichever file it stands.</summary>
 internal static class FixedMember
 {
     private static readonly ConditionalWeakTable<ISymbol, StrongBox<IOperation?>> Values = new();

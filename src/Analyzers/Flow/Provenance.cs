@@ -116,7 +116,7 @@ internal static class Provenance
             ? model.GetOperation(value)
             : null;
 
-    /// <summary>The only expression that is ever assigned to a readonly field; null if there is none, are several, or it is not visible.</summary>
+    /// <summary>The only expression that is ever assigned to a readonly field; null if there are several, or it is not visible.</summary>
     public static ExpressionSyntax? ValueOf(IFieldSymbol field)
     {
         if (field.DeclaringSyntaxReferences.Length != 1

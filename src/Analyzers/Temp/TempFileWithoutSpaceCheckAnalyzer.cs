@@ -9,6 +9,11 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
     private static readonly WatchedNames Names = new(
         [.. StreamCopy.Names, .. BlockWrite.Names, .. TempFill.NamesOfPaths, "CopyToFile", "CopyToFileAsync"]);
 
+    private static readonly WatchedNames Sources = TempPath.Sources;
+
+    private protected override bool MayApply(Compilation compilation, AnalyzerOptions options, CancellationToken cancellationToken) =>
+        base.MayApply(compilation, options, cancellationToken) && Sources.IsIn(compilation, cancellationToken);
+
     private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
     {
         if (types is { Stream: not null, FileStream: not null, Path: not null })

@@ -67,7 +67,8 @@ internal sealed class HardCodedTempPathCodeFix() : StreamTuningCodeFix(Rules.Har
 
     /// <summary>Whether a property or method gives the root alone: what follows it is not in sight here.</summary>
     private static bool IsReturned(ExpressionSyntax root) =>
-        root.Parent is ReturnStatementSyntax or ArrowExpressionClauseSyntax or EqualsValueClauseSyntax { Parent: PropertyDeclarationSyntax };
+        root.Parent is ReturnStatementSyntax or ArrowExpressionClauseSyntax
+            or EqualsValueClauseSyntax { Parent: PropertyDeclarationSyntax };
 
     private static TextSpan SpanOf(TempPathExpression place) =>
         (TempDirectoryCall.TryRead(place.Whole)?.Syntax ?? (SyntaxNode)place.Whole).Span;
