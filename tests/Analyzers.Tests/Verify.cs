@@ -25,6 +25,10 @@ internal static class Verify<TAnalyzer, TCodeFix>
 
     public static Task ReportsAsync(string source, string editorConfig) => RuleTest<TAnalyzer, TCodeFix>.VerifyAsync(source, Setup(editorConfig: editorConfig));
 
+    /// <summary>The rule reports what is marked in the sources of a project.</summary>
+    public static Task ReportsAsync(string[] sources, bool azureBlobs = false) => RuleTest<TAnalyzer, TCodeFix>.VerifyAsync(
+        sources[0], Setup() with { AzureBlobs = azureBlobs || IsAboutUploads, OtherSources = [.. sources.Skip(1).Select(Name)] });
+
     public static Task IsSilentAsync(string source) => RuleTest<TAnalyzer, TCodeFix>.VerifyAsync(source, Setup());
 
     /// <summary>The form of the fix turns the source into the fixed source, and nothing is left to report.</summary>

@@ -96,6 +96,10 @@ public sealed class KnownTypes
 
     public INamedTypeSymbol? BlobDownloadInfo => Find(ref field, "Azure.Storage.Blobs.Models.BlobDownloadInfo");
 
+    public INamedTypeSymbol? BlobBaseClient => Find(ref field, "Azure.Storage.Blobs.Specialized.BlobBaseClient");
+
+    public INamedTypeSymbol? WebClient => Find(ref field, "System.Net.WebClient");
+
     public INamedTypeSymbol? BlobClient => Find(ref field, "Azure.Storage.Blobs.BlobClient");
 
     public INamedTypeSymbol? BlockBlobClient => Find(ref field, "Azure.Storage.Blobs.Specialized.BlockBlobClient");

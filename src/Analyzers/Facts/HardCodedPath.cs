@@ -32,7 +32,7 @@ internal sealed class HardCodedPath
 
     private static HardCodedPath? TryRead(IOperation path, bool goesOn, TempRoots roots, KnownTypes types, int hops)
     {
-        var parts = new PathParts(path.Origin() ?? path, types, followsFields: true);
+        var parts = new PathParts(path.Origin() ?? path, types, followsMembers: true);
         if (hops > Provenance.MaximumHops || parts.Count == 0)
         {
             return null;

@@ -5,18 +5,20 @@ internal sealed class PathParts
 {
     private readonly List<PathPart> _parts = new();
     private readonly KnownTypes _types;
-    private readonly bool _followsFields;
+    private readonly bool _followsMembers;
 
     /// <param name="path">The path.</param>
     /// <param name="types">The types.</param>
-    /// <param name="followsFields">Whether readonly fields are taken apart as well; if not, those alone whose value is a constant.</param>
-    public PathParts(IOperation path, KnownTypes types, bool followsFields = false)
-        : this(types, followsFields) => Add(path, hops: 0);
+    /// <param name="followsMembers">
+    /// Whether readonly fields, properties and methods are taken apart as well; if not, fields alone whose value is a constant.
+    /// </param>
+    public PathParts(IOperation path, KnownTypes types, bool followsMembers = false)
+        : this(types, followsMembers) => Add(path, hops: 0);
 
-    private PathParts(KnownTypes types, bool followsFields)
+    private PathParts(KnownTypes types, bool followsMembers)
     {
         _types = types;
-        _followsFields = followsFields;
+        _followsMembers = followsMembers;
     }
 
     public int Count => _parts.Count;
@@ -95,8 +97,8 @@ internal sealed class PathParts
             case ILocalReferenceOperation local when hops < Provenance.MaximumHops && Initializer(local) is { } initializer:
                 Add(initializer, hops + 1);
                 break;
-            case IFieldReferenceOperation field when hops < Provenance.MaximumHops && Initializer(field) is { } initializer:
-                Add(initializer, hops + 1);
+            case IFieldReferenceOperation or IPropertyReferenceOperation when hops < Provenance.MaximumHops && ValueOf(value) is { } given:
+                Add(given, hops + 1);
                 break;
             case IBinaryOperation { OperatorKind: BinaryOperatorKind.Add, Type.SpecialType: SpecialType.System_String } concatenation:
                 Add(concatenation.LeftOperand, hops);
@@ -164,6 +166,10 @@ internal sealed class PathParts
             AddText(hole < 0 ? format : format.Substring(0, hole), literal);
             _parts.Add(PathPart.Of(call));
         }
+        else if (hops < Provenance.MaximumHops && ValueOf(call) is { } given)
+        {
+            Add(given, hops + 1);
+        }
         else if (!call.TargetMethod.ContainingType.Is(_types.Path))
         {
             _parts.Add(PathPart.Of(call));
@@ -192,7 +198,7 @@ internal sealed class PathParts
     {
         for (int i = 0; i < texts.Count; i++)
         {
-            var next = new PathParts(_types, _followsFields);
+            var next = new PathParts(_types, _followsMembers);
             next.Add(texts[i], hops);
             if (i > 0)
             {
@@ -241,9 +247,13 @@ internal sealed class PathParts
     private static IOperation? Initializer(ILocalReferenceOperation local) =>
         local.SingleValue() is { Parent: IVariableInitializerOperation } value ? value : null;
 
-    /// <summary>What a field is set to, where that is a constant, or any field is followed.</summary>
-    private IOperation? Initializer(IFieldReferenceOperation field) =>
-        field.DeclaredValue() is { } value && (_followsFields || value.Origin()?.ConstantValue.HasValue == true) ? value : null;
+    /// <summary>What a field of the file is set to if that is a constant; what any member always gives if members are followed.</summary>
+    private IOperation? ValueOf(IOperation member) =>
+        _followsMembers ? FixedMember.ValueOf(member)
+            : member is IFieldReferenceOperation field
+            && field.DeclaredValue() is { } value
+            && value.Origin()?.ConstantValue.HasValue == true ? value
+            : null;
 }
 
 /// <summary>A piece of a path: a text, or a value that is not known.</summary>

@@ -42,6 +42,11 @@ internal sealed class PathSinks
         ["ExtractToDirectoryAsync"] = Owners.ZipFile | Owners.ZipFileExtensions | Owners.TarFile,
         ["ExtractToFile"] = Owners.ZipFileExtensions | Owners.TarEntry,
         ["ExtractToFileAsync"] = Owners.ZipFileExtensions | Owners.TarEntry,
+        ["DownloadTo"] = Owners.Blob,
+        ["DownloadToAsync"] = Owners.Blob,
+        ["DownloadFile"] = Owners.WebClient,
+        ["DownloadFileAsync"] = Owners.WebClient,
+        ["DownloadFileTaskAsync"] = Owners.WebClient,
     };
 
     // What added types do with a path other than to write there.
@@ -80,6 +85,9 @@ internal sealed class PathSinks
 
         /// <summary>It depends on the mode whether the call writes.</summary>
         OfMode = 1024,
+
+        Blob = 2048,
+        WebClient = 4096,
     }
 
     /// <summary>The names of the methods, without those of types that are added.</summary>
@@ -135,7 +143,9 @@ internal sealed class PathSinks
 
         return IsAdded(parameter.ContainingType)
             ? IsPathName(name)
-            : name is "path" or "archiveFileName" || name.StartsWith("dest", StringComparison.Ordinal);
+            : name is "path" or "archiveFileName"
+                || name.StartsWith("dest", StringComparison.Ordinal)
+                || (name == "fileName" && parameter.ContainingType.Is(_types.WebClient));
     }
 
     /// <summary>Whether a type is one of those that the option adds.</summary>
@@ -201,7 +211,9 @@ internal sealed class PathSinks
             || Is(Owners.ZipFileExtensions, _types.ZipFileExtensions)
             || Is(Owners.TarFile, _types.TarFile)
             || Is(Owners.TarEntry, _types.TarEntry)
-            || Is(Owners.MemoryMappedFile, _types.MemoryMappedFile);
+            || Is(Owners.MemoryMappedFile, _types.MemoryMappedFile)
+            || Is(Owners.WebClient, _types.WebClient)
+            || ((owners & Owners.Blob) != 0 && type.DerivesFrom(_types.BlobBaseClient));
 
         bool Is(Owners owner, INamedTypeSymbol? known) => (owners & owner) != 0 && type.Is(known);
     }

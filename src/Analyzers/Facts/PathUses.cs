@@ -5,9 +5,13 @@ namespace StreamTuning.Analyzers.Facts;
 /// </summary>
 internal sealed class PathUses
 {
+    /// <summary>What goes through more members counts as given to other code.</summary>
+    private const int MaximumMembers = 8;
+
     private readonly HashSet<ISymbol> _variables = new(SymbolEqualityComparer.Default);
     private readonly PathSinks _sinks;
     private readonly KnownTypes _types;
+    private int _members;
 
     public PathUses(PathSinks sinks, KnownTypes types)
     {
@@ -25,8 +29,8 @@ internal sealed class PathUses
     public bool Writes { get; private set; }
 
     /// <summary>
-    /// Whether the path, or what holds it, is used in this file and type alone, by calls that take a path, tests, and messages to people.
-    /// False where it is returned, kept in a place that others see, or given to other code.
+    /// Whether the path, or what holds or returns it, is used in this project alone, by calls that take a path, tests, and messages to
+    /// people. False if it is kept in a place that others see, or given to other code.
     /// </summary>
     public bool AreAboutFiles(IOperation path)
     {
@@ -46,7 +50,7 @@ internal sealed class PathUses
             case IBinaryOperation { OperatorKind: not BinaryOperatorKind.Add }:
                 return true;
             case IBinaryOperation or ICoalesceOperation or IConditionalOperation or ISwitchExpressionArmOperation
-                or ISwitchExpressionOperation:
+                or ISwitchExpressionOperation or IAwaitOperation:
             case IInterpolatedStringContentOperation or IInterpolatedStringOperation:
                 return AreAboutFiles(receiver);
             case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: { RefKind: RefKind.None } local } }:
@@ -61,6 +65,12 @@ internal sealed class PathUses
                     });
             case IFieldInitializerOperation { InitializedFields: { Length: 1 } fields }:
                 return fields[0] is { IsReadOnly: true } or { IsConst: true } && AreAboutFiles(fields[0], path);
+            case IPropertyInitializerOperation { InitializedProperties: { Length: 1 } properties }:
+                return properties[0].SetMethod is null && AreAboutFiles(properties[0], path);
+            case IReturnOperation { Kind: OperationKind.Return } end:
+                return path.Type?.SpecialType == SpecialType.System_String
+                    && ReturningMember(end) is { } member
+                    && AreAboutFiles(member, path);
             case IArgumentOperation argument:
                 return IsAboutFiles(argument);
             case IArrayInitializerOperation
@@ -99,65 +109,70 @@ internal sealed class PathUses
         return true;
     }
 
-    /// <summary>Whether a field is used in one type only, and that as the path may be.</summary>
-    private bool AreAboutFiles(IFieldSymbol field, IOperation user)
+    /// <summary>
+    /// Whether a field, property or method is used in this project only, and what it gives as the path may be. What a method returns goes
+    /// along with the path, whoever calls it; a constant or property may be agreed upon.
+    /// </summary>
+    private bool AreAboutFiles(ISymbol member, IOperation user)
     {
-        if (!_variables.Add(field))
+        if (!_variables.Add(member))
         {
             return true;
         }
 
-        if (user.SemanticModel is not { } model || ScopeOf(field) is not { } scope)
+        if (user.SemanticModel?.Compilation is not { } compilation
+            || ++_members > MaximumMembers
+            || (member is not IMethodSymbol && MemberUses.MayBeElsewhere(member, compilation))
+            || MemberUses.Of(member, compilation) is not { } uses)
         {
             return false;
         }
 
-        foreach (SyntaxReference declaration in scope.DeclaringSyntaxReferences)
+        foreach (IOperation use in uses)
         {
-            foreach (SyntaxNode node in declaration.GetSyntax().DescendantNodes())
+            if (!AreAboutFiles(use))
             {
-                if (node is not IdentifierNameSyntax name || name.Identifier.ValueText != field.Name)
-                {
-                    continue;
-                }
-
-                // In another file it may be any other name; to find out would cost too much.
-                if (node.SyntaxTree != model.SyntaxTree || !IsAboutFiles(name, field, model))
-                {
-                    return false;
-                }
+                return false;
             }
         }
 
         return true;
     }
 
-    /// <summary>The type outside of which nobody sees the field; null where that is no type.</summary>
-    private static INamedTypeSymbol? ScopeOf(IFieldSymbol field)
+    /// <summary>The method or property that returns the value; null if that is a local function or lambda.</summary>
+    private static ISymbol? ReturningMember(IOperation end)
     {
-        for (ISymbol? symbol = field; symbol is not null; symbol = symbol.ContainingType)
-        {
-            if (symbol.DeclaredAccessibility == Accessibility.Private)
-            {
-                return symbol.ContainingType;
-            }
-        }
-
-        return null;
+        ISymbol? around = end.SemanticModel?.GetEnclosingSymbol(end.Syntax.SpanStart);
+        return around is IMethodSymbol { MethodKind: MethodKind.Ordinary } ? around : (around as IMethodSymbol)?.AssociatedSymbol;
     }
 
-    private bool IsAboutFiles(IdentifierNameSyntax name, IFieldSymbol field, SemanticModel model)
+    /// <summary>Whether a method of the project does nothing else with a path that it is given, and does something.</summary>
+    private bool AreAboutFiles(IParameterSymbol parameter, Compilation compilation)
     {
-        if (!SymbolEqualityComparer.Default.Equals(model.GetSymbolInfo(name).Symbol, field))
+        if (!_variables.Add(parameter))
         {
             return true;
         }
 
-        SyntaxNode whole = name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access : name;
-        return model.GetOperation(whole) is IFieldReferenceOperation reference
-            ? AreAboutFiles(reference)
-            : whole.Parent is ArgumentSyntax
-                { Parent.Parent: InvocationExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "nameof" } } };
+        if (parameter is not { RefKind: RefKind.None, ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Ordinary,
+            IsAbstract: false, IsVirtual: false, IsOverride: false, DeclaringSyntaxReferences: { Length: 1 } declarations } }
+            || ++_members > MaximumMembers
+            || !compilation.ContainsSyntaxTree(declarations[0].SyntaxTree)
+            || compilation.GetSemanticModel(declarations[0].SyntaxTree).GetOperation(declarations[0].GetSyntax()) is not { } body)
+        {
+            return false;
+        }
+
+        IReadOnlyList<IOperation> uses = Uses.Of(parameter, body);
+        foreach (IOperation use in uses)
+        {
+            if (!AreAboutFiles(use))
+            {
+                return false;
+            }
+        }
+
+        return uses.Count > 0;
     }
 
     /// <summary>What is done with a path by way of <c>?.</c></summary>
@@ -213,8 +228,9 @@ internal sealed class PathUses
             return false;
         }
 
-        Writes |= _sinks.IsWritten(argument.Parameter)
+        bool isWritten = _sinks.IsWritten(argument.Parameter)
             && (user is IInvocationOperation calling ? _sinks.Writes(calling) : _sinks.Writes((IObjectCreationOperation)user));
+        Writes |= isWritten;
         if (type.Name.EndsWith("InterpolatedStringHandler", StringComparison.Ordinal))
         {
             return IsTold(user);
@@ -230,9 +246,13 @@ internal sealed class PathUses
                 : result is { SpecialType: SpecialType.System_Boolean or SpecialType.System_Int32 or SpecialType.System_Void };
         }
 
-        return IsPathOfFile(argument.Parameter, type)
-            ? !IsInfo(result) || AreAboutFiles(user)
-            : (_sinks.IsAdded(type) && _sinks.IsWritten(argument.Parameter)) || IsToldTo(method, type);
+        return IsPathOfFile(argument.Parameter, type) ? !IsInfo(result) || AreAboutFiles(user)
+            : isWritten
+                || (_sinks.IsAdded(type) && _sinks.IsWritten(argument.Parameter))
+                || IsToldTo(method, type)
+                || (user.SemanticModel is { } model
+                    && argument.Parameter is { } parameter
+                    && AreAboutFiles(parameter.OriginalDefinition, model.Compilation));
     }
 
     /// <summary>Whether the parameter takes the path of a file: not what is written, nor what is looked for.</summary>

@@ -38,10 +38,11 @@ internal sealed class TempFile
 
     public TempPath Path { get; }
 
-    /// <summary>Whether the path is held by a field, which other members may use too.</summary>
+    /// <summary>Whether the path comes from another member: it is in a field, is returned, or is given by all callers.</summary>
     public bool IsInField => Path.Operation.Root() != _root;
 
     public NameKind Name => IsInField ? NameKind.Uncertain
+        : _fills[0].IsOfDirectory ? NameKind.Uncertain
         : _name is not { } name ? NameKind.NewFile
         : name.Kind == TempName.Form.Uncertain ? NameKind.Uncertain
         : Path.IsDirectory ? NameKind.Directory
@@ -85,6 +86,9 @@ internal sealed class TempPath
         IsDirectory = isDirectory;
     }
 
+    /// <summary>The names of the methods that such a path comes from.</summary>
+    public static WatchedNames Sources { get; } = new("GetTempFileName", "GetTempPath");
+
     /// <summary>The call, or the expression that puts a name behind the directory.</summary>
     public IOperation Operation { get; }
 
@@ -113,8 +117,26 @@ internal sealed class TempPath
     }
 
     /// <summary>Whether the value is <c>Path.GetTempPath()</c>.</summary>
-    public static bool IsTempDirectory(IOperation value, KnownTypes types) =>
-        value.Origin() is IInvocationOperation { TargetMethod: { Name: "GetTempPath" } method } && method.ContainingType.Is(types.Path);
+    public static bool IsTempDirectory(IOperation value, KnownTypes types)
+    {
+        for (int hops = 0; hops < Provenance.MaximumHops; hops++)
+        {
+            IOperation origin = value.Origin() ?? value.Unwrap();
+            if (origin is IInvocationOperation { TargetMethod: { Name: "GetTempPath" } method })
+            {
+                return method.ContainingType.Is(types.Path);
+            }
+
+            if (FixedMember.ValueOf(origin) is not { } given)
+            {
+                return false;
+            }
+
+            value = given;
+        }
+
+        return false;
+    }
 
     /// <summary>The pieces that a path is put together from, in order; empty where it is not put together here.</summary>
     public static ImmutableArray<IOperation> PartsOf(IOperation path, KnownTypes types)
@@ -145,9 +167,16 @@ internal sealed class TempPath
     private static TempPath? Find(IOperation path, KnownTypes types, bool isDirectory, int hops)
     {
         path = path.Unwrap();
-        if (path.IsFollowed())
+        bool isFollowed = hops < Provenance.MaximumHops;
+        if (path is IParameterReferenceOperation parameter)
         {
-            return hops < Provenance.MaximumHops && path.SingleValue() is { } value ? Find(value, types, isDirectory, hops + 1) : null;
+            return isFollowed ? FindGiven(parameter, types, isDirectory, hops) : null;
+        }
+
+        IOperation? value = isFollowed ? path.SingleValue() ?? FixedMember.ValueOf(path) : null;
+        if (value is not null || path.IsFollowed())
+        {
+            return value is null ? null : Find(value, types, isDirectory, hops + 1);
         }
 
         if (path is IInvocationOperation { TargetMethod: { Name: "GetTempFileName" or "ChangeExtension" or "GetFullPath" } method } call
@@ -162,6 +191,33 @@ internal sealed class TempPath
         return parts.Length < 2 ? null
             : IsTempDirectory(parts[0], types) ? new TempPath(path, parts, isDirectory)
             : Find(parts[0], types, isDirectory: true, hops);
+    }
+
+    /// <summary>The path that a method is given, if all calls in the project give one in the temp directory.</summary>
+    private static TempPath? FindGiven(IParameterReferenceOperation reference, KnownTypes types, bool isDirectory, int hops)
+    {
+        if (reference is not { Parameter: { RefKind: RefKind.None,
+            ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Ordinary } method } parameter,
+                SemanticModel.Compilation: { } compilation }
+            || !reference.IsStable()
+            || MemberUses.Of(method.OriginalDefinition, compilation) is not { } calls)
+        {
+            return null;
+        }
+
+        TempPath? found = null;
+        foreach (IOperation call in calls)
+        {
+            if ((call as IInvocationOperation)?.Arguments.Named(parameter.Name) is not { } given
+                || Find(given, types, isDirectory, hops + 1) is not { } path)
+            {
+                return null;
+            }
+
+            found ??= path;
+        }
+
+        return found;
     }
 
     /// <summary>The arguments in the order of the parameters; empty where one of them is no text.</summary>

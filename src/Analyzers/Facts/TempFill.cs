@@ -8,13 +8,24 @@ internal sealed class TempFill
 
     private TempFill(IInvocationOperation call, IOperation whole, TempPath path, string? expectedLength)
     {
+        IsOfDirectory = call.TargetMethod.Name.StartsWith("ExtractToDirectory", StringComparison.Ordinal);
         Call = call;
         Whole = whole;
         Path = path;
         ExpectedLength = expectedLength;
     }
 
+    /// <summary>The names of the methods that fill what is at a path: a download, an archive, or what is in one.</summary>
+    public static string[] NamesOfPaths { get; } =
+    [
+        "DownloadTo", "DownloadToAsync", "DownloadFile", "DownloadFileAsync", "DownloadFileTaskAsync", "CreateFromDirectory",
+        "CreateFromDirectoryAsync", "ExtractToDirectory", "ExtractToDirectoryAsync", "ExtractToFile", "ExtractToFileAsync",
+    ];
+
     public IInvocationOperation Call { get; }
+
+    /// <summary>Whether files are put into a directory.</summary>
+    public bool IsOfDirectory { get; }
 
     /// <summary>The loop that the call fills the file in; else the call.</summary>
     public IOperation Whole { get; }
@@ -26,7 +37,8 @@ internal sealed class TempFill
 
     /// <summary>Whether the name and number of parameters may be those of a copy or write; asked before any symbol is looked at.</summary>
     public static bool IsCandidate(IMethodSymbol method) =>
-        StreamCopy.IsCandidate(method) || BlockWrite.IsCandidate(method) || method.Name is "CopyToFile" or "CopyToFileAsync";
+        StreamCopy.IsCandidate(method) || BlockWrite.IsCandidate(method) || method.Name is "CopyToFile" or "CopyToFileAsync"
+        || Array.IndexOf(NamesOfPaths, method.Name) >= 0;
 
     public static TempFill? TryRead(IInvocationOperation call, KnownTypes types)
     {
@@ -36,8 +48,10 @@ internal sealed class TempFill
                 return StreamCopy.Of(call, types) is { } copy ? OfCopy(copy, types) : null;
             case "Write" or "WriteAsync":
                 return OfWrite(call, types);
-            default:
+            case "CopyToFile" or "CopyToFileAsync":
                 return OfTunedCopy(call, types);
+            default:
+                return OfPath(call, types);
         }
     }
 
@@ -115,6 +129,24 @@ internal sealed class TempFill
             ? null
             : new TempFill(
                 call, call, path, LengthOf(KnownLength.OfStream(source, source.Origin(), call, types)) ?? ContentLengthOf(source, types));
+    }
+
+    /// <summary>A call that is given the path.</summary>
+    private static TempFill? OfPath(IInvocationOperation call, KnownTypes types)
+    {
+        var sinks = new PathSinks(types, ImmutableArray<INamedTypeSymbol>.Empty);
+        if (sinks.Writes(call))
+        {
+            foreach (IArgumentOperation argument in call.Arguments)
+            {
+                if (sinks.IsWritten(argument.Parameter) && TempPath.Find(argument.Value, types) is { } path)
+                {
+                    return new TempFill(call, call, path, expectedLength: null);
+                }
+            }
+        }
+
+        return null;
     }
 
     private static TempPath? FindFile(IOperation stream, IOperation use, KnownTypes types, out bool isFiltered) =>

@@ -108,13 +108,19 @@ internal static class Provenance
         }
     }
 
-    private static IOperation? SingleValue(this IFieldReferenceOperation reference)
+    private static IOperation? SingleValue(this IFieldReferenceOperation reference) =>
+        reference.SemanticModel is { } model
+        && reference.Field.DeclaringSyntaxReferences is { Length: 1 } declarations
+        && declarations[0].SyntaxTree == model.SyntaxTree
+        && ValueOf(reference.Field) is { } value
+            ? model.GetOperation(value)
+            : null;
+
+    /// <summary>The only expression that is ever assigned to a readonly field; null if there are several, or it is not visible.</summary>
+    public static ExpressionSyntax? ValueOf(IFieldSymbol field)
     {
-        IFieldSymbol field = reference.Field;
-        if (reference.SemanticModel is not { } model
-            || field.DeclaringSyntaxReferences.Length != 1
+        if (field.DeclaringSyntaxReferences.Length != 1
             || field.ContainingType.DeclaringSyntaxReferences.Length != 1
-            || field.DeclaringSyntaxReferences[0].SyntaxTree != model.SyntaxTree
             || field.DeclaringSyntaxReferences[0].GetSyntax() is not VariableDeclaratorSyntax
                 { Parent.Parent.Parent: TypeDeclarationSyntax type } declarator)
         {
@@ -143,7 +149,7 @@ internal static class Provenance
             }
         }
 
-        return values == 1 && value is not null ? model.GetOperation(value) : null;
+        return values == 1 ? value : null;
     }
 
     /// <summary>Whether the name is written to, and the value, where that is visible.</summary>

@@ -62,6 +62,10 @@ internal sealed class Uses
     /// <summary>Whether the variable may get a value in another way than by a simple assignment.</summary>
     public static bool AreWrittenUnseen(ISymbol variable, IOperation within) => In(within)._writtenUnseen.Contains(variable);
 
+    /// <summary>Every reference to the parameter in the member, in the order of the code.</summary>
+    public static IReadOnlyList<IOperation> Of(IParameterSymbol parameter, IOperation within) =>
+        In(within)._references.TryGetValue(parameter, out List<IOperation>? references) ? references : [];
+
     /// <summary>Whether the parameter is written to anywhere.</summary>
     public static bool Write(IParameterReferenceOperation parameter)
     {

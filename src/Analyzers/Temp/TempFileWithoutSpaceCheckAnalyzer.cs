@@ -6,7 +6,13 @@ namespace StreamTuning.Analyzers.Temp;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer(Rules.TempFileWithoutSpaceCheck, Names)
 {
-    private static readonly WatchedNames Names = new([.. StreamCopy.Names, .. BlockWrite.Names, "CopyToFile", "CopyToFileAsync"]);
+    private static readonly WatchedNames Names = new(
+        [.. StreamCopy.Names, .. BlockWrite.Names, .. TempFill.NamesOfPaths, "CopyToFile", "CopyToFileAsync"]);
+
+    private static readonly WatchedNames Sources = TempPath.Sources;
+
+    private protected override bool MayApply(Compilation compilation, AnalyzerOptions options, CancellationToken cancellationToken) =>
+        base.MayApply(compilation, options, cancellationToken) && Sources.IsIn(compilation, cancellationToken);
 
     private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
     {

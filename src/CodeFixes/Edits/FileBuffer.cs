@@ -82,8 +82,9 @@ internal static class FileBuffer
             switch (statement.Parent)
             {
                 case BlockSyntax block
-                    when block.Statements.Skip(block.Statements.IndexOf((StatementSyntax)statement) + 1).All(
-                        next => IsCopy(next) || IsAnswer(context, next, owner)):
+                    when block.Statements.Skip(block.Statements.IndexOf((StatementSyntax)statement) + 1)
+                        .TakeWhile(next => !Closes(next, owner))
+                        .All(next => IsCopy(next) || IsAnswer(context, next, owner)):
                     if (owner.Parent == block && owner is not UsingStatementSyntax)
                     {
                         return true;
@@ -106,6 +107,20 @@ internal static class FileBuffer
 
         return false;
     }
+
+    /// <summary>Whether the statement closes the file that the other one declares.</summary>
+    private static bool Closes(StatementSyntax statement, SyntaxNode owner) =>
+        statement is ExpressionStatementSyntax { Expression: { } expression }
+        && (expression is AwaitExpressionSyntax awaited ? awaited.Expression : expression) is InvocationExpressionSyntax
+        {
+            Expression: MemberAccessExpressionSyntax
+            {
+                Expression: IdentifierNameSyntax file,
+                Name.Identifier.ValueText: "Close" or "Dispose" or "DisposeAsync",
+            },
+        }
+        && owner is LocalDeclarationStatementSyntax { Declaration.Variables: { Count: 1 } variables }
+        && variables[0].Identifier.ValueText == file.Identifier.ValueText;
 
     private static bool IsCopy(StatementSyntax statement) =>
         statement is ExpressionStatementSyntax { Expression: { } expression }

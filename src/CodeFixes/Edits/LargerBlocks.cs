@@ -17,9 +17,16 @@ internal static class LargerBlocks
         return larger?.EnlargeBuffer();
     }
 
-    /// <summary>A larger array for the loop.</summary>
+    /// <summary>A larger array for the loop; or a buffer of the file, if the source hands out segments that never fill an array.</summary>
     public static FixEdit? OfLoop(BlockWrite block, FixContext context, int size)
     {
+        if (IsOfSegments(block, context.Types))
+        {
+            return context.Types.MayRunOnNetFramework
+                ? null
+                : FileBuffer.TryEnlarge(context, OpeningBeside(block, context.Types), block.Loop.Syntax, size)?.EnlargeBuffer();
+        }
+
         if (context.Types.MayRunOnNetFramework || GrowingBuffer.SizesOf(block, context.Types) is not { IsEmpty: false } sizes)
         {
             return null;
@@ -47,6 +54,17 @@ internal static class LargerBlocks
         Arguments.AddSecond(edit, syntax.ArgumentList, "bufferSize", Arguments.Number(size));
         return true;
     }
+
+    private static bool IsOfSegments(BlockWrite block, KnownTypes types) =>
+        !block.IsFull && block.Reads.Any(read => read.Instance is { } source && StreamCopy.IsSegmented(source, types));
+
+    /// <summary>Where the file is opened, if that is visible in the file of the loop.</summary>
+    private static SyntaxNode? OpeningBeside(BlockWrite block, KnownTypes types) =>
+        block.Write.Instance is { } file
+        && TargetFile.TryRead(file, types)?.Opening?.Operation.Syntax is { } opening
+        && opening.SyntaxTree == block.Loop.Syntax.SyntaxTree
+            ? opening
+            : null;
 }
 
 /// <summary>Tells the read/write loops that do the same with a larger buffer.</summary>

@@ -37,6 +37,11 @@ internal sealed class HardCodedTempPathCodeFix() : StreamTuningCodeFix(Rules.Har
         TempPathVariable? variable = path.IsRoot && TempDirectoryCall.TryRead(path.Whole) is null
             ? TempPathVariable.TryRead(context, path)
             : null;
+        if (path.IsRoot && variable is null && IsReturned(path.Whole))
+        {
+            return null;
+        }
+
         IReadOnlyList<TempPathExpression> places = variable?.Uses ?? new[] { path };
         var spans = places.Select(place => SpanOf(place)).ToList();
         if (variable is not null)
@@ -59,6 +64,11 @@ internal sealed class HardCodedTempPathCodeFix() : StreamTuningCodeFix(Rules.Har
                 : null;
         return OwnedTempPath.TryRead(context, path) is { } owned ? tryOwn(owned, named) : named;
     }
+
+    /// <summary>Whether a property or method gives the root alone: what follows it is not in sight here.</summary>
+    private static bool IsReturned(ExpressionSyntax root) =>
+        root.Parent is ReturnStatementSyntax or ArrowExpressionClauseSyntax
+            or EqualsValueClauseSyntax { Parent: PropertyDeclarationSyntax };
 
     private static TextSpan SpanOf(TempPathExpression place) =>
         (TempDirectoryCall.TryRead(place.Whole)?.Syntax ?? (SyntaxNode)place.Whole).Span;

@@ -364,7 +364,7 @@ internal sealed class TempPathExpression
         }
 
         KnownTypes types = KnownTypes.Of(_context.Model.Compilation);
-        var parts = new PathParts(value, types, followsFields: true);
+        var parts = new PathParts(value, types, followsMembers: true);
         return (parts.Count > 0 && parts[0].IsUnrooted)
             || value.Type.Is(types.Guid)
             || value.Type is { SpecialType: >= SpecialType.System_SByte and <= SpecialType.System_UInt64 }

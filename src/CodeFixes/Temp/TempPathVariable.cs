@@ -26,7 +26,8 @@ internal sealed class TempPathVariable
                 Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Variables.Count: 1,
                     Parent: { } declaration and (LocalDeclarationStatementSyntax or FieldDeclarationSyntax) } } declarator,
             }
-            || context.Model.GetDeclaredSymbol(declarator, context.CancellationToken) is not { } symbol)
+            || context.Model.GetDeclaredSymbol(declarator, context.CancellationToken) is not { } symbol
+            || IsSeenInOtherFiles(declaration))
         {
             return null;
         }
@@ -92,6 +93,7 @@ internal sealed class TempPathVariable
                 return true;
             case FieldDeclarationSyntax field when field.Modifiers.Any(SyntaxKind.ConstKeyword):
                 if (field.Declaration.Variables.Count > 1
+                    || IsSeenInOtherFiles(field)
                     || field.Parent is not TypeDeclarationSyntax type
                     || type.Modifiers.Any(SyntaxKind.PartialKeyword)
                     || type.Members.TakeWhile(member => member != field).Any(IsInitializedBefore))
@@ -105,6 +107,14 @@ internal sealed class TempPathVariable
                 return true;
         }
     }
+
+    /// <summary>Whether code that this document does not show may use the field, as the constant that it is.</summary>
+    private static bool IsSeenInOtherFiles(SyntaxNode declaration) => declaration is FieldDeclarationSyntax field
+        && field.AncestorsAndSelf().OfType<MemberDeclarationSyntax>().All(static member => member is BaseNamespaceDeclarationSyntax
+            || member.Modifiers.Any(SyntaxKind.InternalKeyword)
+            || member.Modifiers.Any(SyntaxKind.PublicKeyword)
+            || member.Modifiers.Any(SyntaxKind.ProtectedKeyword)
+            || member.Parent is BaseNamespaceDeclarationSyntax or CompilationUnitSyntax);
 
     private static bool IsInitializedBefore(MemberDeclarationSyntax member) => member switch
     {

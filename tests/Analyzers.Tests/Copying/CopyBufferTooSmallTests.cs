@@ -169,6 +169,28 @@ public sealed class CopyBufferTooSmallTests
         referencesRuntime: false);
 
     [Theory]
+    [InlineData("File.Create(path)", "File.Create(path, 1048576)", "")]
+    [InlineData("new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 8192, true)", "new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 1048576, true)", "")]
+    [InlineData("File.Create(path)", "File.Create(path, 1048576)", " file.Close(); Console.WriteLine(size);")]
+    [InlineData("File.Create(path)", "File.Create(path, 1048576)", " await file.DisposeAsync(); Console.WriteLine(size);")]
+    public Task Where_a_loop_reads_segments_the_file_gets_the_buffer(string opening, string fixedOpening, string after)
+    {
+        string loop = $"; var buffer = new byte[8192]; int n; while ((n = await request.Body.ReadAsync(buffer, token)) > 0) {{ await [|file.WriteAsync(buffer.AsMemory(0, n), token)|]; Console.WriteLine(size += n); }}{after}";
+        return Check.FixesAsync(
+            RuleFixes.Plain,
+            InMethod("using var file = " + opening + loop),
+            InMethod("using var file = " + fixedOpening + loop.Replace("[|", "", StringComparison.Ordinal).Replace("|]", "", StringComparison.Ordinal)),
+            referencesRuntime: false);
+    }
+
+    [Theory]
+    [Trait("Case", "NoFix")]
+    // A larger array would never be filled, and the file is not closed with the loop.
+    [InlineData("using var file = File.Create(path); var buffer = new byte[8192]; int n; while ((n = await request.Body.ReadAsync(buffer, token)) > 0) await [|file.WriteAsync(buffer.AsMemory(0, n), token)|]; Console.WriteLine(new FileInfo(path).Length);")]
+    [InlineData("var buffer = new byte[8192]; int n; while ((n = await request.Body.ReadAsync(buffer, token)) > 0) await [|_file.WriteAsync(buffer.AsMemory(0, n), token)|];")]
+    public Task A_loop_over_segments_gets_no_larger_array(string body) => Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body), referencesRuntime: false);
+
+    [Theory]
     [InlineData("var buffer = new byte[4096]; int n; while ((n = source.Read(buffer, 0, buffer.Length)) > 0) [|file.Write(buffer, 0, n)|];", "var buffer = new byte[1048576]; int n; while ((n = source.Read(buffer, 0, buffer.Length)) > 0) file.Write(buffer, 0, n);")]
     [InlineData("var buffer = new byte[4096]; int n; while ((n = source.Read(buffer, 0, 4096)) > 0) [|file.Write(buffer, 0, n)|];", "var buffer = new byte[1048576]; int n; while ((n = source.Read(buffer, 0, 1048576)) > 0) file.Write(buffer, 0, n);")]
     [InlineData("const int Small = 4096; var buffer = new byte[Small]; int n; while ((n = source.Read(buffer, 0, Small)) > 0) [|file.Write(buffer, 0, n)|];", "const int Small = 1048576; var buffer = new byte[Small]; int n; while ((n = source.Read(buffer, 0, Small)) > 0) file.Write(buffer, 0, n);")]

@@ -173,7 +173,7 @@ public sealed class HardCodedTempPathTests
     [InlineData("""var folder = Directory.CreateDirectory("/tmp/photos"); Property = folder.FullName;""")]
     [InlineData("""string Get() { var path = "/tmp/a.txt"; File.WriteAllText(path, name); return path; } Get();""")]
     [InlineData("""void Get(out string path) { path = "/tmp/a.txt"; File.WriteAllText(path, name); } Get(out _);""")]
-    [InlineData("""File.WriteAllText(Public, name); File.WriteAllText(Protected + "/a.txt", name); File.WriteAllText(Internal, name); File.WriteAllText(Property, name); File.WriteAllText(Shared, name);""")]
+    [InlineData("""File.WriteAllText(Property, name); File.WriteAllText(Shared, name);""")]
     // Texts that never reach a file.
     [InlineData("""Console.WriteLine("/tmp/a.txt"); var mount = "/tmp/photos:/photos"; Keep(mount); var url = new Uri("file:///tmp/a.txt");""")]
     // Not run here.
@@ -184,18 +184,22 @@ public sealed class HardCodedTempPathTests
     [Trait("Case", "Negative")]
     [InlineData("public const string Folder = \"/tmp/photos\"; void M() => File.WriteAllText(Folder + \"/a\", \"\");")]
     [InlineData("protected static readonly string Folder = \"/tmp/photos\"; void M() => File.WriteAllText(Folder + \"/a\", \"\");")]
-    [InlineData("private const string Folder = \"/tmp/photos\"; void M() => File.WriteAllText(Folder + \"/a\", \"\"); string Get() => Folder;")]
+    [InlineData("private const string Folder = \"/tmp/photos\"; void M() => File.WriteAllText(Folder + \"/a\", \"\"); string Get() => Folder; void Run() => System.Diagnostics.Process.Start(\"ls\", Get());")]
     [InlineData("private readonly string _folder = \"/tmp/photos\"; void M() => File.WriteAllText(_folder + \"/a\", \"\"); public string Folder => _folder;")]
     [InlineData("private const string Folder = \"/tmp/photos\"; void M() => File.WriteAllText(Folder + \"/a\", \"\"); [Obsolete(Folder)] void N() { }")]
     [InlineData("private string _folder = \"/tmp/photos\"; void M() => File.WriteAllText(_folder + \"/a\", \"\");")]
-    [InlineData("private static string Folder => \"/tmp/photos\"; void M() => File.WriteAllText(Folder + \"/a\", \"\");")]
+    [InlineData("protected virtual string Folder => \"/tmp/photos\"; void M() => File.WriteAllText(Folder + \"/a\", \"\");")]
+    [InlineData("private static string Folder => \"/tmp/photos\"; void M() => File.WriteAllText(Folder + \"/a\", \"\"); void Run() => System.Diagnostics.Process.Start(\"ls\", Folder);")]
+    [InlineData("private static string Folder { get; } = \"/tmp/photos\"; static C() => Folder = \"/data\"; void M() => File.WriteAllText(Folder + \"/a\", \"\");")]
+    [InlineData("private static string PathOf(bool isTemp) { if (isTemp) { return \"/tmp/a\"; } return \"/data/a\"; } void M() => File.WriteAllText(PathOf(true), \"\");")]
     [InlineData("private readonly string _folder; C() => _folder = \"/tmp/photos\"; C(string folder) => _folder = folder; void M() => File.WriteAllText(_folder + \"/a\", \"\");")]
     [InlineData("void M(string path = \"/tmp/a\") => File.WriteAllText(path, \"\");")]
     [InlineData("DirectoryInfo M() => Directory.CreateDirectory(\"/tmp/photos\");")]
     [InlineData("FileInfo M() { var info = new FileInfo(\"/tmp/a\"); info.Create().Dispose(); return info; }")]
     [InlineData("void WriteAllText(string path, string text) { } void M() => WriteAllText(\"/tmp/a\", \"\");")]
-    [InlineData("partial class D { private const string Folder = \"/tmp/photos\"; void M() => File.WriteAllText(Folder + \"/a\", \"\"); } partial class D { string Get() => Folder; }")]
-    public Task A_path_that_others_see_is_not_reported(string members) => Check.IsSilentAsync(InClass(members));
+    [InlineData("partial class D { private const string Folder = \"/tmp/photos\"; void M() => File.WriteAllText(Folder + \"/a\", \"\"); } partial class D { void Run() => System.Diagnostics.Process.Start(\"ls\", Folder); }")]
+    public Task A_path_that_others_see_is_not_reported(string members) =>
+        Check.IsSilentAsync(InClass(members).Replace("class C\n", "public class C\n", StringComparison.Ordinal));
 
     [Theory]
     [Trait("Case", "Positive")]
@@ -207,7 +211,60 @@ public sealed class HardCodedTempPathTests
     [InlineData("FileStream M() => new([|\"/tmp/a\"|], FileMode.Create);")]
     [InlineData("Action M => () => File.WriteAllText([|\"/tmp/a\"|], \"\");")]
     [InlineData("private readonly Stream _stream = File.Create([|\"/tmp/a\"|]);")]
+    [InlineData("internal const string Folder = \"/tmp/photos\"; void M() => File.WriteAllText([|Folder + \"/a\"|], \"\");")]
+    [InlineData("private const string Folder = \"/tmp/photos\"; void M() => File.WriteAllText([|Folder + \"/a\"|], \"\"); string Get() => Folder;")]
+    [InlineData("private static string Folder => \"/tmp/photos\"; void M() => File.WriteAllText([|Folder + \"/a\"|], \"\");")]
+    [InlineData("private static string Folder { get; } = \"/tmp/photos\"; void M() => File.WriteAllText([|Folder + \"/a\"|], \"\");")]
+    [InlineData("private static string Folder { get { return \"/tmp/photos\"; } } void M() => File.WriteAllText([|Folder + \"/a\"|], \"\");")]
+    [InlineData("private static string PathOf(string name) => Path.Combine(\"/tmp\", name); void M() => File.WriteAllText([|PathOf(\"a\")|], \"\");")]
+    [InlineData("public string Save() { var path = \"/tmp/a\"; File.WriteAllText([|path|], \"\"); return path; }")]
+    [InlineData("private async System.Threading.Tasks.Task<string> SaveAsync() { var path = \"/tmp/a\"; await File.WriteAllTextAsync([|path|], \"\"); return path; } async System.Threading.Tasks.Task M() => File.Delete(await SaveAsync());")]
+    [InlineData("private void Save() { var path = \"/tmp/a\"; File.WriteAllText([|path|], \"\"); Clean(path); } private static void Clean(string path) { if (File.Exists(path)) { File.Delete(path); } }")]
     public Task A_path_that_one_type_sees_is_reported(string members) => Check.ReportsAsync(InClass(members));
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("internal const string Folder = \"/tmp/photos\";", "Path.Combine(Paths.Folder, name)")]
+    [InlineData("internal static readonly string Folder = \"/tmp/photos\";", "Path.Combine(Paths.Folder, name)")]
+    [InlineData("internal static string Folder => Path.Combine(\"/tmp\", \"photos\");", "$\"{Paths.Folder}/{name}\"")]
+    [InlineData("internal static string Folder { get; } = @\"C:\\Temp\\photos\";", "Paths.Folder + name")]
+    [InlineData("internal static string Of(string name) => \"/tmp/\" + name;", "Paths.Of(name)")]
+    public Task A_path_of_another_file_is_reported(string member, string path) => Check.ReportsAsync(
+        [
+            InClass("void M(string name) => File.WriteAllText([|" + path + "|], \"\");"),
+            "using System.IO;\n\nstatic class Paths\n{\n    " + member + "\n}\n",
+        ]);
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("internal const string Folder = \"/data/photos\";", "")]
+    [InlineData("internal static string Folder { get; set; } = \"/tmp/photos\";", "")]
+    [InlineData("public const string Folder = \"/tmp/photos\";", "")]
+    [InlineData("internal const string Folder = \"/tmp/photos\";", "void Run() => System.Diagnostics.Process.Start(\"ls\", Paths.Folder);")]
+    [InlineData("internal const string Folder = \"/tmp/photos\";", "string _folder = Paths.Folder;")]
+    public Task A_path_of_another_file_that_is_relied_on_is_not_reported(string member, string other) => Check.ReportsAsync(
+        [
+            InClass("void M(string name) => File.WriteAllText(Path.Combine(Paths.Folder, name), \"\");"),
+            "using System.IO;\n\npublic static class Paths\n{\n    " + member + "\n}\n",
+            "class Other\n{\n    " + other + "\n}\n",
+        ]);
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("void M(Azure.Storage.Blobs.BlobClient blob) => blob.DownloadTo([|\"/tmp/a\"|]);")]
+    [InlineData("async System.Threading.Tasks.Task M(Azure.Storage.Blobs.BlobClient blob) { var path = \"/tmp/a\"; await blob.DownloadToAsync([|path|]); File.Delete(path); }")]
+    [InlineData("void M(System.Net.WebClient client) => client.DownloadFile(\"https://localhost/a\", [|\"/tmp/a\"|]);")]
+    public Task A_download_writes_the_file(string members) => Check.ReportsAsync([InClass(members)], azureBlobs: true);
+
+    [Theory]
+    [Trait("Case", "NoFix")]
+    [InlineData("internal const string Folder = \"/tmp/photos\"; void M() => File.WriteAllText([|Folder + \"/a\"|], \"\");")]
+    [InlineData("private static string Folder => \"/tmp\"; void M() => File.WriteAllText([|Folder + \"/a\"|], \"\");")]
+    public async Task A_path_whose_other_uses_are_not_in_sight_has_no_fix(string members)
+    {
+        await Check.OffersNoFixAsync(RuleFixes.Runtime, InClass(members));
+        await Check.OffersNoFixAsync(RuleFixes.Plain, InClass(members));
+    }
 
     [Theory]
     [Trait("Case", "Positive")]

@@ -69,6 +69,72 @@ public sealed class TempFileWithoutSpaceCheckTests
     public Task A_temporary_file_that_is_filled_is_reported(string body) => Check.ReportsAsync(InMethod(body));
 
     [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("blob.DownloadTo([|Path.GetTempFileName()|]);")]
+    [InlineData("string path = [|Path.Combine(Path.GetTempPath(), name)|]; await blob.DownloadToAsync(path); File.Delete(path);")]
+    [InlineData("client.DownloadFile(name, [|Path.GetTempFileName()|]);")]
+    [InlineData("ZipFile.CreateFromDirectory(name, [|Path.Combine(Path.GetTempPath(), Guid.NewGuid() + \".zip\")|]);")]
+    [InlineData("var folder = [|Path.Combine(Path.GetTempPath(), Guid.NewGuid().ToString())|]; Directory.CreateDirectory(folder); ZipFile.ExtractToDirectory(name, folder);")]
+    [InlineData("entry.ExtractToFile([|Path.GetTempFileName()|], overwrite: true);")]
+    public Task A_call_that_fills_what_is_at_the_path_is_reported(string body) => Check.ReportsAsync([Filling(body)], azureBlobs: true);
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("blob.DownloadTo(name);")]
+    [InlineData("ZipFile.ExtractToDirectory(Path.GetTempFileName(), name);")]
+    [InlineData("blob.Upload(Path.GetTempFileName());")]
+    public Task A_call_that_fills_another_path_is_not_reported(string body) => Check.ReportsAsync([Filling(body)], azureBlobs: true);
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("internal static readonly string Folder = Path.GetTempPath();", "Path.Combine(Paths.Folder, name)")]
+    [InlineData("internal static readonly string Folder = Path.Combine(Path.GetTempPath(), \"photos\");", "$\"{Paths.Folder}/{name}\"")]
+    [InlineData("internal static string Folder => Path.GetTempPath();", "Paths.Folder + name")]
+    [InlineData("internal static string Folder { get; } = Path.Combine(Path.GetTempPath(), \"photos\");", "Path.Combine(Paths.Folder, name)")]
+    [InlineData("internal static string Of(string name) => Path.Combine(Path.GetTempPath(), name);", "Paths.Of(name)")]
+    [InlineData("internal static string New() { return Path.GetTempFileName(); }", "Paths.New()")]
+    public Task A_path_of_another_file_is_reported(string member, string path) => Check.ReportsAsync(
+        [
+            "using System.IO;\n\nclass C\n{\n    void M(Stream source, string name) { using var file = File.Create([|" + path + "|]); source.CopyTo(file); }\n}\n",
+            "using System.IO;\n\nstatic class Paths\n{\n    " + member + "\n}\n",
+        ]);
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("internal static string Folder { get; set; } = Path.GetTempPath();", "Paths.Folder")]
+    [InlineData("internal static string Folder = Path.GetTempPath();", "Paths.Folder")]
+    [InlineData("internal static string Folder => Path.GetDirectoryName(Path.GetTempPath())!;", "Paths.Folder")]
+    public Task A_path_of_another_file_that_may_be_elsewhere_is_not_reported(string member, string folder) => Check.ReportsAsync(
+        [
+            "using System.IO;\n\nclass C\n{\n    void M(Stream source, string name) { using var file = File.Create(Path.Combine(" + folder + ", name)); source.CopyTo(file); }\n}\n",
+            "using System.IO;\n\nstatic class Paths\n{\n    " + member + "\n}\n",
+        ]);
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task A_path_that_all_callers_give_is_reported_in_the_method() => Check.ReportsAsync(
+        [
+            "using System.IO;\n\npublic class Downloads\n{\n    public void Fetch(Stream source, string path) { using var file = File.Create([|path|]); source.CopyTo(file); }\n}\n",
+            "using System.IO;\n\nclass C\n{\n    void M(Stream source, Downloads downloads) { var path = Path.Combine(Path.GetTempPath(), \"a.zip\"); downloads.Fetch(source, path); }\n}\n",
+            "using System.IO;\n\nclass D\n{\n    void M(Stream source, Downloads downloads) => downloads.Fetch(source, Path.GetTempFileName());\n}\n",
+        ]);
+
+    [Fact]
+    [Trait("Case", "Negative")]
+    public Task A_path_that_one_caller_has_elsewhere_is_not_reported() => Check.ReportsAsync(
+        [
+            "using System.IO;\n\npublic class Downloads\n{\n    public void Fetch(Stream source, string path) { using var file = File.Create(path); source.CopyTo(file); }\n}\n",
+            "using System.IO;\n\nclass C\n{\n    void M(Stream source, Downloads downloads) { var path = Path.Combine(Path.GetTempPath(), \"a.zip\"); downloads.Fetch(source, path); }\n}\n",
+            "using System.IO;\n\nclass D\n{\n    void M(Stream source, Downloads downloads, string path) => downloads.Fetch(source, path);\n}\n",
+        ]);
+
+    [Fact]
+    [Trait("Case", "NoFix")]
+    public Task A_directory_that_is_filled_has_no_fix() => Check.OffersNoFixAsync(
+        RuleFixes.Runtime,
+        InMethod("var folder = [|Path.Combine(Path.GetTempPath(), Guid.NewGuid().ToString())|]; Directory.CreateDirectory(folder); ZipFile.ExtractToDirectory(name, folder);"));
+
+    [Theory]
     [Trait("Case", "Negative")]
     // Only logged, returned or passed on.
     [InlineData("Console.WriteLine(Path.GetTempFileName());")]
@@ -429,6 +495,26 @@ public sealed class TempFileWithoutSpaceCheckTests
         InClass("using (FileStream input = File.OpenRead(name)) using (FileStream file = File.Create(TempSpace.Default.CreateEmptyFile())) { input.CopyTo(file); }", importsRuntime: true),
         target: TestTarget.Net472,
         languageVersion: LanguageVersion.CSharp7_3);
+
+    private static string Filling(string body) =>
+        $$"""
+        using System;
+        using System.IO;
+        using System.IO.Compression;
+        using System.Net;
+        using System.Threading.Tasks;
+        using Azure.Storage.Blobs;
+
+        class C
+        {
+            async Task M(BlobClient blob, WebClient client, ZipArchiveEntry entry, string name)
+            {
+                {{body}}
+                await Task.Yield();
+            }
+        }
+
+        """;
 
     private static string InClass(string body, bool importsRuntime = false) =>
         $$"""

@@ -1,0 +1,77 @@
+using System.Runtime.CompilerServices;
+
+namespace StreamTuning.Analyzers.Flow;
+
+/// <summary>The one expression that a constant, readonly field, property or method always gives, in whichever file it stands.</summary>
+internal static class FixedMember
+{
+    private static readonly ConditionalWeakTable<ISymbol, StrongBox<IOperation?>> Values = new();
+
+    /// <summary>Null if it is no text, may be several, is not in sight, or another type may replace the member.</summary>
+    public static IOperation? ValueOf(IOperation reference)
+    {
+        ISymbol? member = reference switch
+        {
+            IFieldReferenceOperation { Field: { IsConst: true } or { IsReadOnly: true } } field => field.Field,
+            IPropertyReferenceOperation { Property.SetMethod: null, Arguments.IsEmpty: true } property => property.Property,
+            IInvocationOperation { TargetMethod.MethodKind: MethodKind.Ordinary } call => call.TargetMethod.OriginalDefinition,
+            _ => null,
+        };
+        if (member is not { DeclaringSyntaxReferences.Length: 1, IsVirtual: false, IsAbstract: false, IsOverride: false }
+            || reference is not { Type.SpecialType: SpecialType.System_String, SemanticModel.Compilation: { } compilation })
+        {
+            return null;
+        }
+
+        return Values.GetValue(member, each => new StrongBox<IOperation?>(Read(each, compilation))).Value;
+    }
+
+    private static IOperation? Read(ISymbol member, Compilation compilation)
+    {
+        SyntaxReference declaration = member.DeclaringSyntaxReferences[0];
+        if (!compilation.ContainsSyntaxTree(declaration.SyntaxTree))
+        {
+            return null;
+        }
+
+        ExpressionSyntax? value = (member, declaration.GetSyntax()) switch
+        {
+            (IFieldSymbol { IsConst: true }, VariableDeclaratorSyntax constant) => constant.Initializer?.Value,
+            (IFieldSymbol field, _) => Provenance.ValueOf(field),
+            (_, PropertyDeclarationSyntax { ExpressionBody: { } body }) => body.Expression,
+            (_, PropertyDeclarationSyntax { AccessorList.Accessors: { Count: 1 } getter } property) =>
+                ReturnedBy(getter[0].ExpressionBody, getter[0].Body) ?? InitialOf(property, getter[0]),
+            (_, MethodDeclarationSyntax method) => ReturnedBy(method.ExpressionBody, method.Body),
+            _ => null,
+        };
+        return value is null ? null : compilation.GetSemanticModel(value.SyntaxTree).GetOperation(value);
+    }
+
+    private static ExpressionSyntax? ReturnedBy(ArrowExpressionClauseSyntax? expression, BlockSyntax? block) =>
+        expression?.Expression ?? (block?.Statements is { Count: 1 } only ? (only[0] as ReturnStatementSyntax)?.Expression : null);
+
+    /// <summary>What a property without a setter is initialized with, if no constructor puts anything else there.</summary>
+    private static ExpressionSyntax? InitialOf(PropertyDeclarationSyntax property, AccessorDeclarationSyntax getter)
+    {
+        if (getter.Body is not null || property.Initializer is not { } initial || property.Parent is not TypeDeclarationSyntax type)
+        {
+            return null;
+        }
+
+        foreach (MemberDeclarationSyntax member in type.Members)
+        {
+            if (member is ConstructorDeclarationSyntax)
+            {
+                foreach (SyntaxNode node in member.DescendantNodes())
+                {
+                    if (node is IdentifierNameSyntax name && name.Identifier.ValueText == property.Identifier.ValueText)
+                    {
+                        return null;
+                    }
+                }
+            }
+        }
+
+        return type.Modifiers.Any(SyntaxKind.PartialKeyword) ? null : initial.Value;
+    }
+}

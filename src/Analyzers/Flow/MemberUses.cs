@@ -1,0 +1,107 @@
+using System.Runtime.CompilerServices;
+
+namespace StreamTuning.Analyzers.Flow;
+
+/// <summary>Where the code of a project uses a member, in whichever file.</summary>
+internal static class MemberUses
+{
+    /// <summary>What is used more often, or in a project of more files, is not followed.</summary>
+    private const int MaximumUses = 32;
+    private const int MaximumFiles = 5_000;
+
+    private static readonly ConditionalWeakTable<ISymbol, StrongBox<IReadOnlyList<IOperation>?>> Known = new();
+
+    /// <summary>
+    /// The references and calls; null if there are too many, or one of them is more than that, such as a method that is handed on.
+    /// </summary>
+    public static IReadOnlyList<IOperation>? Of(ISymbol member, Compilation compilation) =>
+        Known.GetValue(member, each => new StrongBox<IReadOnlyList<IOperation>?>(Find(each, compilation))).Value;
+
+    /// <summary>Whether code outside of the project may use the member.</summary>
+    public static bool MayBeElsewhere(ISymbol member, Compilation compilation)
+    {
+        if (compilation.Options.OutputKind is not (OutputKind.DynamicallyLinkedLibrary or OutputKind.NetModule))
+        {
+            return false;
+        }
+
+        for (ISymbol? symbol = member; symbol is not null and not INamespaceSymbol; symbol = symbol.ContainingSymbol)
+        {
+            if (symbol.DeclaredAccessibility is not (Accessibility.Public or Accessibility.Protected or Accessibility.ProtectedOrInternal))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private static IReadOnlyList<IOperation>? Find(ISymbol member, Compilation compilation)
+    {
+        var uses = new List<IOperation>();
+        int files = 0;
+        foreach (SyntaxTree tree in FilesThatMayUse(member, compilation))
+        {
+            if (++files > MaximumFiles || !TryAddUses(member, tree, compilation, uses))
+            {
+                return null;
+            }
+        }
+
+        return uses;
+    }
+
+    private static IEnumerable<SyntaxTree> FilesThatMayUse(ISymbol member, Compilation compilation)
+    {
+        for (ISymbol? symbol = member; symbol is not null; symbol = symbol.ContainingType)
+        {
+            if (symbol is { DeclaredAccessibility: Accessibility.Private, ContainingType: { } type })
+            {
+                var files = new HashSet<SyntaxTree>();
+                foreach (SyntaxReference declaration in type.DeclaringSyntaxReferences)
+                {
+                    files.Add(declaration.SyntaxTree);
+                }
+
+                return files;
+            }
+        }
+
+        return compilation.SyntaxTrees;
+    }
+
+    private static bool TryAddUses(ISymbol member, SyntaxTree tree, Compilation compilation, List<IOperation> uses)
+    {
+        SemanticModel? model = null;
+        string text = tree.GetText().ToString();
+        for (int at = text.IndexOf(member.Name, StringComparison.Ordinal); at >= 0; at =
+            text.IndexOf(member.Name, at + member.Name.Length, StringComparison.Ordinal))
+        {
+            if (tree.GetRoot().FindToken(at) is not { RawKind: (int)SyntaxKind.IdentifierToken, Parent: SimpleNameSyntax name } token
+                || token.ValueText != member.Name
+                || !((model ??= compilation.GetSemanticModel(tree)).GetSymbolInfo(name).Symbol?.OriginalDefinition).Is(member)
+                || NamedNodes.At(name) is not { } node)
+            {
+                continue;
+            }
+
+            switch (model.GetOperation(node))
+            {
+                case IFieldReferenceOperation or IPropertyReferenceOperation or IInvocationOperation when uses.Count < MaximumUses:
+                    uses.Add(model.GetOperation(node)!);
+                    break;
+                case ISimpleAssignmentOperation { Target: IMemberReferenceOperation target } when target.Member.Is(member):
+                    break;
+                case null when IsInNameOf(node):
+                    break;
+                default:
+                    return false;
+            }
+        }
+
+        return true;
+    }
+
+    private static bool IsInNameOf(SyntaxNode node) => node.Parent is ArgumentSyntax
+        { Parent.Parent: InvocationExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "nameof" } } };
+}
