@@ -9,10 +9,11 @@ namespace StreamTuning.Analyzers.Tests.Tables;
 public sealed partial class PackageReadmeTests
 {
     private const string Folder = "build/readme";
-    private const string Main = "https://github.com/streamtuning/streamtuning/blob/main/";
+
+    private static readonly string Files = Rule.Documentation[..^"docs/".Length];
 
     // Pictures, as registries show them.
-    private const string Raw = "https://raw.githubusercontent.com/streamtuning/streamtuning/main/";
+    private const string Raw = "https://raw.githubusercontent.com/streamtuning/streamtuning/v0.1.0/";
 
     /// <summary>What the examples take for granted. What stands outside of any method is a member of a controller; anything else is in a method.</summary>
     private const string Around = """
@@ -106,7 +107,7 @@ public sealed partial class PackageReadmeTests
         Assert.All(frameworks, framework => Assert.Contains(framework, text));
         Assert.Contains("CHANGELOG.md)", text);
         Assert.Contains(" 0.x ", text);
-        Assert.Matches(@"\]\(" + Regex.Escape(Main) + @"samples/\w+/README\.md\)", text);
+        Assert.Matches(@"\]\(" + Regex.Escape(Files) + @"samples/\w+/README\.md\)", text);
     }
 
     private static string[] Code(string path) => [.. CodeBlock().Matches(Repository.Read(path)).Select(match => match.Groups[1].Value)];
@@ -121,12 +122,12 @@ public sealed partial class PackageReadmeTests
             Assert.True(Repository.Exists(link[Raw.Length..]), link + " is missing");
         }
 
-        if (!link.StartsWith(Main, StringComparison.Ordinal))
+        if (!link.StartsWith(Files, StringComparison.Ordinal))
         {
             return;
         }
 
-        string[] parts = link[Main.Length..].Split('#');
+        string[] parts = link[Files.Length..].Split('#');
         Assert.True(Repository.Exists(parts[0]), link + " is missing");
         if (parts is [var page, var heading])
         {
