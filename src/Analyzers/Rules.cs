@@ -245,7 +245,7 @@ public static class Rules
         description: "Memory that holds the whole content grows with it, is garbage on the large object heap, and can't hold more than 2 " +
             "GiB; and nothing is sent until everything has been read. The upload takes a path or any stream, and reads it block by " +
             "block.",
-        effect: "Memory first: 0.4 MiB allocated instead of 64 MiB for 64 MiB, and 42 MiB instead of 306 for 256 MiB",
+        effect: "Memory first: 0.4 MiB allocated instead of 64 MiB for a 64 MiB file, and 42 instead of 306 MiB for 256 MiB",
         runtimeFix: "Use UploadBlocksAsync",
         plainFix: "Upload the file or stream itself (review: single writer)",
         // As for STRM3001.
