@@ -13,7 +13,7 @@ public static class Options
         defaultValue: 1_048_576,
         minimum: 262_144,
         maximum: 1 << 30,
-        "The buffer size that the plain fix sets, and the smallest FileStream buffer that is large enough not to be reported.",
+        "The buffer size that the plain fix sets. STRM1001 and STRM1002 don't report a FileStream with at least this buffer.",
         Rules.CopyIntoFileWithDefaultBuffer,
         Rules.CopyBufferTooSmall,
         Rules.HttpContentCopiedInSmallWrites);

@@ -65,7 +65,7 @@ internal static class MarkdownTables
                 ["Category", rule.Descriptor.Category],
                 ["Default severity", SeverityOf(rule)],
                 .. StorageOf(rule),
-                ["Fixes", FixesOf(rule)],
+                ["Fixes", TitlesOf(rule)],
                 ["Since", rule.Since],
             ]);
 
@@ -130,16 +130,33 @@ internal static class MarkdownTables
         rule.IsOnlyForWindows ? "Off" : rule.Severity == DiagnosticSeverity.Info ? "Suggestion" : rule.Severity.ToString();
 
     private static IEnumerable<string[]> StorageOf(Rule rule) =>
-        rule.IsAboutRoundTrips ? [["Severity by storage", "`Share`: Warning, `Local`: Suggestion"]]
-        : rule.IsOnlyForWindows ? [["Severity on Windows", "Suggestion if the project names it"]]
+        rule.IsAboutRoundTrips
+            ? [["[Severity by storage](../configuration.md#where-the-files-live)", "`Share`: Warning, `Local`: Suggestion"]]
+        : rule.IsOnlyForWindows ? [["Severity in projects that target Windows", "Suggestion"]]
         : [];
 
-    private static string FixesOf(Rule rule)
-    {
-        string[] forms = [.. new[] { (RuleFixes.Runtime, "StreamTuning runtime"), (RuleFixes.Setting, "a setting"), (RuleFixes.Plain, "plain code") }.Where(form => rule.Fixes.HasFlag(form.Item1)).Select(Describe)];
-        return forms.Length == 0 ? "none" : string.Join(", ", forms);
+    /// <summary>The forms of a rule's fixes, for a table of rules.</summary>
+    private static string FixesOf(Rule rule) => JoinFixes(rule, ", ", fix => fix.Form + (fix.IsOneByOne ? " (one by one)" : ""));
 
-        string Describe((RuleFixes Form, string Words) form) => rule.FixAllForms.HasFlag(form.Form) ? form.Words : form.Words + " (one by one)";
+    /// <summary>The forms of a rule's fixes with their titles, for its page. Titles have commas.</summary>
+    private static string TitlesOf(Rule rule) =>
+        JoinFixes(rule, "; ", fix => $"{fix.Form}{(fix.IsOneByOne ? ", [one by one](../faq.md)" : "")}: **{fix.Title}**");
+
+    private static string JoinFixes(Rule rule, string separator, Func<(string Form, string Title, bool IsOneByOne), string> describe)
+    {
+        var fixes = new List<string>();
+        Add(RuleFixes.Runtime, "StreamTuning library", rule.RuntimeFix);
+        Add(RuleFixes.Setting, "a setting", rule.SettingFix);
+        Add(RuleFixes.Plain, "plain .NET code", rule.PlainFix);
+        return fixes.Count == 0 ? "none" : string.Join(separator, fixes);
+
+        void Add(RuleFixes form, string words, string? title)
+        {
+            if (title is not null)
+            {
+                fixes.Add(describe((words, title, !rule.FixAllForms.HasFlag(form))));
+            }
+        }
     }
 
     private static string Table(string[] columns, IEnumerable<string[]> rows) =>

@@ -7,7 +7,7 @@ namespace StreamTuning.Tour;
 internal sealed record RulePage(string Path, string Title, bool HasFixAll)
 {
     // How the page marks a fix whose cost is to be weighed place by place.
-    private const string OneByOne = "(one by one)";
+    private const string OneByOne = "[one by one]";
 
     /// <exception cref="TourException">There is no page of that rule, or it has another form.</exception>
     public static RulePage Read(string repository, string rule)
@@ -17,7 +17,8 @@ internal sealed record RulePage(string Path, string Title, bool HasFixAll)
         string text = File.Exists(file) ? File.ReadAllText(file).ReplaceLineEndings("\n") : "";
         return Between(text, "| Title | ", " |\n") is { } title
             && Between(text, "| Fixes | ", " |\n") is { } fixes
-                ? new RulePage(path, title, fixes.Split(", ").Any(form => form != "none" && !form.EndsWith(OneByOne, StringComparison.Ordinal)))
+                ? new RulePage(
+                    path, title, fixes.Split("; ").Any(fix => fix != "none" && !fix.Contains(OneByOne, StringComparison.Ordinal)))
                 : throw new TourException($"{path} does not list the fixes of {rule}.");
     }
 

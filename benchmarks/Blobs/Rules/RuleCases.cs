@@ -19,7 +19,6 @@ namespace StreamTuning.Benchmarks;
 internal sealed class RuleCases(string directory, int turns, long most)
 {
     private const string Near = "8 MiB/s a connection, 40 MiB/s in all and a round trip of 20 ms";
-    private const string Medians = "medians of the runs, and in brackets how many times as fast as the first way";
     private const int Attempts = 5;
 
     private static readonly string _sdk = VersionOf("Azure.Storage.Blobs");
@@ -34,7 +33,7 @@ internal sealed class RuleCases(string directory, int turns, long most)
         new("STRM3003", Sink("a file", Near), SynchronousAsync),
         new("STRM3004", Sink("a file", Near), OpenWriteAsync),
         new("STRM3005", Sink("a file", Near), SerialBlocksAsync),
-        new("STRM3006", Sink("a file", Near, figures: "once, each in a process of its own"), WholeAsync),
+        new("STRM3006", Sink("a file", Near, figures: "One run each, in a process of its own"), WholeAsync),
         new("STRM3007", Sink("a file", Near, VersionOf("WindowsAzure.Storage")), LegacyAsync),
         new("STRM3008", $"A block of 1 MiB is appended to Azurite, and the connection is reset in the place of the first reply: {Attempts} attempts, {_sdk}.", AppendAsync),
     ];
@@ -45,7 +44,7 @@ internal sealed class RuleCases(string directory, int turns, long most)
         [
             Sdk("`UploadAsync`, one request", default),
             Sdk("`InitialTransferSize` 4 MiB, `MaximumConcurrency` 16 (plain fix)", _blocks),
-            new("`UploadBlocksAsync` (runtime fix)", (blob, path, _) => blob.UploadBlocksAsync(path, overwrite: true)),
+            new("`UploadBlocksAsync` (library fix)", (blob, path, _) => blob.UploadBlocksAsync(path, overwrite: true)),
         ];
         return IntoSinkAsync(writer, "Connection, file", [("8 MiB/s, 20 ms", 8, 20, [MiB, 4 * MiB, 16 * MiB, 64 * MiB]), ("2 MiB/s, 100 ms", 2, 100, [MiB, 4 * MiB, 16 * MiB])], ways);
     }
@@ -75,7 +74,7 @@ internal sealed class RuleCases(string directory, int turns, long most)
                 await source.CopyToAsync(target);
             }),
             Sdk("`InitialTransferSize` 4 MiB, `MaximumConcurrency` 16 (plain fix)", _blocks),
-            new UploadWay("`UploadBlocksAsync` (runtime fix)", (blob, path, _) => blob.UploadBlocksAsync(path, overwrite: true)));
+            new UploadWay("`UploadBlocksAsync` (library fix)", (blob, path, _) => blob.UploadBlocksAsync(path, overwrite: true)));
         writer.WriteLine();
         writer.WriteLine("A blob of 1,000 bytes is overwritten, in Azurite, with a source that fails after 6 MiB:");
         writer.WriteLine();
@@ -161,7 +160,8 @@ internal sealed class RuleCases(string directory, int turns, long most)
 
     private static async Task AppendAsync(TextWriter writer)
     {
-        var table = new TextTable(writer, ("`AppendBlockAsync`", 3, true), ("Data once", 3, false), ("Data twice", 3, false), ("What the caller is told", 3, true));
+        var table = new TextTable(
+            writer, ("`AppendBlockAsync`", 3, true), ("Data once", 3, false), ("Data twice", 3, false), ("Result for the caller", 3, true));
         table.WriteHeader();
         await using AzuriteServer azurite = await AzuriteServer.StartAsync();
         await TryAsync("without a condition", null);
@@ -183,7 +183,7 @@ internal sealed class RuleCases(string directory, int turns, long most)
                     try
                     {
                         await append.AppendBlockAsync(new MemoryStream(new byte[MiB]), options);
-                        told.Add("that it succeeded");
+                        told.Add("success");
                     }
                     catch (RequestFailedException e)
                     {
@@ -217,8 +217,9 @@ internal sealed class RuleCases(string directory, int turns, long most)
 
     private static UploadWay Sdk(string name, StorageTransferOptions transfer) => new(name, (blob, path, _) => blob.UploadAsync(path, new BlobUploadOptions { TransferOptions = transfer }));
 
-    private static string Sink(string what, string network, string? package = null, string figures = Medians) =>
-        $"An upload of {what} with {package ?? _sdk}, through a proxy that gives {network}, [into a sink](../benchmarks/blobs.md#how-it-is-measured); {figures}.";
+    private static string Sink(string what, string network, string? package = null, string figures = TimeTable.Caption) =>
+        $"An upload of {what} with {package ?? _sdk}, through a proxy that gives {network}, " +
+        $"[into a sink](../benchmarks/blobs.md#how-it-is-measured). {figures}.";
 
     /// <summary>A package and its version.</summary>
     private static string VersionOf(string package) =>

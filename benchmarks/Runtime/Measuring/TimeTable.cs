@@ -6,6 +6,11 @@ namespace StreamTuning.Benchmarks;
 /// <summary>Measures cases and writes them as a table: a row for each, a column for each way, with how many times as fast as the first it is.</summary>
 internal static class TimeTable
 {
+    /// <summary>What the caption of a table says about its times.</summary>
+    public const string Caption =
+        "Medians of the runs; in brackets, how many times as fast as the first way: the median of the ratios of runs in turn, " +
+        "which can differ from the ratio of the medians";
+
     /// <param name="writer">Gets the table.</param>
     /// <param name="what">The heading of the first column, where the source of each case stands.</param>
     /// <param name="cases">The cases, all with the same ways.</param>

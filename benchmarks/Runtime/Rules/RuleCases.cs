@@ -13,9 +13,10 @@ internal sealed class RuleCases(ShareMount mount, string disk)
     private const int Block = (int)MiB;
 
     private const string OnShare =
-        "A new file on share A, simulated as [described](../benchmarks/copying.md#how-it-is-measured) at ten times the speed of the real thing, by which the times are multiplied; medians of the runs, and in brackets how many times as fast as the first way.";
+        "A new file on [a simulated Azure Files share](../benchmarks/copying.md#how-it-is-measured), simulated ten times faster " +
+        "than real; times are scaled back. " + TimeTable.Caption + ".";
 
-    private const string OnDisk = "A local disk; medians of the runs, and in brackets how many times as fast as the first way.";
+    private const string OnDisk = "A local disk. " + TimeTable.Caption + ".";
     private const string Downloaded = "A download of 16 MiB from a server in the same process. " + OnShare;
     private const string Tried = "Tried on a simulated share that costs no time";
 
@@ -24,16 +25,27 @@ internal sealed class RuleCases(ShareMount mount, string disk)
 
     public IEnumerable<RuleCase> All =>
     [
-        new("STRM1001", "The source is memory that is not written in one piece, or a download of 16 MiB. " + OnShare, CopyWithDefaultBufferAsync),
-        new("STRM1002", "The source is memory that is not written in one piece. " + OnShare, CopyWithSmallBufferAsync),
-        new("STRM1003", "The source is memory that is not written in one piece. " + OnShare, PresetLengthAsync),
-        new("STRM1004", "Copies with blocks of 1 MiB into a file with a buffer of 4 MiB, and with the default of 4,096 bytes. " + OnDisk + " Behind the times: what the process allocates.", LargeFileBufferAsync),
-        new("STRM1005", Downloaded + " Behind the times: what the process allocates, the server included.", BufferedContentAsync),
+        new(
+            "STRM1001",
+            "The source is a stream that is written block by block, or a download of 16 MiB. " + OnShare,
+            CopyWithDefaultBufferAsync),
+        new("STRM1002", "The source is a stream that is written block by block. " + OnShare, CopyWithSmallBufferAsync),
+        new("STRM1003", "The source is a stream that is written block by block. " + OnShare, PresetLengthAsync),
+        new(
+            "STRM1004",
+            "Copies with blocks of 1 MiB into a file with a buffer of 4 MiB, and with the default of 4,096 bytes. " + OnDisk +
+            " After the times: what the process allocates.",
+            LargeFileBufferAsync),
+        new("STRM1005", Downloaded + " After the times: what the process allocates, the server included.", BufferedContentAsync),
         new("STRM1006", "Copies with blocks of 1 MiB. " + OnDisk, AsynchronousFileAsync),
         new("STRM1007", "1,000 records of 100 bytes each. " + OnShare, SmallWritesAsync),
         new("STRM1008", Downloaded, CopyContentAsync),
-        new("STRM1009", $"{Tried} and has room for 10 MiB: 20 MiB into a file of 1 MiB that is there.", PreallocateAsync),
-        new("STRM2001", "Write a temporary file, read it and delete it, in a directory on share A in real time and in one on a local disk; medians of the runs, and in brackets how many times as fast as the first way.", HardCodedPathAsync),
+        new("STRM1009", $"{Tried} and has room for 10 MiB: 20 MiB into an existing file of 1 MiB.", PreallocateAsync),
+        new(
+            "STRM2001",
+            "Write a temporary file, read it, and delete it, in a directory on a simulated Azure Files share in real time, and in one " +
+            "on a local disk. " + TimeTable.Caption + ".",
+            HardCodedPathAsync),
         new("STRM2002", $"{Tried} and has room for 4 MiB: 10 MiB, with the share as the temp directory and a local disk as the next.", FullTempDirectoryAsync),
         new("STRM2003", $"{Tried} and has room for 4 MiB.", FreeSpaceAsync),
     ];

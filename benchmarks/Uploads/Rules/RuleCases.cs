@@ -26,7 +26,7 @@ internal sealed class RuleCases(string directory, int turns, bool isQuick)
             [
                 Body("`Body.CopyToAsync(file)`", "/rules/body-copy"),
                 Body("the same, `file` with a buffer of 64 KiB (plain fix)", "/rules/body-buffer"),
-                Body("`Body.CopyToFileAsync(file)` (runtime fix)", "/rules/body-runtime"),
+                Body("`Body.CopyToFileAsync(file)` (library fix)", "/rules/body-runtime"),
             ],
             withWrites: true),
     ];
@@ -38,10 +38,14 @@ internal sealed class RuleCases(string directory, int turns, bool isQuick)
     /// <param name="requestsOf">How many of the usual requests are a run: less than 1 where each takes long.</param>
     private RuleCase Measured(string rule, UploadWay[] ways, bool withWrites = false, bool withBytes = false, double requestsOf = 1)
     {
-        string more = withWrites ? ", what it allocates, and its writes to files" : withBytes ? ", what it allocates, and how many bytes it writes for each of the file" : ", and what it allocates";
+        string more = withWrites ? ", allocations, and writes to files"
+            : withBytes ? ", allocations, and bytes written for each byte of the file"
+            : " and allocations";
         return new RuleCase(
             rule,
-            $"Time of the processor that a request takes the server{more}: Kestrel on the loopback interface, the client in another process, medians of {turns} runs. In brackets: how many times the processor of the first way.",
+            $"Server CPU time per request{more}: Kestrel on the loopback interface, the client in another process, " +
+            $"medians of {turns} runs. In brackets, the CPU time compared with the first way: the median of the ratios of runs in turn, " +
+            "which can differ from the ratio of the medians.",
             async writer =>
             {
                 (long Bytes, int Requests)[] sizes = [(10 * KiB, 1000), (100 * KiB, 400), (MiB, 80), (10 * MiB, 10), (100 * MiB, 2)];

@@ -11,6 +11,10 @@ public sealed class GeneratorTests
 
     private static readonly Rule First = new(1901, "First", DiagnosticSeverity.Info, "The first", "First", "First.", "Once as fast", onlyForWindows: true);
     private static readonly Rule Second = new(2901, "Second", DiagnosticSeverity.Warning, "The second", "Second", "Second.", "Twice as fast", runtimeFix: "Do it twice", roundTrips: true);
+    private static readonly Rule Both = new(
+        2903, "Both", DiagnosticSeverity.Warning, "The one with both", "Both", "Both.", "As fast", runtimeFix: "Do it twice",
+        plainFix: "Do it, slowly", fixesOneByOne: RuleFixes.Plain);
+
     private static readonly Rule Later = new(2902, "Later", DiagnosticSeverity.Warning, "The later", "Later", "Later.", "As fast", since: "0.2");
     private static readonly Rule Latest = new(1902, "Latest", DiagnosticSeverity.Info, "The latest", "Latest", "Latest.", "As fast", roundTrips: true, since: "0.10");
     private static readonly ListOption List = new("things", "texts", "any text", _ => true, "The things.", First);
@@ -39,9 +43,18 @@ public sealed class GeneratorTests
             | Rule | Title | Area | Severity | Fixes |
             | --- | --- | --- | --- | --- |
             | [STRM1901](pages/STRM1901.md) | The first | Copying | Off | none |
-            | [STRM2901](pages/STRM2901.md) | The second | Temp | Warning | StreamTuning runtime |
+            | [STRM2901](pages/STRM2901.md) | The second | Temp | Warning | StreamTuning library |
             """.ReplaceLineEndings("\n"),
             MarkdownTables.OfRules([First, Second], "pages/"));
+
+    [Fact]
+    public void Page_names_the_fixes_as_the_editor_does()
+    {
+        Assert.Contains("\n| Fixes | none |\n", MarkdownTables.HeaderOf(First));
+        Assert.Contains(
+            "\n| Fixes | StreamTuning library: **Do it twice**; plain .NET code, [one by one](../faq.md): **Do it, slowly** |\n",
+            MarkdownTables.HeaderOf(Both));
+    }
 
     [Fact]
     public void Effects_become_rows_and_a_sentence_of_the_page()
@@ -117,8 +130,11 @@ public sealed class GeneratorTests
     public void Severity_is_that_while_nobody_says_where_files_live()
     {
         Assert.EndsWith("\n| [STRM2901](pages/STRM2901.md) | The second | Warning | Warning | Suggestion |", MarkdownTables.OfStorage([First, Latest, Second], "pages/"));
-        Assert.Contains("\n| Default severity | Suggestion |\n| Severity by storage | `Share`: Warning, `Local`: Suggestion |\n", MarkdownTables.HeaderOf(Latest));
-        Assert.Contains("\n| Default severity | Off |\n| Severity on Windows | Suggestion if the project names it |\n", MarkdownTables.HeaderOf(First));
+        Assert.Contains(
+            "\n| Default severity | Suggestion |\n" +
+            "| [Severity by storage](../configuration.md#where-the-files-live) | `Share`: Warning, `Local`: Suggestion |\n",
+            MarkdownTables.HeaderOf(Latest));
+        Assert.Contains("\n| Default severity | Off |\n| Severity in projects that target Windows | Suggestion |\n", MarkdownTables.HeaderOf(First));
         Assert.DoesNotContain("storage", MarkdownTables.HeaderOf(Later));
         Assert.Contains("STRM1902 | StreamTuning.Copying | Warning | Latest", MarkdownTables.OfUnshippedRules([Latest], ""));
         Assert.Contains("STRM1901 | StreamTuning.Copying | Disabled | First", MarkdownTables.OfUnshippedRules([First], ""));
