@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using Microsoft.CodeAnalysis;
+using StreamTuning.Analyzers;
 using StreamTuning.Measuring;
 using StreamTuning.Tool.Loading;
 
