@@ -60,18 +60,13 @@ internal sealed class FormFileAsArray
             : null;
     }
 
-    /// <summary>Whether the array is for a call that computes a hash or decodes an image, and reads a stream to its end for that.</summary>
+    /// <summary>Whether the array is for a call that computes a hash, and reads a stream to its end for that.</summary>
     private static bool IsReadAtOnce(IInvocationOperation array, KnownTypes types) =>
         array.Receiver() is IArgumentOperation { Parameter.Ordinal: 0, Parent: IInvocationOperation call }
         && FormFileInMemory.IsWaitedFor(call)
         && call.TargetMethod is { ContainingType: { } type } method
-        && (method.Name switch
-        {
-            "HashData" or "ComputeHash" => type.ContainingNamespace is { Name: "Cryptography", ContainingNamespace.Name: "Security" },
-            "Load" or "LoadAsync" or "Identify" or "IdentifyAsync" or "DetectFormat" or "DetectFormatAsync" =>
-                type is { Name: "Image", ContainingNamespace: { Name: "ImageSharp", ContainingNamespace.Name: "SixLabors" } },
-            _ => false,
-        })
+        && method.Name is "HashData" or "ComputeHash"
+        && type.ContainingNamespace is { Name: "Cryptography", ContainingNamespace.Name: "Security" }
         && HasOverloadForStream(method, types);
 
     private static bool HasOverloadForStream(IMethodSymbol method, KnownTypes types)

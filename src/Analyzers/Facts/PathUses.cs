@@ -208,7 +208,7 @@ internal sealed class PathUses
 
     private bool IsAboutFiles(IPropertyReferenceOperation property, IOperation result) => property.Property.Name switch
     {
-        "FullName" or "DirectoryName" or "Directory" or "Parent" => AreAboutFiles(result),
+        "FullName" or "DirectoryName" or "Directory" or "Parent" or "Result" => AreAboutFiles(result),
         _ => true,
     };
 

@@ -200,6 +200,7 @@ internal sealed class TempPath
             ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Ordinary } method } parameter,
                 SemanticModel.Compilation: { } compilation }
             || !reference.IsStable()
+            || MemberUses.MayBeElsewhere(method, compilation)
             || MemberUses.Of(method.OriginalDefinition, compilation) is not { } calls)
         {
             return null;

@@ -17,8 +17,9 @@ internal static class FixedMember
             IInvocationOperation { TargetMethod.MethodKind: MethodKind.Ordinary } call => call.TargetMethod.OriginalDefinition,
             _ => null,
         };
-        if (member is not { DeclaringSyntaxReferences.Length: 1, IsVirtual: false, IsAbstract: false, IsOverride: false }
-            || reference is not { Type.SpecialType: SpecialType.System_String, SemanticModel.Compilation: { } compilation })
+        if (member is not { DeclaringSyntaxReferences: { Length: 1 } declarations, IsVirtual: false, IsAbstract: false, IsOverride: false }
+            || reference is not { Type.SpecialType: SpecialType.System_String, SemanticModel.Compilation: { } compilation }
+            || !compilation.ContainsSyntaxTree(declarations[0].SyntaxTree))
         {
             return null;
         }
@@ -28,13 +29,7 @@ internal static class FixedMember
 
     private static IOperation? Read(ISymbol member, Compilation compilation)
     {
-        SyntaxReference declaration = member.DeclaringSyntaxReferences[0];
-        if (!compilation.ContainsSyntaxTree(declaration.SyntaxTree))
-        {
-            return null;
-        }
-
-        ExpressionSyntax? value = (member, declaration.GetSyntax()) switch
+        ExpressionSyntax? value = (member, member.DeclaringSyntaxReferences[0].GetSyntax()) switch
         {
             (IFieldSymbol { IsConst: true }, VariableDeclaratorSyntax constant) => constant.Initializer?.Value,
             (IFieldSymbol field, _) => Provenance.ValueOf(field),

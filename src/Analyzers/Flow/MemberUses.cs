@@ -5,17 +5,21 @@ namespace StreamTuning.Analyzers.Flow;
 /// <summary>Where the code of a project uses a member, in whichever file.</summary>
 internal static class MemberUses
 {
-    /// <summary>What is used more often, or in a project of more files, is not followed.</summary>
+    /// <summary>What is used more often, has a name that is, or is in a project of more files, is not followed.</summary>
     private const int MaximumUses = 32;
+    private const int MaximumNames = 256;
     private const int MaximumFiles = 5_000;
 
     private static readonly ConditionalWeakTable<ISymbol, StrongBox<IReadOnlyList<IOperation>?>> Known = new();
 
     /// <summary>
-    /// The references and calls; null if there are too many, or one of them is more than that, such as a method that is handed on.
+    /// The references and calls; null if there are too many, one of them is more than that, such as a method that is handed on, or the
+    /// member is also used by way of a base type or an interface.
     /// </summary>
     public static IReadOnlyList<IOperation>? Of(ISymbol member, Compilation compilation) =>
-        Known.GetValue(member, each => new StrongBox<IReadOnlyList<IOperation>?>(Find(each, compilation))).Value;
+        member.DeclaringSyntaxReferences is { IsEmpty: false } declarations && compilation.ContainsSyntaxTree(declarations[0].SyntaxTree)
+            ? Known.GetValue(member, each => new StrongBox<IReadOnlyList<IOperation>?>(Find(each, compilation))).Value
+            : null;
 
     /// <summary>Whether code outside of the project may use the member.</summary>
     public static bool MayBeElsewhere(ISymbol member, Compilation compilation)
@@ -38,17 +42,39 @@ internal static class MemberUses
 
     private static IReadOnlyList<IOperation>? Find(ISymbol member, Compilation compilation)
     {
+        if (member.IsVirtual || member.IsAbstract || member.IsOverride || IsOfInterface(member)
+            || compilation is not CSharpCompilation { SyntaxTrees.Length: <= MaximumFiles })
+        {
+            return null;
+        }
+
         var uses = new List<IOperation>();
-        int files = 0;
+        int names = 0;
         foreach (SyntaxTree tree in FilesThatMayUse(member, compilation))
         {
-            if (++files > MaximumFiles || !TryAddUses(member, tree, compilation, uses))
+            if (!TryAddUses(member, tree, compilation, uses, ref names))
             {
                 return null;
             }
         }
 
         return uses;
+    }
+
+    private static bool IsOfInterface(ISymbol member)
+    {
+        foreach (INamedTypeSymbol contract in member.ContainingType.AllInterfaces)
+        {
+            foreach (ISymbol promised in contract.GetMembers())
+            {
+                if (member.ContainingType.FindImplementationForInterfaceMember(promised).Is(member))
+                {
+                    return true;
+                }
+            }
+        }
+
+        return false;
     }
 
     private static IEnumerable<SyntaxTree> FilesThatMayUse(ISymbol member, Compilation compilation)
@@ -70,7 +96,7 @@ internal static class MemberUses
         return compilation.SyntaxTrees;
     }
 
-    private static bool TryAddUses(ISymbol member, SyntaxTree tree, Compilation compilation, List<IOperation> uses)
+    private static bool TryAddUses(ISymbol member, SyntaxTree tree, Compilation compilation, List<IOperation> uses, ref int names)
     {
         SemanticModel? model = null;
         string text = tree.GetText().ToString();
@@ -78,9 +104,19 @@ internal static class MemberUses
             text.IndexOf(member.Name, at + member.Name.Length, StringComparison.Ordinal))
         {
             if (tree.GetRoot().FindToken(at) is not { RawKind: (int)SyntaxKind.IdentifierToken, Parent: SimpleNameSyntax name } token
-                || token.ValueText != member.Name
-                || !((model ??= compilation.GetSemanticModel(tree)).GetSymbolInfo(name).Symbol?.OriginalDefinition).Is(member)
-                || NamedNodes.At(name) is not { } node)
+                || token.ValueText != member.Name)
+            {
+                continue;
+            }
+
+            if (++names > MaximumNames)
+            {
+                return false;
+            }
+
+            ISymbol? named = (model ??= compilation.GetSemanticModel(tree)).GetSymbolInfo(name).Symbol;
+            ISymbol? declared = (named as IMethodSymbol)?.ReducedFrom ?? named;
+            if (!(declared?.OriginalDefinition).Is(member) || NamedNodes.At(name) is not { } node)
             {
                 continue;
             }

@@ -1,6 +1,6 @@
 namespace StreamTuning.CodeFixes.Edits;
 
-/// <summary>Gives a file a larger buffer where it is opened, and leaves mode, access and share what they are.</summary>
+/// <summary>Gives a file a larger buffer where it is opened, and leaves mode, share and, unless it is only written, access.</summary>
 internal static class FileBuffer
 {
     /// <param name="context">The document.</param>
@@ -200,7 +200,7 @@ internal static class FileConstructor
         ImmutableArray<IArgumentOperation> arguments = operation is IInvocationOperation method
             ? method.Arguments
             : ((IObjectCreationOperation)operation).Arguments;
-        if (access == "ReadWrite" && IsOnlyWritten(operation))
+        if (access == "ReadWrite" && IsOnlyWritten(operation, context.Types))
         {
             access = "Write";
         }
@@ -222,11 +222,11 @@ internal static class FileConstructor
     }
 
     /// <summary>Whether the file is in a local that is written, asked, flushed, and closed, but never read or handed on.</summary>
-    private static bool IsOnlyWritten(IOperation opening) =>
+    private static bool IsOnlyWritten(IOperation opening, KnownTypes types) =>
         opening.Receiver() is IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: var local } }
-        && Uses.Of(local, opening.Root()).TrueForAll(static use => use.Receiver() switch
+        && Uses.Of(local, opening.Root()).TrueForAll(use => use.Receiver() switch
         {
-            IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: "CopyTo" or "CopyToAsync" } } => true,
+            IArgumentOperation argument when ArgumentRoles.Of(argument, types) == ArgumentRole.Destination => true,
             IInvocationOperation { TargetMethod.Name: "Write" or "WriteAsync" or "WriteByte" or "SetLength" } call =>
                 call.Instance?.Unwrap() == use,
             IPropertyReferenceOperation { Property.Name: "CanRead" } => false,

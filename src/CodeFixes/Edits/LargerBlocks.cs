@@ -20,16 +20,14 @@ internal static class LargerBlocks
     /// <summary>A larger array for the loop; or a buffer of the file, if the source hands out segments that never fill an array.</summary>
     public static FixEdit? OfLoop(BlockWrite block, FixContext context, int size)
     {
-        if (IsOfSegments(block, context.Types))
-        {
-            return context.Types.MayRunOnNetFramework
-                ? null
-                : FileBuffer.TryEnlarge(context, OpeningBeside(block, context.Types), block.Loop.Syntax, size)?.EnlargeBuffer();
-        }
-
         if (context.Types.MayRunOnNetFramework || GrowingBuffer.SizesOf(block, context.Types) is not { IsEmpty: false } sizes)
         {
             return null;
+        }
+
+        if (IsOfSegments(block, context.Types))
+        {
+            return FileBuffer.TryEnlarge(context, OpeningBeside(block, context.Types), block.Loop.Syntax, size)?.EnlargeBuffer();
         }
 
         var edit = new FixEdit();

@@ -95,7 +95,6 @@ internal sealed class TempPathVariable
                 if (field.Declaration.Variables.Count > 1
                     || IsSeenInOtherFiles(field)
                     || field.Parent is not TypeDeclarationSyntax type
-                    || type.Modifiers.Any(SyntaxKind.PartialKeyword)
                     || type.Members.TakeWhile(member => member != field).Any(IsInitializedBefore))
                 {
                     return false;
@@ -110,11 +109,12 @@ internal sealed class TempPathVariable
 
     /// <summary>Whether code that this document does not show may use the field, as the constant that it is.</summary>
     private static bool IsSeenInOtherFiles(SyntaxNode declaration) => declaration is FieldDeclarationSyntax field
-        && field.AncestorsAndSelf().OfType<MemberDeclarationSyntax>().All(static member => member is BaseNamespaceDeclarationSyntax
-            || member.Modifiers.Any(SyntaxKind.InternalKeyword)
-            || member.Modifiers.Any(SyntaxKind.PublicKeyword)
-            || member.Modifiers.Any(SyntaxKind.ProtectedKeyword)
-            || member.Parent is BaseNamespaceDeclarationSyntax or CompilationUnitSyntax);
+        && (field.Ancestors().OfType<TypeDeclarationSyntax>().Any(static type => type.Modifiers.Any(SyntaxKind.PartialKeyword))
+            || field.AncestorsAndSelf().OfType<MemberDeclarationSyntax>().All(static member => member is BaseNamespaceDeclarationSyntax
+                || member.Modifiers.Any(SyntaxKind.InternalKeyword)
+                || member.Modifiers.Any(SyntaxKind.PublicKeyword)
+                || member.Modifiers.Any(SyntaxKind.ProtectedKeyword)
+                || member.Parent is BaseNamespaceDeclarationSyntax or CompilationUnitSyntax));
 
     private static bool IsInitializedBefore(MemberDeclarationSyntax member) => member switch
     {

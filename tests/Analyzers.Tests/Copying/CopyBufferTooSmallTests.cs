@@ -175,7 +175,7 @@ public sealed class CopyBufferTooSmallTests
     [InlineData("File.Create(path)", "File.Create(path, 1048576)", " await file.DisposeAsync(); Console.WriteLine(size);")]
     public Task Where_a_loop_reads_segments_the_file_gets_the_buffer(string opening, string fixedOpening, string after)
     {
-        string loop = $"; var buffer = new byte[8192]; int n; while ((n = await request.Body.ReadAsync(buffer, token)) > 0) {{ await [|file.WriteAsync(buffer.AsMemory(0, n), token)|]; Console.WriteLine(size += n); }}{after}";
+        string loop = $"; var buffer = new byte[8192]; int n; while ((n = await request.Body.ReadAsync(buffer, token)) > 0) {{ await [|file.WriteAsync(buffer.AsMemory(0, n), token)|]; size += n; }}{after}";
         return Check.FixesAsync(
             RuleFixes.Plain,
             InMethod("using var file = " + opening + loop),
@@ -188,6 +188,8 @@ public sealed class CopyBufferTooSmallTests
     // A larger array would never be filled, and the file is not closed with the loop.
     [InlineData("using var file = File.Create(path); var buffer = new byte[8192]; int n; while ((n = await request.Body.ReadAsync(buffer, token)) > 0) await [|file.WriteAsync(buffer.AsMemory(0, n), token)|]; Console.WriteLine(new FileInfo(path).Length);")]
     [InlineData("var buffer = new byte[8192]; int n; while ((n = await request.Body.ReadAsync(buffer, token)) > 0) await [|_file.WriteAsync(buffer.AsMemory(0, n), token)|];")]
+    // The client is told what is written, and would be told before it is.
+    [InlineData("using var file = File.Create(path); var buffer = new byte[8192]; int n; while ((n = await request.Body.ReadAsync(buffer, token)) > 0) { await [|file.WriteAsync(buffer.AsMemory(0, n), token)|]; await output.WriteAsync(buffer, token); }")]
     public Task A_loop_over_segments_gets_no_larger_array(string body) => Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body), referencesRuntime: false);
 
     [Theory]

@@ -250,6 +250,22 @@ public sealed class HardCodedTempPathTests
         ]);
 
     [Theory]
+    [Trait("Case", "Negative")]
+    // By way of the interface.
+    [InlineData("interface IPaths { string Folder { get; } } class Paths : IPaths { public string Folder => \"/tmp/photos\"; void M() => System.IO.Directory.CreateDirectory(Folder); }")]
+    [InlineData("interface IPaths { string New(); } class Paths : IPaths { public string New() { var path = \"/tmp/photos\"; System.IO.File.WriteAllText(path, \"\"); return path; } }")]
+    // By an extension method, and by the result of a task.
+    [InlineData("static class Names { internal static string In(this string name) { var path = \"/tmp/a\"; System.IO.File.WriteAllText(path, name); return path; } static void M(string name) => System.Diagnostics.Process.Start(\"cat\", name.In()); }")]
+    [InlineData("class C { async System.Threading.Tasks.Task<string> SaveAsync() { var path = \"/tmp/a\"; await System.IO.File.WriteAllTextAsync(path, \"\"); return path; } void M() => System.Diagnostics.Process.Start(\"cat\", SaveAsync().Result); }")]
+    public Task A_path_that_reaches_a_process_in_another_way_is_not_reported(string source) => Check.IsSilentAsync(source);
+
+    [Fact]
+    [Trait("Case", "NoFix")]
+    public Task A_root_that_another_part_of_the_type_uses_has_no_fix() => Check.OffersNoFixAsync(
+        RuleFixes.Plain,
+        "using System.IO;\n\npartial class C\n{\n    private const string Root = \"/tmp\";\n\n    void M(string name) => File.WriteAllText([|Path.Combine(Root, name)|], \"\");\n}\n");
+
+    [Theory]
     [Trait("Case", "Positive")]
     [InlineData("void M(Azure.Storage.Blobs.BlobClient blob) => blob.DownloadTo([|\"/tmp/a\"|]);")]
     [InlineData("async System.Threading.Tasks.Task M(Azure.Storage.Blobs.BlobClient blob) { var path = \"/tmp/a\"; await blob.DownloadToAsync([|path|]); File.Delete(path); }")]

@@ -114,7 +114,7 @@ public sealed class TempFileWithoutSpaceCheckTests
     [Trait("Case", "Positive")]
     public Task A_path_that_all_callers_give_is_reported_in_the_method() => Check.ReportsAsync(
         [
-            "using System.IO;\n\npublic class Downloads\n{\n    public void Fetch(Stream source, string path) { using var file = File.Create([|path|]); source.CopyTo(file); }\n}\n",
+            "using System.IO;\n\npublic class Downloads\n{\n    internal void Fetch(Stream source, string path) { using var file = File.Create([|path|]); source.CopyTo(file); }\n}\n",
             "using System.IO;\n\nclass C\n{\n    void M(Stream source, Downloads downloads) { var path = Path.Combine(Path.GetTempPath(), \"a.zip\"); downloads.Fetch(source, path); }\n}\n",
             "using System.IO;\n\nclass D\n{\n    void M(Stream source, Downloads downloads) => downloads.Fetch(source, Path.GetTempFileName());\n}\n",
         ]);
@@ -126,6 +126,17 @@ public sealed class TempFileWithoutSpaceCheckTests
             "using System.IO;\n\npublic class Downloads\n{\n    public void Fetch(Stream source, string path) { using var file = File.Create(path); source.CopyTo(file); }\n}\n",
             "using System.IO;\n\nclass C\n{\n    void M(Stream source, Downloads downloads) { var path = Path.Combine(Path.GetTempPath(), \"a.zip\"); downloads.Fetch(source, path); }\n}\n",
             "using System.IO;\n\nclass D\n{\n    void M(Stream source, Downloads downloads, string path) => downloads.Fetch(source, path);\n}\n",
+        ]);
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("public interface IDownloads { void Fetch(Stream source, string path); } class Downloads : IDownloads", "public")]
+    [InlineData("public class Downloads", "public")]
+    [InlineData("class Downloads", "protected internal virtual")]
+    public Task A_method_that_others_may_call_is_not_reported(string type, string modifiers) => Check.ReportsAsync(
+        [
+            "using System.IO;\n\n" + type + "\n{\n    " + modifiers + " void Fetch(Stream source, string path) { using var file = File.Create(path); source.CopyTo(file); }\n}\n",
+            "using System.IO;\n\nclass D\n{\n    void M(Stream source, Downloads downloads) => downloads.Fetch(source, Path.GetTempFileName());\n}\n",
         ]);
 
     [Fact]
