@@ -189,7 +189,7 @@ public sealed class CopyBufferTooSmallTests
     [InlineData("using var file = File.Create(path); var buffer = new byte[8192]; int n; while ((n = await request.Body.ReadAsync(buffer, token)) > 0) await [|file.WriteAsync(buffer.AsMemory(0, n), token)|]; Console.WriteLine(new FileInfo(path).Length);")]
     [InlineData("var buffer = new byte[8192]; int n; while ((n = await request.Body.ReadAsync(buffer, token)) > 0) await [|_file.WriteAsync(buffer.AsMemory(0, n), token)|];")]
     // The client is told what is written, and would be told before it is.
-    [InlineData("using var file = File.Create(path); var buffer = new byte[8192]; int n; while ((n = await request.Body.ReadAsync(buffer, token)) > 0) { await [|file.WriteAsync(buffer.AsMemory(0, n), token)|]; await output.WriteAsync(buffer, token); }")]
+    [InlineData("using var file = File.Create(path); var buffer = new byte[8192]; int n; while ((n = await request.Body.ReadAsync(buffer, token)) > 0) { await [|file.WriteAsync(buffer.AsMemory(0, n), token)|]; await target.WriteAsync(buffer, token); }")]
     public Task A_loop_over_segments_gets_no_larger_array(string body) => Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body), referencesRuntime: false);
 
     [Theory]
