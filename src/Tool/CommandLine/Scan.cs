@@ -107,12 +107,18 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
         IReadOnlyList<RuleCount>? fixedRules = null;
         IReadOnlyList<RuleCount>? leftRules = null;
         IReadOnlyList<ChangedFile> changed = [];
-        var unwritten = new List<string>();
+        var unwritten = new Dictionary<string, string>(Files.PathComparer);
         if (options.Fix)
         {
             var fixer = new Fixer(loaded, analysis, _progress);
             changed = await FixAsync(target, loaded, fixer, analyses, unwritten, cancellationToken);
-            IReadOnlyList<Finding> left = await Findings.CollectAsync(fixer.Analyses, target.Root, cancellationToken);
+            IReadOnlyList<Finding> after = await Findings.CollectAsync(fixer.Analyses, target.Root, cancellationToken);
+            // A file that could not be written is as it was.
+            IReadOnlyList<Finding> left = Findings.Order(
+            [
+                .. after.Where(finding => !unwritten.ContainsKey(finding.Path)),
+                .. findings.Where(finding => unwritten.ContainsKey(finding.Path)),
+            ]);
             fixedRules = Compare(findings, left);
             if (options.DryRun)
             {
@@ -138,7 +144,7 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
             [
                 .. loader.Errors.Where(static error => error.Project is null).Select(static error => error.Text),
                 .. analysis.Failures,
-                .. unwritten,
+                .. unwritten.Values,
             ],
             Fixed = fixedRules,
             Left = leftRules,
@@ -175,14 +181,16 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
         return analyses;
     }
 
-    /// <summary>Applies the fixes, to the files or as a diff.</summary>
+    /// <summary>
+    /// Applies the fixes, to the files or as a diff, and adds the files that cannot be written to <paramref name="unwritten"/>, with why.
+    /// </summary>
     /// <returns>The files that they change.</returns>
     private async Task<IReadOnlyList<ChangedFile>> FixAsync(
         ScanTarget target,
         LoadedSolution loaded,
         Fixer fixer,
         IReadOnlyList<ProjectAnalysis> before,
-        List<string> unwritten,
+        Dictionary<string, string> unwritten,
         CancellationToken cancellationToken)
     {
         IReadOnlyList<ChangedFile> files = await _progress.StepAsync("Fixing", async () =>
@@ -203,7 +211,7 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
             }
             catch (ToolException e)
             {
-                unwritten.Add(e.Message);
+                unwritten[file.Path] = e.Message;
             }
         }
 

@@ -81,6 +81,24 @@ public sealed class FixTests
         Assert.Equal("STRM1003", Assert.Single(ToolRun.Read(folder["dry.json"]).Left!).Rule);
     }
 
+    [Fact]
+    public async Task A_file_that_cannot_be_written_keeps_its_findings_and_is_not_counted_as_fixed()
+    {
+        // The byte order mark is that of UTF-8, and the comment is not in it.
+        byte[] mixed = [.. Encoding.UTF8.GetPreamble(), .. Encoding.Latin1.GetBytes(Sources.OneCopy("Mixed").Replace("internal", "// \u00e4\ninternal"))];
+        using var folder = new ScratchFolder();
+        folder.AddProject("P.csproj").Add("Copy.cs", Sources.OneCopy("Copy")).Add("Mixed.cs", mixed);
+
+        ToolRun run = await ToolRun.RunAsync(folder.Root, "scan", "--fix", "--format", "json");
+
+        Assert.Equal(ExitCode.Failure, run.ExitCode);
+        Assert.Contains("Mixed.cs' was not fixed", Assert.Single(run.Report.Failures));
+        Assert.Equal(mixed, File.ReadAllBytes(folder.PathOf("Mixed.cs")));
+        Assert.Equal(["STRM1001 Mixed.cs 9"], run.Report.Findings.Select(finding => $"{finding.Rule} {finding.File} {finding.StartLine}"));
+        Assert.Equal(["Copy.cs"], Assert.Single(run.Report.Fixed!).Files);
+        Assert.Contains("Fixed: 1 finding in 1 file (STRM1001 1)", run.Error);
+    }
+
     [Theory]
     [InlineData("STRM1001", ExitCode.Findings)]
     [InlineData("STRM1003", ExitCode.Clean)]
