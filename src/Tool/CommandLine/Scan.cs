@@ -119,19 +119,22 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
                 .. after.Where(finding => !unwritten.ContainsKey(finding.Path)),
                 .. findings.Where(finding => unwritten.ContainsKey(finding.Path)),
             ]);
-            fixedRules = Compare(findings, left);
             if (options.DryRun)
             {
-                leftRules = Compare([.. left.Where(finding => !baseline.Contains(finding))], []);
+                // Like the findings that they are shown with.
+                Finding[] newLeft = Unknown(left);
+                fixedRules = Compare(Unknown(findings), newLeft);
+                leftRules = Compare(newLeft, []);
             }
             else
             {
+                fixedRules = Compare(findings, left);
                 analyses = [.. fixer.Analyses];
                 findings = left;
             }
         }
 
-        Finding[] counted = [.. findings.Where(finding => !baseline.Contains(finding))];
+        Finding[] counted = Unknown(findings);
         var result = new ScanResult
         {
             Target = target.Path,
@@ -153,6 +156,8 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
         };
         Tell(result);
         return result;
+
+        Finding[] Unknown(IReadOnlyList<Finding> all) => [.. all.Where(finding => !baseline.Contains(finding))];
     }
 
     /// <summary>What the command ends with.</summary>

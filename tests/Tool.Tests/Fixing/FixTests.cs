@@ -99,6 +99,22 @@ public sealed class FixTests
         Assert.Contains("Fixed: 1 finding in 1 file (STRM1001 1)", run.Error);
     }
 
+    [Fact]
+    public async Task A_dry_run_with_a_baseline_counts_the_new_findings_only()
+    {
+        using var folder = new ScratchFolder();
+        folder.AddProject("P.csproj").Add("Known.cs", Sources.OneCopy("Known"));
+        await ToolRun.RunAsync(folder.Root, "scan", "--output", "baseline.json");
+        folder.Add("New.cs", Sources.OneCopy("New"));
+
+        ToolRun dry = await ToolRun.RunAsync(folder.Root, "scan", "--no-restore", "--fix", "--dry-run", "--baseline", "baseline.json");
+
+        Assert.Contains("Would be fixed: 1 finding in 1 file (STRM1001 1)", dry.Error);
+        Assert.Contains("1 finding in 1 file: 1 warning; --fix would fix 1 and leave 0. 1 project scanned (1 known from the baseline).", dry.Error);
+        // It is fixed all the same.
+        Assert.Contains("+++ b/Known.cs", dry.Output);
+    }
+
     [Theory]
     [InlineData("STRM1001", ExitCode.Findings)]
     [InlineData("STRM1003", ExitCode.Clean)]
