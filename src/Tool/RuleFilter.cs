@@ -13,12 +13,18 @@ internal sealed class RuleFilter
 
     public bool Includes(string id) => _ids.Contains(id);
 
-    /// <param name="included">What to include; everything where there is nothing.</param>
+    /// <param name="included">What to include; everything if the option is not given.</param>
     /// <param name="excluded">What to leave out of that.</param>
-    /// <exception cref="ToolException">There is no such rule or area, or none is left.</exception>
-    public static RuleFilter Create(IEnumerable<string> included, IEnumerable<string> excluded)
+    /// <exception cref="ToolException">There is no such rule or area, none is named, or none is left.</exception>
+    public static RuleFilter Create(IReadOnlyCollection<string> included, IEnumerable<string> excluded)
     {
         Rule[] chosen = [.. Named("--rules", included)];
+        if (included.Count > 0 && chosen.Length == 0)
+        {
+            // An empty variable of a script: to run and fix everything is the last thing that it asks for.
+            throw new ToolException("--rules names no rule. Name one, or leave the option out to run all rules.", ExitCode.Usage);
+        }
+
         var filter = new RuleFilter(
             (chosen.Length == 0 ? Analyzers.Rules.All : chosen.AsEnumerable()).Except(Named("--exclude-rules", excluded)));
         return filter._ids.Count > 0

@@ -22,7 +22,20 @@ public sealed class ActionTests(PackedPackages packed)
         Assert.Equal(Reported.Expected("PhotoStore.cs", Sources.PhotoStore), Reported.ReadErrorLog(failing.Uploaded["sarif_file"]));
         Assert.StartsWith("# Before\n## StreamTuning scan\n", failing.Summary);
 
-        // As it is in a second step of the same job, for nothing but the summary.
+        // A second step of the same job, with another part of the code.
+        var second = new ActionRun(scratch, new Dictionary<string, string>
+        {
+            ["path"] = "App", ["version"] = packed.Version, ["fail-on"] = "never", ["category"] = "second", ["arguments"] = "--exclude **/PhotoStore.cs",
+        });
+
+        await second.RunAsync();
+
+        Assert.True(second.Steps is [_, ("Scan", 0), _, ("Upload the findings", 0)], $"{string.Join(", ", second.Steps)}\n{second.Output}");
+        Assert.Equal("second", second.Uploaded["category"]);
+        Assert.Empty(Reported.ReadErrorLog(second.Uploaded["sarif_file"]));
+        Assert.Equal(Reported.Expected("PhotoStore.cs", Sources.PhotoStore), Reported.ReadErrorLog(failing.Uploaded["sarif_file"]));
+
+        // Another, for nothing but the summary.
         var passing = new ActionRun(scratch, new Dictionary<string, string>
         {
             ["path"] = "App", ["version"] = packed.Version, ["fail-on"] = "never", ["upload"] = "false", ["arguments"] = "--no-restore --exclude **/PhotoStore.cs",

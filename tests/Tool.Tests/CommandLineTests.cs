@@ -48,6 +48,22 @@ public sealed class CommandLineTests
 
     [Theory]
     [InlineData("")]
+    [InlineData(" ,")]
+    public async Task Rules_that_name_nothing_are_refused_and_nothing_is_fixed(string rules)
+    {
+        string copy = Sources.OneCopy("Copy");
+        using var folder = new ScratchFolder();
+        folder.AddProject("P.csproj").Add("Copy.cs", copy);
+
+        ToolRun run = await ToolRun.RunAsync(folder.Root, "scan", "--fix", "--rules", rules);
+
+        Assert.Equal((ExitCode.Usage, ""), (run.ExitCode, run.Output));
+        Assert.Contains("--rules names no rule", run.Error);
+        Assert.Equal(copy, folder["Copy.cs"]);
+    }
+
+    [Theory]
+    [InlineData("")]
     [InlineData("scna")]
     public async Task Without_a_command_the_one_line_leads_to_the_help(string arguments)
     {

@@ -44,6 +44,22 @@ public sealed class ExcludeTests
     }
 
     [Theory]
+    [InlineData(".")]
+    [InlineData("Vendor")]
+    public async Task A_folder_whose_name_differs_in_case_from_those_left_out_by_default_is_scanned(string path)
+    {
+        using var folder = new ScratchFolder();
+        folder
+            .Add(".git/HEAD", "ref: refs/heads/main\n")
+            .AddProject("Vendor/Lib/Lib.csproj").Add("Vendor/Lib/Copy.cs", Sources.OneCopy("Copy"));
+
+        ToolRun run = await ToolRun.RunAsync(folder.Root, "scan", path, "--format", "json");
+
+        Assert.True(run.ExitCode == ExitCode.Findings, run.Error);
+        Assert.Equal("Vendor/Lib/Copy.cs", Assert.Single(run.Report.Findings).File);
+    }
+
+    [Theory]
     [InlineData("vendor/Lib/Lib.csproj")]
     [InlineData("node_modules/Lib/Lib.csproj")]
     [InlineData("App/App.csproj", "--exclude", "App/")]

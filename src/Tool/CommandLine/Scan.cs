@@ -107,25 +107,34 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
         IReadOnlyList<RuleCount>? fixedRules = null;
         IReadOnlyList<RuleCount>? leftRules = null;
         IReadOnlyList<ChangedFile> changed = [];
-        var unwritten = new List<string>();
+        var unwritten = new Dictionary<string, string>(Files.PathComparer);
         if (options.Fix)
         {
             var fixer = new Fixer(loaded, analysis, _progress);
             changed = await FixAsync(target, loaded, fixer, analyses, unwritten, cancellationToken);
-            IReadOnlyList<Finding> left = await Findings.CollectAsync(fixer.Analyses, target.Root, cancellationToken);
-            fixedRules = Compare(findings, left);
+            IReadOnlyList<Finding> after = await Findings.CollectAsync(fixer.Analyses, target.Root, cancellationToken);
+            // A file that could not be written is as it was.
+            IReadOnlyList<Finding> left = Findings.Order(
+            [
+                .. after.Where(finding => !unwritten.ContainsKey(finding.Path)),
+                .. findings.Where(finding => unwritten.ContainsKey(finding.Path)),
+            ]);
             if (options.DryRun)
             {
-                leftRules = Compare([.. left.Where(finding => !baseline.Contains(finding))], []);
+                // Like the findings that they are shown with.
+                Finding[] newLeft = Unknown(left);
+                fixedRules = Compare(Unknown(findings), newLeft);
+                leftRules = Compare(newLeft, []);
             }
             else
             {
+                fixedRules = Compare(findings, left);
                 analyses = [.. fixer.Analyses];
                 findings = left;
             }
         }
 
-        Finding[] counted = [.. findings.Where(finding => !baseline.Contains(finding))];
+        Finding[] counted = Unknown(findings);
         var result = new ScanResult
         {
             Target = target.Path,
@@ -138,7 +147,7 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
             [
                 .. loader.Errors.Where(static error => error.Project is null).Select(static error => error.Text),
                 .. analysis.Failures,
-                .. unwritten,
+                .. unwritten.Values,
             ],
             Fixed = fixedRules,
             Left = leftRules,
@@ -147,6 +156,8 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
         };
         Tell(result);
         return result;
+
+        Finding[] Unknown(IReadOnlyList<Finding> all) => [.. all.Where(finding => !baseline.Contains(finding))];
     }
 
     /// <summary>What the command ends with.</summary>
@@ -175,14 +186,16 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
         return analyses;
     }
 
-    /// <summary>Applies the fixes, to the files or as a diff.</summary>
+    /// <summary>
+    /// Applies the fixes, to the files or as a diff, and adds the files that cannot be written to <paramref name="unwritten"/>, with why.
+    /// </summary>
     /// <returns>The files that they change.</returns>
     private async Task<IReadOnlyList<ChangedFile>> FixAsync(
         ScanTarget target,
         LoadedSolution loaded,
         Fixer fixer,
         IReadOnlyList<ProjectAnalysis> before,
-        List<string> unwritten,
+        Dictionary<string, string> unwritten,
         CancellationToken cancellationToken)
     {
         IReadOnlyList<ChangedFile> files = await _progress.StepAsync("Fixing", async () =>
@@ -203,7 +216,7 @@ internal sealed class Scan(ScanOptions options, ToolConsole console)
             }
             catch (ToolException e)
             {
-                unwritten.Add(e.Message);
+                unwritten[file.Path] = e.Message;
             }
         }
 

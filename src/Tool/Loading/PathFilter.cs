@@ -5,15 +5,16 @@ namespace StreamTuning.Tool.Loading;
 /// <summary>The files and projects that a scan leaves out.</summary>
 internal sealed class PathFilter
 {
-    /// <summary>Folders of code that somebody else maintains, left out wherever they are.</summary>
+    /// <summary>Folders of code that somebody else maintains, left out wherever they are. Their case matters.</summary>
     public static IReadOnlyList<string> DefaultFolders { get; } = ["vendor", "third_party", "node_modules"];
 
     /// <summary>Leaves out the default folders.</summary>
     public static PathFilter Default { get; } = new("/", "/", []);
 
     private readonly string _root;
-    private readonly Matcher _excluded = new(
-        Files.PathComparer == StringComparer.Ordinal ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase);
+
+    // On every system: another spelling of a default folder is code of this repository wherever it is scanned.
+    private readonly Matcher _excluded = new(StringComparison.Ordinal);
 
     /// <param name="root">The folder that globs are relative to.</param>
     /// <param name="start">The folder that is scanned. A default folder that it is in, or is, is not left out.</param>

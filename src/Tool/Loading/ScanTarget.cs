@@ -131,7 +131,7 @@ internal sealed record ScanTarget(string Path, IReadOnlyList<string> Projects, I
     ];
 
     private static IEnumerable<string> FoldersOf(string folder) => new DirectoryInfo(folder).EnumerateDirectories()
-        .Where(static below => !below.Name.StartsWith('.') && !_passedOver.Contains(below.Name, StringComparer.OrdinalIgnoreCase))
+        .Where(static below => !below.Name.StartsWith('.') && !_passedOver.Contains(below.Name, StringComparer.Ordinal))
         // A link may lead in a circle.
         .Where(static below => below.LinkTarget is null)
         .Select(static below => below.FullName)

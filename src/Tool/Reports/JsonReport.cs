@@ -106,7 +106,7 @@ internal sealed record JsonReport
                 finding.Frameworks,
                 finding.Fingerprint,
                 finding.Cost is { } cost
-                    ? new JsonCost(cost.Bytes, cost.Requests, cost.Instead, cost.Seconds, cost.SecondsInstead, cost.IsMeasured)
+                    ? new JsonCost(cost.Bytes, cost.Requests, cost.Instead, cost.Seconds, cost.SecondsInstead, cost.IsMeasured, cost.Model)
                     : null)),
         ],
         Fixed = result.Fixed?.Select(JsonFixed.Of).ToArray(),
@@ -147,7 +147,8 @@ internal sealed record JsonFinding(
 /// <summary>What became of a repository.</summary>
 internal sealed record JsonRepository(string Path, int? Findings, double SecondsSaved, string? Failure);
 
-internal sealed record JsonCost(long Bytes, long Requests, long RequestsInstead, double Seconds, double SecondsInstead, bool Measured);
+internal sealed record JsonCost(
+    long Bytes, long Requests, long RequestsInstead, double Seconds, double SecondsInstead, bool Measured, string? Model);
 
 internal sealed record JsonFixed(string Rule, int Count, IReadOnlyList<string> Files)
 {

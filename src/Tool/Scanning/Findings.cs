@@ -72,12 +72,18 @@ internal static class Findings
             });
         }
 
+        return Order([.. WithFingerprints(findings)]);
+    }
+
+    /// <summary>The worst places first.</summary>
+    public static IReadOnlyList<Finding> Order(IReadOnlyList<Finding> findings)
+    {
         var countOfFile = findings
             .GroupBy(static finding => finding.File)
             .ToDictionary(static file => file.Key, static file => file.Count());
         return
         [
-            .. WithFingerprints(findings)
+            .. findings
                 .OrderByDescending(static finding => finding.Severity)
                 .ThenByDescending(finding => countOfFile[finding.File])
                 .ThenBy(static finding => finding.File, StringComparer.Ordinal)

@@ -59,7 +59,7 @@ internal sealed record ScanResult
     /// <summary>Rules that failed, and what is about no project.</summary>
     public required IReadOnlyList<string> Failures { get; init; }
 
-    /// <summary>What was fixed, or would be; null where that was not asked for.</summary>
+    /// <summary>What was fixed, or would be of the findings that the baseline does not have; null if that was not asked for.</summary>
     public IReadOnlyList<RuleCount>? Fixed { get; init; }
 
     /// <summary>What the fixes would leave; null unless this is a dry run, whose findings are those on the disk.</summary>

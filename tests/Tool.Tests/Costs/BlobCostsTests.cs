@@ -48,6 +48,20 @@ public sealed class BlobCostsTests
     }
 
     [Fact]
+    public void In_json_a_cost_by_another_model_than_the_rest_names_it()
+    {
+        StorageCosts onShare = StorageCosts.Of(Measured.Share.WithTimes(), Bytes);
+        Finding[] findings = [.. SampleResult.Create(2).Findings];
+        findings[1] = findings[1] with { Rule = Rules.UnblockedBlobUpload };
+
+        JsonReport report = ToolRun.Read(JsonReport.Create(SampleResult.Create(0) with { Costs = onShare, Findings = onShare.Rank(findings) }));
+
+        Assert.Equal(
+            [("STRM1001", null), ("STRM3001", "by the model of docs/benchmarks/blobs.md")],
+            report.Findings.Select(one => (one.Rule, one.Cost!.Model)).Order());
+    }
+
+    [Fact]
     public void A_blob_of_one_request_gains_nothing() => Assert.Equal(
         "one request, and one request is enough; nothing to gain for 64 KiB",
         StorageCosts.Of(null, 64 << 10, _measured.ToCosts()).Of(Rules.UnblockedBlobUpload, "")!.ToString());

@@ -81,6 +81,40 @@ public sealed class FixTests
         Assert.Equal("STRM1003", Assert.Single(ToolRun.Read(folder["dry.json"]).Left!).Rule);
     }
 
+    [Fact]
+    public async Task A_file_that_cannot_be_written_keeps_its_findings_and_is_not_counted_as_fixed()
+    {
+        // The byte order mark is that of UTF-8, and the comment is not in it.
+        byte[] mixed = [.. Encoding.UTF8.GetPreamble(), .. Encoding.Latin1.GetBytes(Sources.OneCopy("Mixed").Replace("internal", "// \u00e4\ninternal"))];
+        using var folder = new ScratchFolder();
+        folder.AddProject("P.csproj").Add("Copy.cs", Sources.OneCopy("Copy")).Add("Mixed.cs", mixed);
+
+        ToolRun run = await ToolRun.RunAsync(folder.Root, "scan", "--fix", "--format", "json");
+
+        Assert.Equal(ExitCode.Failure, run.ExitCode);
+        Assert.Contains("Mixed.cs' was not fixed", Assert.Single(run.Report.Failures));
+        Assert.Equal(mixed, File.ReadAllBytes(folder.PathOf("Mixed.cs")));
+        Assert.Equal(["STRM1001 Mixed.cs 9"], run.Report.Findings.Select(finding => $"{finding.Rule} {finding.File} {finding.StartLine}"));
+        Assert.Equal(["Copy.cs"], Assert.Single(run.Report.Fixed!).Files);
+        Assert.Contains("Fixed: 1 finding in 1 file (STRM1001 1)", run.Error);
+    }
+
+    [Fact]
+    public async Task A_dry_run_with_a_baseline_counts_the_new_findings_only()
+    {
+        using var folder = new ScratchFolder();
+        folder.AddProject("P.csproj").Add("Known.cs", Sources.OneCopy("Known"));
+        await ToolRun.RunAsync(folder.Root, "scan", "--output", "baseline.json");
+        folder.Add("New.cs", Sources.OneCopy("New"));
+
+        ToolRun dry = await ToolRun.RunAsync(folder.Root, "scan", "--no-restore", "--fix", "--dry-run", "--baseline", "baseline.json");
+
+        Assert.Contains("Would be fixed: 1 finding in 1 file (STRM1001 1)", dry.Error);
+        Assert.Contains("1 finding in 1 file: 1 warning; --fix would fix 1 and leave 0. 1 project scanned (1 known from the baseline).", dry.Error);
+        // It is fixed all the same.
+        Assert.Contains("+++ b/Known.cs", dry.Output);
+    }
+
     [Theory]
     [InlineData("STRM1001", ExitCode.Findings)]
     [InlineData("STRM1003", ExitCode.Clean)]
