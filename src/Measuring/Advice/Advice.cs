@@ -170,15 +170,17 @@ public sealed record AdviceLine(string What, string Paste);
 /// <param name="FreeBytes">The bytes that may be written there.</param>
 public sealed record TemporaryDirectory(string Path, bool IsLocal, bool IsMemory, long FreeBytes)
 {
-    /// <summary>Looks at the directory that the system names; <see langword="null"/> if nothing is known of it.</summary>
+    /// <summary>Looks at the directory that the system names, as <see cref="Of"/> does.</summary>
     public static TemporaryDirectory? Find() => Of(System.IO.Path.GetTempPath());
 
-    /// <summary>Looks at a directory, and touches no file; <see langword="null"/> if nothing is known of it.</summary>
+    /// <summary>
+    /// Looks at a directory, and touches no file; <see langword="null"/> if nothing is known of it, or Unix says that it cannot be written.
+    /// </summary>
     /// <param name="directory">The directory, as an absolute path.</param>
     public static TemporaryDirectory? Of(string directory)
     {
         string path = System.IO.Path.TrimEndingDirectorySeparator(directory);
-        if (!Directory.Exists(path))
+        if (!Directory.Exists(path) || !(OperatingSystem.IsWindows() || UnixFile.MayCreateIn(path) == 0))
         {
             return null;
         }

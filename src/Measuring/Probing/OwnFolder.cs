@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace StreamTuning.Measuring;
 
 /// <summary>
@@ -6,7 +8,7 @@ namespace StreamTuning.Measuring;
 public sealed class OwnFolder : IDisposable
 {
     private const string Prefix = ".streamtuning-measure-";
-    private const int MostTries = 20;
+    private static readonly TimeSpan _longest = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan _pause = TimeSpan.FromMilliseconds(250);
 
     private OwnFolder(string path) => Path = path;
@@ -57,29 +59,48 @@ public sealed class OwnFolder : IDisposable
         }
     }
 
-    /// <summary>Deletes the folder with everything in it.</summary>
-    /// <exception cref="IOException">It cannot be deleted; the next measurement there tries again.</exception>
-    public void Dispose() => Delete(() => Directory.Delete(Path, recursive: true), static () => Thread.Sleep(_pause));
-
-    /// <summary>Deletes, and tries again for some seconds: clients of shares may list a deleted file for a moment longer.</summary>
-    /// <param name="delete">Deletes.</param>
-    /// <param name="wait">Waits before it is tried again.</param>
-    internal static void Delete(Action delete, Action wait)
+    /// <summary>
+    /// Deletes the folder with everything in it. If it cannot be deleted, <see cref="IsLeftIn"/> tells, and the next measurement there
+    /// tries again.
+    /// </summary>
+    public void Dispose()
     {
-        for (int tries = 1; ; tries++)
+        long start = Stopwatch.GetTimestamp();
+        TryDelete(
+            () => Directory.Delete(Path, recursive: true),
+            () => Stopwatch.GetElapsedTime(start),
+            static () => Thread.Sleep(_pause));
+    }
+
+    /// <summary>
+    /// Deletes, and tries again for some seconds: clients of shares may list a deleted file for a moment longer, and Windows denies access
+    /// to it until the last handle is closed.
+    /// </summary>
+    /// <param name="delete">Deletes.</param>
+    /// <param name="elapsed">How long that has been tried. On a share that has vanished, each try waits for the client.</param>
+    /// <param name="wait">Waits before it is tried again.</param>
+    /// <returns>Whether nothing is left.</returns>
+    internal static bool TryDelete(Action delete, Func<TimeSpan> elapsed, Action wait)
+    {
+        while (true)
         {
             try
             {
                 delete();
-                return;
+                return true;
             }
             catch (DirectoryNotFoundException)
             {
                 // Somebody else has deleted it.
-                return;
+                return true;
             }
-            catch (IOException) when (tries < MostTries)
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
+                if (elapsed() >= _longest)
+                {
+                    return false;
+                }
+
                 wait();
             }
         }

@@ -15,10 +15,8 @@ internal sealed class Mount(MountKind kind, bool writesThrough = false, bool? le
 {
     private static readonly ConcurrentDictionary<string, Mount> _windowsShares = new(StringComparer.OrdinalIgnoreCase);
 
-    private readonly ConcurrentDictionary<(int WritesAtOnce, int BlockLog), LengthGain> _gains = new();
-
-    // Every write asks for a gain: no delegate is made for each.
-    private readonly Func<(int WritesAtOnce, int BlockLog), LengthGain> _createGain = key => new LengthGain(key.WritesAtOnce, lengthsPay);
+    // Most mounts are never asked for a gain.
+    private ConcurrentDictionary<(int WritesAtOnce, int BlockLog), LengthGain>? _gains;
 
     public MountKind Kind => kind;
 
@@ -42,8 +40,15 @@ internal sealed class Mount(MountKind kind, bool writesThrough = false, bool? le
     /// </summary>
     /// <param name="writesAtOnce">How many writes are under way at once then.</param>
     /// <param name="block">The bytes of a block. Sizes up to twice as large share what they find out, so that there are few.</param>
-    public LengthGain Gain(int writesAtOnce, int block) =>
-        _gains.GetOrAdd((writesAtOnce, (int)Math.Log(block, 2)), _createGain);
+    public LengthGain Gain(int writesAtOnce, int block)
+    {
+        ConcurrentDictionary<(int WritesAtOnce, int BlockLog), LengthGain> gains =
+            LazyInitializer.EnsureInitialized(ref _gains, static () => new())!;
+        (int WritesAtOnce, int BlockLog) key = (writesAtOnce, (int)Math.Log(block, 2));
+
+        // Every write asks: no delegate is made for each.
+        return gains.TryGetValue(key, out LengthGain? gain) ? gain : gains.GetOrAdd(key, new LengthGain(writesAtOnce, lengthsPay));
+    }
 
     /// <summary>Asks for no more than the system knows by itself: on Linux, no server hears of it.</summary>
     /// <param name="file">An open file.</param>

@@ -40,6 +40,14 @@ internal static class UnixFile
     /// <summary>Creates a directory with a mode that nobody has to tighten afterwards.</summary>
     public static int CreateDirectory(string path, int mode) => Call(() => MakeDirectory(Name(path), (uint)mode));
 
+    /// <summary>Asks whether files may be created in a directory: by its rights and those of its mount.</summary>
+    public static int MayCreateIn(string directory)
+    {
+        const int Write = 2;
+        const int Execute = 1;
+        return Call(() => Access(Name(directory), Write | Execute));
+    }
+
     public static int ChangeMode(string path, int mode) => Call(() => ChangeMode(Name(path), (uint)mode));
 
     /// <summary>Changes the mode of an open file.</summary>
@@ -201,6 +209,10 @@ internal static class UnixFile
     [DllImport("libc", EntryPoint = "geteuid")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern uint EffectiveUser();
+
+    [DllImport("libc", EntryPoint = "access", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Access(byte[] path, int mode);
 
     [DllImport("libc", EntryPoint = "mkdir", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

@@ -19,12 +19,24 @@ internal static class Measurer
             + "in a folder of its own that is removed. No other file is touched.");
         try
         {
-            using OwnFolder folder = OwnFolder.Create(directory);
-            var run = new StorageRun(new DirectoryProbe(folder.Path), options, new Steps(progress));
+            StorageMeasurement measured;
+            using (OwnFolder folder = OwnFolder.Create(directory))
+            {
+                var run = new StorageRun(new DirectoryProbe(folder.Path), options, new Steps(progress));
 
-            // Not on the thread that shows the progress: some requests block.
-            return await progress.StepAsync(
-                "Measuring", () => Task.Run(() => run.RunAsync(directory, cancellationToken), cancellationToken));
+                // Not on the thread that shows the progress: some requests block.
+                measured = await progress.StepAsync(
+                    "Measuring", () => Task.Run(() => run.RunAsync(directory, cancellationToken), cancellationToken));
+            }
+
+            if (OwnFolder.IsLeftIn(directory))
+            {
+                progress.Warn(
+                    $"The folder of the measurement could not be removed from '{directory}': the next measurement there does it, "
+                    + "when this process has ended.");
+            }
+
+            return measured;
         }
         catch (MeasuringException e)
         {

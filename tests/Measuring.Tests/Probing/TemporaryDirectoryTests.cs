@@ -22,6 +22,31 @@ public sealed class TemporaryDirectoryTests
     public void A_directory_that_is_missing_is_not_recommended() =>
         Assert.Null(TemporaryDirectory.Of(Path.Combine(Path.GetTempPath(), Path.GetRandomFileName())));
 
+    [SkippableFact]
+    public void A_directory_that_cannot_be_written_is_not_recommended()
+    {
+        Skip.If(Environment.IsPrivilegedProcess, "Whoever may do everything writes to it.");
+        if (OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        string directory = Directory.CreateTempSubdirectory("measuring-").FullName;
+        File.SetUnixFileMode(directory, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+
+        Assert.Null(TemporaryDirectory.Of(directory));
+        Directory.Delete(directory);
+    }
+
+    [SkippableFact]
+    public void A_file_system_that_is_only_for_reading_is_not_recommended()
+    {
+        string? mounted = OperatingSystem.IsLinux() ? FindReadOnly() : null;
+        Skip.If(mounted is null, "No file system is mounted only for reading.");
+
+        Assert.Null(TemporaryDirectory.Of(mounted));
+    }
+
     [Theory]
     [InlineData("/proc", false, false)]
     [InlineData("/dev/shm", true, true)]
@@ -32,8 +57,15 @@ public sealed class TemporaryDirectoryTests
             return;
         }
 
-        TemporaryDirectory found = TemporaryDirectory.Of(directory)!;
+        TemporaryDirectory? found = TemporaryDirectory.Of(directory);
 
-        Assert.Equal((isLocal, isMemory), (found.IsLocal, found.IsMemory));
+        // Nobody but root may write to the first.
+        Assert.Equal((isLocal, isMemory), (found is { IsLocal: true }, found is { IsMemory: true }));
     }
+
+    private static string? FindReadOnly() => File.ReadLines("/proc/mounts")
+        .Select(line => line.Split(' '))
+        .Where(fields => fields[3].Split(',').Contains("ro"))
+        .Select(fields => fields[1])
+        .FirstOrDefault(Directory.Exists);
 }

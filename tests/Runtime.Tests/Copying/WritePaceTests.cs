@@ -118,6 +118,110 @@ public sealed class WritePaceTests : IDisposable
     }
 
     [Fact]
+    public void Copies_in_one_busy_moment_are_one_comparison()
+    {
+        WritePace[] busy = [Pace(1), Pace(1), Pace(1)];
+        foreach (WritePace pace in busy)
+        {
+            Write(pace, 54.1, extends: true);
+        }
+
+        foreach (WritePace pace in busy)
+        {
+            Write(pace, 85.8, extends: false);
+            Write(pace, 85.8, extends: false);
+        }
+
+        Assert.True(Pace(1).FindsOut);
+    }
+
+    [Fact]
+    public void A_gain_takes_back_the_comparisons_without_one()
+    {
+        CopyWithoutGain();
+        CopyWithoutGain();
+        WritePace gains = Pace(1);
+        Write(gains, 54.1, extends: true);
+        Write(gains, 24.9, extends: false);
+        Write(Pace(1), 85.8, extends: false);
+
+        Assert.True(Pace(1).FindsOut);
+    }
+
+    [Fact]
+    public void A_gain_that_was_confirmed_is_never_taken_back()
+    {
+        WritePace early = Pace(1);
+        Write(early, 54.1, extends: true);
+        WritePace first = Pace(1);
+        Write(first, 54.1, extends: true);
+        Write(first, 24.9, extends: false);
+        Write(Pace(1), 24.9, extends: false);
+        Assert.False(Pace(1).FindsOut);
+
+        Write(early, 85.8, extends: false);
+        Write(early, 85.8, extends: false);
+        for (int copy = 0; copy < 3; copy++)
+        {
+            WritePace busy = Pace(1);
+            Write(busy, 85.8, extends: false);
+            Write(busy, 85.8, extends: false);
+        }
+
+        Assert.True(!Pace(1).FindsOut && Pace(1).SetsLength);
+    }
+
+    [Fact]
+    public void A_gain_after_three_comparisons_without_one_has_to_be_confirmed_too()
+    {
+        WritePace early = Pace(1);
+        Write(early, 54.1, extends: true);
+        CopyWithoutGain();
+        CopyWithoutGain();
+        CopyWithoutGain();
+        Assert.False(Pace(1).FindsOut);
+
+        Write(early, 24.9, extends: false);
+        Assert.True(Pace(1).FindsOut && Pace(1).SetsLength);
+        CopyWithoutGain();
+        Assert.True(Pace(1).FindsOut);
+    }
+
+    [Fact]
+    public void A_copy_over_a_longer_file_is_not_compared_with_the_writes_of_another_copy()
+    {
+        WritePace first = Pace(1);
+        Write(first, 54.1, extends: true);
+        Write(first, 24.9, extends: false);
+        Write(Pace(1), 85.8, extends: false);
+
+        WritePace over = Pace(1);
+        Write(over, 24.9, extends: false);
+        Write(over, 24.9, extends: false);
+
+        Assert.True(over.FindsOut && !over.SetsLength);
+    }
+
+    [Theory]
+    [InlineData(8, 6)]
+    [InlineData(4, 18)]
+    public void Small_files_are_enough_to_find_out_that_there_is_no_gain(int blocks, int copies)
+    {
+        for (int copy = 0; copy < copies; copy++)
+        {
+            WritePace pace = Pace(2);
+            Assert.True(pace.FindsOut);
+            Write(pace, 14.2, extends: true);
+            for (int block = 1; block < blocks; block++)
+            {
+                Write(pace, 14.2, extends: false);
+            }
+        }
+
+        Assert.False(Pace(2).SetsLength || Pace(2).FindsOut);
+    }
+
+    [Fact]
     public void A_first_write_that_is_slow_for_another_reason_sets_a_length_in_six_copies_at_most()
     {
         // MooseFS with 5 ms: its first write to a file waits until the server has made room.
@@ -210,6 +314,14 @@ public sealed class WritePaceTests : IDisposable
     private static long Ticks(double milliseconds) => (long)(milliseconds * Stopwatch.Frequency / 1000);
 
     private WritePace Pace(int writesAtOnce, int block = MiB) => new(_output, writesAtOnce, block, sourceIsFast: true);
+
+    private void CopyWithoutGain()
+    {
+        WritePace pace = Pace(1);
+        Write(pace, 54.1, extends: true);
+        Write(pace, 85.8, extends: false);
+        Write(pace, 85.8, extends: false);
+    }
 
     private void Write(WritePace pace, double milliseconds, bool extends, long? started = null, int bytes = MiB)
     {

@@ -31,6 +31,7 @@ internal sealed class WritePace
     private double _smallWrite;
     private double _extending;
     private int _extendingBytes;
+    private int _comparisons;
     private int _innerWrites;
     private long _innerBytes;
     private long _innerSince;
@@ -85,20 +86,32 @@ internal sealed class WritePace
 
         if (extends)
         {
-            _extending = time >= _slowWrite.TotalSeconds ? time / bytes : 0;
-            _extendingBytes = bytes;
+            StartComparison(time >= _slowWrite.TotalSeconds ? time / bytes : 0, bytes);
+            return;
         }
-        else if (!_isCompared
-            && (_extending > 0 || (_innerWrites == 0 && Gain.IsToBeConfirmed(out _extending, out _extendingBytes)))
-            && bytes == _extendingBytes)
+
+        if (_extending == 0 && _innerWrites == 0 && Gain.IsToBeConfirmed(out double extending, out int extendingBytes))
+        {
+            StartComparison(extending, extendingBytes);
+        }
+
+        if (_extending > 0 && !_isCompared && bytes == _extendingBytes)
         {
             // Several may be under way at once: the time counts in which all of them were written.
             _innerSince = _innerWrites == 0 ? started : _innerSince;
             _innerUntil = Math.Max(_innerUntil, ended);
             _innerWrites++;
             _innerBytes += bytes;
-            _isCompared = Gain.Compare(_innerWrites, Seconds(_innerUntil - _innerSince) / _innerBytes, _extending, _extendingBytes);
+            double inner = Seconds(_innerUntil - _innerSince) / _innerBytes;
+            _isCompared = Gain.Compare(_innerWrites, inner, _extending, _extendingBytes, _comparisons);
         }
+    }
+
+    private void StartComparison(double extending, int bytes)
+    {
+        _extending = extending;
+        _extendingBytes = bytes;
+        _comparisons = extending > 0 ? Gain.Comparisons : 0;
     }
 
     // More than none, for clocks that are coarse.
