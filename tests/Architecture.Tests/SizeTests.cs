@@ -12,7 +12,7 @@ public sealed class SizeTests
     public static TheoryData<string, int> RulesAndLines => new()
     {
         { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_388 },
-        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_408 },
+        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_439 },
         { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 3_308 },
         { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_636 },
     };
@@ -33,7 +33,7 @@ public sealed class SizeTests
     public void There_are_so_many_tokens()
     {
         int tokens = Sources.Rules.Trees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
-        Assert.InRange(tokens, 1, 143_433);
+        Assert.InRange(tokens, 1, 143_584);
     }
 
     [Fact]
