@@ -26,7 +26,7 @@ internal sealed class StorageCosts
 
     /// <summary>What a copy is assumed to be like.</summary>
     public string Assumption => $"Costs are those of one copy of {Units.Bytes(_bytes)}, {Source}."
-        + (_blobs.IsModel ? "" : $" Those of uploads are {_blobs.Source}.");
+        + (Measured is null && _blobs.IsModel ? "" : $" Those of uploads are {_blobs.Source}.");
 
     /// <param name="measured">The measurement; <see langword="null"/> for the model.</param>
     /// <param name="bytes">The length of the files that the code copies or uploads, which it does not tell.</param>

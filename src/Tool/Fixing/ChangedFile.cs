@@ -34,11 +34,20 @@ internal sealed record ChangedFile(string Path, SourceText Before, SourceText Af
     }
 
     /// <summary>Writes the new text in the encoding of the old one, with a byte order mark where that has one.</summary>
-    /// <exception cref="ToolException">The file has changed, cannot be written, or cannot hold the text.</exception>
+    /// <exception cref="ToolException">The file has changed, cannot be read or written, or cannot hold the text.</exception>
     public async Task WriteAsync(CancellationToken cancellationToken)
     {
         Encoding encoding = Before.Encoding ?? new UTF8Encoding(encoderShouldEmitUTF8Identifier: false);
-        byte[] old = await File.ReadAllBytesAsync(Path, cancellationToken);
+        byte[] old;
+        try
+        {
+            old = await File.ReadAllBytesAsync(Path, cancellationToken);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new ToolException($"'{Path}' was not fixed: it can't be read again: {e.Message}");
+        }
+
         byte[] mark = encoding.GetPreamble() is { Length: > 0 } preamble && old.AsSpan().StartsWith(preamble) ? preamble : [];
         byte[] expected = [.. mark, .. encoding.GetBytes(Before.ToString())];
         if (!old.AsSpan().SequenceEqual(expected))

@@ -87,6 +87,14 @@ public sealed class BlobCostsTests
     }
 
     [Fact]
+    public void Costs_of_uploads_that_were_not_measured_are_not_called_measured()
+    {
+        StorageCosts onDisk = StorageCosts.Of(Measured.Disk.WithTimes(), Bytes);
+
+        Assert.EndsWith("Those of uploads are by the model of docs/benchmarks/blobs.md.", onDisk.Assumption);
+    }
+
+    [Fact]
     public async Task Results_of_a_directory_and_of_a_container_are_read_together_in_any_order()
     {
         using var folder = new ScratchFolder();

@@ -21,6 +21,19 @@ public sealed class ChangedFileTests
     }
 
     [Fact]
+    public async Task A_file_that_cannot_be_read_again_is_named_and_ends_nothing_else()
+    {
+        using var folder = new ScratchFolder();
+        string path = folder.PathOf("Gone.cs");
+        var file = new ChangedFile(path, SourceText.From("read", Encoding.UTF8), SourceText.From("fixed", Encoding.UTF8));
+
+        ToolException exception = await Assert.ThrowsAsync<ToolException>(() => file.WriteAsync(default));
+
+        Assert.StartsWith($"'{path}' was not fixed: it can't be read again: ", exception.Message);
+        Assert.False(File.Exists(path));
+    }
+
+    [Fact]
     public async Task A_file_keeps_its_rights_and_a_link_stays_one()
     {
         using var folder = new ScratchFolder();
