@@ -155,7 +155,9 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
     private static WriteCosts? Fit(IReadOnlyList<TimedFile> files)
     {
         bool showLengthChange = files.Any(static file => file.File.PresetsLength);
-        return files.Count >= (showLengthChange ? 6 : 5) ? WriteCosts.Fit([.. files.Select(TimeOf)], showLengthChange) : null;
+        return files.Count >= (showLengthChange ? 6 : 5)
+            ? WriteCosts.Fit([.. files.Select(TimeOf)], showLengthChange, WriteCosts.MeasuredNoise)
+            : null;
     }
 
     /// <summary>Some storage refuses what others do, such as setting a length. If plain copies fail, everything does.</summary>

@@ -3,8 +3,8 @@ using MathNet.Numerics.LinearAlgebra;
 namespace StreamTuning.Measuring;
 
 /// <summary>
-/// Finds what several costs must be, none of them negative, so that their sums come closest to measured times. The squares of the
-/// logarithms of the ratios are the least: being twice as slow counts as much as being twice as fast.
+/// Finds what several costs must be, none of them negative, so that their sums come closest to measured times. The logarithms of the
+/// ratios are the least: being twice as slow counts as much as being twice as fast.
 /// </summary>
 public static class LogFit
 {
@@ -13,9 +13,14 @@ public static class LogFit
 
     /// <param name="counts">For each time, how often it has each cost. At most eight costs.</param>
     /// <param name="times">The times, in any unit; all positive.</param>
+    /// <param name="noise">
+    /// How large the logarithm of a ratio is by chance. A larger one counts linearly and not by its square (Huber's loss), so that one time
+    /// that is far off cannot outweigh all others.
+    /// </param>
     /// <returns>The costs, in the unit of the times. Those that nothing in the times shows are 0.</returns>
     /// <exception cref="ArgumentException">There are fewer times than costs.</exception>
-    public static double[] Solve(IReadOnlyList<double[]> counts, IReadOnlyList<double> times)
+    public static double[] Solve(
+        IReadOnlyList<double[]> counts, IReadOnlyList<double> times, double noise = double.PositiveInfinity)
     {
         int costs = counts[0].Length;
         if (times.Count < costs)
@@ -29,10 +34,11 @@ public static class LogFit
         double error = double.PositiveInfinity;
         for (int step = 0; step < MostSteps; step++)
         {
-            double[][] rows = [.. counts.Select((row, i) => Array.ConvertAll(row, count => count / sums[i]))];
-            double[] next = SolveNonNegative(rows, [.. times.Select((time, i) => 1 + Math.Log(time / sums[i]))]);
+            double[] weights = [.. sums.Zip(times, (sum, time) => Math.Sqrt(Math.Min(1, noise / Math.Abs(Math.Log(sum / time)))))];
+            double[][] rows = [.. counts.Select((row, i) => Array.ConvertAll(row, count => weights[i] * count / sums[i]))];
+            double[] next = SolveNonNegative(rows, [.. times.Select((time, i) => weights[i] * (1 + Math.Log(time / sums[i])))]);
             double[] nextSums = [.. counts.Select(row => row.Zip(next, static (count, cost) => count * cost).Sum())];
-            double nextError = nextSums.Zip(times, static (sum, time) => Math.Pow(Math.Log(sum / time), 2)).Sum();
+            double nextError = nextSums.Zip(times, (sum, time) => Loss(Math.Abs(Math.Log(sum / time)))).Sum();
             if (!(nextError < error - Settled))
             {
                 break;
@@ -42,6 +48,8 @@ public static class LogFit
         }
 
         return current;
+
+        double Loss(double ratio) => ratio <= noise ? ratio * ratio : noise * ((2 * ratio) - noise);
     }
 
     /// <summary>

@@ -21,15 +21,23 @@ public sealed record WriteCosts(TimeSpan File, double BytesPerSecond, TimeSpan W
     public static WriteCosts AzureFiles { get; } = new(
         TimeSpan.FromMilliseconds(16.5), 44.1 * MiB, TimeSpan.FromMilliseconds(0.19), TimeSpan.FromMilliseconds(30.2), TimeSpan.Zero);
 
+    /// <summary>
+    /// How far a measured time is off by chance, as the logarithm of the ratio: about 10 percent. One that is further off was taken while
+    /// the machine or the storage was busy with something else.
+    /// </summary>
+    public const double MeasuredNoise = 0.1;
+
     /// <summary>Finds the costs that come closest to measured times.</summary>
     /// <param name="times">The files, and what they took.</param>
     /// <param name="showLengthChange">Whether the times show what it costs to set the length.</param>
+    /// <param name="noise">How far times are off by chance; see <see cref="LogFit.Solve"/>.</param>
     /// <exception cref="ArgumentException">There are too few times.</exception>
-    public static WriteCosts Fit(IReadOnlyList<(WrittenFile File, TimeSpan Time)> times, bool showLengthChange)
+    public static WriteCosts Fit(
+        IReadOnlyList<(WrittenFile File, TimeSpan Time)> times, bool showLengthChange, double noise = double.PositiveInfinity)
     {
         int costs = showLengthChange ? 5 : 4;
         double[] found = LogFit.Solve(
-            [.. times.Select(one => Counts(one.File)[..costs])], [.. times.Select(static one => one.Time.TotalSeconds)]);
+            [.. times.Select(one => Counts(one.File)[..costs])], [.. times.Select(static one => one.Time.TotalSeconds)], noise);
         return new WriteCosts(
             TimeSpan.FromSeconds(found[0]),
             1 / found[1],

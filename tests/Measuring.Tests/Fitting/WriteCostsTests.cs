@@ -54,6 +54,28 @@ public sealed class WriteCostsTests(ITestOutputHelper output)
         Assert.True(fit.ErrorFactor(times) is > 1.005 and < 1.06, $"{fit.ErrorFactor(times)}");
     }
 
+    /// <summary>A file that was measured once, while the machine or the share was busy with something else.</summary>
+    [Fact]
+    public void One_time_that_is_far_off_changes_the_costs_little()
+    {
+        var random = new Random(Seed.Next(output));
+        WriteCosts costs = new(
+            TimeSpan.FromMilliseconds(30), 20 * MiB, TimeSpan.FromMilliseconds(25), TimeSpan.FromMilliseconds(25), TimeSpan.FromMilliseconds(25));
+        for (int spike = 0; spike < _files.Length; spike++)
+        {
+            (WrittenFile File, TimeSpan Time)[] times =
+            [
+                .. _files.Select((file, i) => (file, costs.TimeOf(file) * LogNormal.Sample(random, 0, 0.02) * (i == spike ? 6 : 1))),
+            ];
+
+            WriteCosts fit = WriteCosts.Fit(times, showLengthChange: true, WriteCosts.MeasuredNoise);
+
+            Assert.True(fit.BytesPerSecond / costs.BytesPerSecond is > 0.85 and < 1.15, $"{_files[spike]}: {fit}");
+            Assert.True((fit.Write + fit.Extension) / (costs.Write + costs.Extension) is > 0.85 and < 1.15, $"{_files[spike]}: {fit}");
+            Assert.True(fit.LengthChange / costs.LengthChange is > 0.4 and < 1.6, $"{_files[spike]}: {fit}");
+        }
+    }
+
     [Fact]
     public void Costs_that_nothing_shows_are_zero_and_too_few_times_an_error()
     {
