@@ -30,6 +30,12 @@ if (commandLine.Option("--real") is { } real)
     return 0;
 }
 
+if (commandLine.Option(BulbRun.Option) is { } which)
+{
+    await BulbRun.MeasureAsync(which);
+    return 0;
+}
+
 string baselinePath = Path.Combine(CodeBase.Metadata("RepositoryRoot"), "benchmarks", "Analyzers", "baseline.json");
 bool succeeded = true;
 int seed = commandLine.Number("--seed") ?? 1;
@@ -43,7 +49,11 @@ if (Includes("rules"))
 if (Includes("editor"))
 {
     await commandLine.WriteAsync("analyzers-editor.md", async text =>
-        succeeded &= await new EditorRun(services, isQuick ? 10 : 200).RunAsync(text) || isQuick);
+    {
+        succeeded &= await new EditorRun(services, isQuick ? 10 : 200).RunAsync(text) || isQuick;
+        await text.WriteLineAsync();
+        await BulbRun.RunAsync(turns, text);
+    });
 }
 
 return succeeded ? 0 : 1;

@@ -130,7 +130,7 @@ internal sealed class EditorRun(CodeBase code, int changes)
         return Stopwatch.GetElapsedTime(start);
     }
 
-    private static TimeSpan Median(IEnumerable<TimeSpan> times)
+    internal static TimeSpan Median(IEnumerable<TimeSpan> times)
     {
         TimeSpan[] sorted = [.. times.Order()];
         return sorted[sorted.Length / 2];
