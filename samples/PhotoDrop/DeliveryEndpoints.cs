@@ -9,11 +9,7 @@ internal static class DeliveryEndpoints
         Map<Import>("import", (import, photos, cancel) => import.RunAsync(photos, cancel));
         Map<Inbox>("receive", (inbox, photos, cancel) => inbox.ReceiveAsync(photos, cancel));
         Map<Gallery>("publish", (gallery, photos, cancel) => gallery.PublishAsync(photos, cancel));
-        Map<Gallery>("bind", async (gallery, photos, cancel) =>
-        {
-            await gallery.BindAlbumAsync(photos, cancel);
-            await gallery.WriteIndexAsync(photos, cancel);
-        });
+        Map<Gallery>("bind", (gallery, photos, cancel) => gallery.BindAlbumAsync(photos, cancel));
         Map<Intake>("take-in", (intake, photos, cancel) => intake.TakeInAsync(photos, cancel));
         Map<Archive>("archive", (archive, photos, cancel) => archive.AddAllAsync(photos, cancel));
         if (withBackups)

@@ -104,7 +104,6 @@ internal static class Rehearsal
             check.IsStored(services.GetRequiredService<Intake>().Folder, names.Direct);
             check.IsStored(services.GetRequiredService<Archive>().Folder, names.Received);
             check.IsJoined(Path.Combine(share.Folder, Gallery.AlbumName), names.Received);
-            check.IsIndex(Path.Combine(share.Folder, Gallery.IndexName), names.Received);
             check.IsStored(uploads, names.Received);
             check.IsStored(uploads, names.Direct.Take(2));
             check.IsStored(share.Folder, names.Direct, name => PhotoName.InAlbum(PhotoClient.Album, name));

@@ -91,18 +91,6 @@ public static class Rules
         plainFix: "Set FileOptions.Asynchronous",
         onlyForWindows: true);
 
-    public static readonly Rule SmallWritesInLoop = new(
-        1007,
-        nameof(SmallWritesInLoop),
-        DiagnosticSeverity.Info,
-        title: "Buffer small file writes in a loop",
-        message: "'{0}' writes {1} to the file on every loop iteration; use a file buffer and flush it after the loop",
-        description: "A file without a buffer, or one that is flushed on every loop iteration, gets a write for every few bytes. On a " +
-            "network share or cloud disk, each write is a round trip. Give the FileStream a buffer and flush it after the loop to " +
-            "combine them.",
-        effect: "40 times as fast with a buffer of 4,096 bytes, for records of 100 bytes to a simulated share",
-        roundTrips: true);
-
     public static readonly Rule HttpContentCopiedInSmallWrites = new(
         1008,
         nameof(HttpContentCopiedInSmallWrites),
@@ -381,7 +369,6 @@ public static class Rules
         FileBufferLargerThanWrites,
         ContentBufferedInMemory,
         FileNotOpenedForAsync,
-        SmallWritesInLoop,
         HttpContentCopiedInSmallWrites,
         PreallocationOverExistingFile,
         HardCodedTempPath,

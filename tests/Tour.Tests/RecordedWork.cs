@@ -14,7 +14,6 @@ internal sealed class RecordedWork : ITourWork
         STRM1004 warning 1 0
         STRM1005 suggestion 1 0
         STRM1006 suggestion 11 0
-        STRM1007 suggestion 1 1
         STRM1008 warning 3 0
         STRM1009 suggestion 1 0
         STRM2001 warning 1 0
