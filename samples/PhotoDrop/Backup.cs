@@ -18,6 +18,7 @@ internal sealed class Backup(Inbox inbox, BlobContainerClient container)
     public async Task BackUpAsync(Delivery photos, CancellationToken cancellationToken)
     {
         await BackUpAsync(photos.Received[0], cancellationToken);
+        await BackUpAsync(photos.Received[5], cancellationToken);
         await BackUpInBlocksAsync(photos.Received[1], cancellationToken);
         await BackUpThroughStreamAsync(photos.Received[2], cancellationToken);
         await BackUpFromMemoryAsync(photos.Received[3], cancellationToken);

@@ -19,7 +19,6 @@ internal static class DeliveryEndpoints
                 await backup.BackUpAsync(photos, cancel);
                 await backup.WriteJournalAsync(photos, cancel);
             });
-            Map<OldBackup>("back-up-as-ever", (backup, photos, cancel) => backup.BackUpAsync(photos, cancel));
         }
 
         void Map<T>(string work, Func<T, Delivery, CancellationToken, Task> run)

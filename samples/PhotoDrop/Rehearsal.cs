@@ -59,11 +59,7 @@ internal static class Rehearsal
             await DoAsync("archive on disk", "archive");
             if (storage is not null)
             {
-                await MeasureAsync("back up to blobs", async () =>
-                {
-                    await client.DoAsync(delivery, "back-up", cancellationToken);
-                    await client.DoAsync(delivery, "back-up-as-ever", cancellationToken);
-                });
+                await MeasureAsync("back up to blobs", () => client.DoAsync(delivery, "back-up", cancellationToken));
             }
 
             await MeasureAsync("upload to disk", () => client.UploadToDiskAsync(names, cancellationToken));

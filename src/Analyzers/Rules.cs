@@ -239,17 +239,6 @@ public static class Rules
         // As for STRM3001.
         fixesOneByOne: RuleFixes.Plain);
 
-    public static readonly Rule LegacySerialUpload = new(
-        3007,
-        nameof(LegacySerialUpload),
-        DiagnosticSeverity.Info,
-        title: "Set ParallelOperationThreadCount for legacy uploads",
-        message: "'{0}' uses one connection; set ParallelOperationThreadCount or move to Azure.Storage.Blobs",
-        description: "CloudBlockBlob sends content in one request, or one block after another, unless ParallelOperationThreadCount is " +
-            "set. With eight blocks in parallel, an upload of 64 MiB or more is three to five times faster.",
-        effect: "2.7 to 4.1 times as fast for 16 to 64 MiB over connections of 8 MiB/s and 20 ms, 0.6 times for 1 MiB",
-        roundTrips: true);
-
     public static readonly Rule AppendWithoutPosition = new(
         3008,
         nameof(AppendWithoutPosition),
@@ -380,7 +369,6 @@ public static class Rules
         OpenWriteUsedToUpload,
         SerialBlocks,
         ContentReadWholeForUpload,
-        LegacySerialUpload,
         AppendWithoutPosition,
         BufferedFormFile,
         Base64Upload,

@@ -4,11 +4,8 @@ using Azure.Storage;
 using Azure.Storage.Blobs;
 using Azure.Storage.Blobs.Models;
 using Azure.Storage.Blobs.Specialized;
-using Microsoft.WindowsAzure.Storage;
-using Microsoft.WindowsAzure.Storage.Blob;
 using StreamTuning.BlobService;
 using static StreamTuning.Benchmarks.Sizes;
-using BlobRequestOptions = Microsoft.WindowsAzure.Storage.Blob.BlobRequestOptions;
 
 namespace StreamTuning.Benchmarks;
 
@@ -34,7 +31,6 @@ internal sealed class RuleCases(string directory, int turns, long most)
         new("STRM3004", Sink("a file", Near), OpenWriteAsync),
         new("STRM3005", Sink("a file", Near), SerialBlocksAsync),
         new("STRM3006", Sink("a file", Near, figures: "One run each, in a process of its own"), WholeAsync),
-        new("STRM3007", Sink("a file", Near, VersionOf("WindowsAzure.Storage")), LegacyAsync),
         new("STRM3008", $"A block of 1 MiB is appended to Azurite, and the connection is reset in the place of the first reply: {Attempts} attempts, {_sdk}.", AppendAsync),
     ];
 
@@ -141,23 +137,6 @@ internal sealed class RuleCases(string directory, int turns, long most)
 
     private Task WholeAsync(TextWriter writer) => MemoryRun.RunAsync(directory, AtMost(64 * MiB, 256 * MiB), UploadWays.Whole, writer);
 
-    private async Task LegacyAsync(TextWriter writer)
-    {
-        await using FaultProxy proxy = FaultProxy.StartWithSink(NetworkProfile.Of(8, 20));
-        UploadTarget target = await UploadTarget.OfSinkAsync(proxy);
-        CloudBlobContainer container = CloudStorageAccount.Parse(target.ConnectionString).CreateCloudBlobClient().GetContainerReference("uploads");
-        await TimeTable.WriteAsync(writer, "File", AtMost(MiB, 16 * MiB, 64 * MiB).Select(bytes =>
-        {
-            string path = RandomFile.Ensure(directory, bytes);
-            return new Case("sink", Sizes.Text(bytes), bytes, WarmUps: 1, turns, Scale: 1,
-            [
-                new Way("`UploadFromFileAsync`", () => container.GetBlockBlobReference("blob").UploadFromFileAsync(path)),
-                new Way("with `ParallelOperationThreadCount` 8", () => container.GetBlockBlobReference("blob").UploadFromFileAsync(
-                    path, null, new BlobRequestOptions { ParallelOperationThreadCount = 8 }, null)),
-            ]);
-        }));
-    }
-
     private static async Task AppendAsync(TextWriter writer)
     {
         var table = new TextTable(
@@ -217,8 +196,8 @@ internal sealed class RuleCases(string directory, int turns, long most)
 
     private static UploadWay Sdk(string name, StorageTransferOptions transfer) => new(name, (blob, path, _) => blob.UploadAsync(path, new BlobUploadOptions { TransferOptions = transfer }));
 
-    private static string Sink(string what, string network, string? package = null, string figures = TimeTable.Caption) =>
-        $"An upload of {what} with {package ?? _sdk}, through a proxy that gives {network}, " +
+    private static string Sink(string what, string network, string figures = TimeTable.Caption) =>
+        $"An upload of {what} with {_sdk}, through a proxy that gives {network}, " +
         $"[into a sink](../benchmarks/blobs.md#how-it-is-measured). {figures}.";
 
     /// <summary>A package and its version.</summary>

@@ -116,12 +116,6 @@ public sealed class KnownTypes
     public INamedTypeSymbol? SpecializedBlobClientOptions =>
         Find(ref field, "Azure.Storage.Blobs.Specialized.SpecializedBlobClientOptions");
 
-    /// <summary>The block blob of the legacy package WindowsAzure.Storage, up to version 9.</summary>
-    public INamedTypeSymbol? CloudBlockBlob => Find(ref field, "Microsoft.WindowsAzure.Storage.Blob.CloudBlockBlob");
-
-    /// <summary>The block blob of the legacy package Microsoft.Azure.Storage.Blob, versions 9 to 11.</summary>
-    public INamedTypeSymbol? CloudBlockBlobOfVersion11 => Find(ref field, "Microsoft.Azure.Storage.Blob.CloudBlockBlob");
-
     public INamedTypeSymbol? PipeStream => Find(ref field, "System.IO.Pipes.PipeStream");
 
     public INamedTypeSymbol? ZipArchiveEntry => Find(ref field, "System.IO.Compression.ZipArchiveEntry");
