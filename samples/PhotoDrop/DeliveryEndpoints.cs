@@ -14,11 +14,7 @@ internal static class DeliveryEndpoints
         Map<Archive>("archive", (archive, photos, cancel) => archive.AddAllAsync(photos, cancel));
         if (withBackups)
         {
-            Map<Backup>("back-up", async (backup, photos, cancel) =>
-            {
-                await backup.BackUpAsync(photos, cancel);
-                await backup.WriteJournalAsync(photos, cancel);
-            });
+            Map<Backup>("back-up", (backup, photos, cancel) => backup.BackUpAsync(photos, cancel));
         }
 
         void Map<T>(string work, Func<T, Delivery, CancellationToken, Task> run)

@@ -239,16 +239,6 @@ public static class Rules
         // As for STRM3001.
         fixesOneByOne: RuleFixes.Plain);
 
-    public static readonly Rule AppendWithoutPosition = new(
-        3008,
-        nameof(AppendWithoutPosition),
-        DiagnosticSeverity.Info,
-        title: "Set IfAppendPositionEqual when you append in a loop",
-        message: "'{0}' appends the block twice if the reply is lost; set IfAppendPositionEqual",
-        description: "If the service has appended a block and its reply is lost, the client sends the request again, and the data is in " +
-            "the blob twice without any error. With IfAppendPositionEqual, the second request fails.",
-        effect: "Safety, not time: a lost reply duplicates the block in 5 of 5 attempts, and in none with the position");
-
     public static readonly Rule BufferedFormFile = new(
         4001,
         nameof(BufferedFormFile),
@@ -369,7 +359,6 @@ public static class Rules
         OpenWriteUsedToUpload,
         SerialBlocks,
         ContentReadWholeForUpload,
-        AppendWithoutPosition,
         BufferedFormFile,
         Base64Upload,
         ValidatedByteArray,

@@ -25,7 +25,6 @@ internal sealed class RecordedWork : ITourWork
         STRM3004 suggestion 1 0
         STRM3005 suggestion 1 1
         STRM3006 suggestion 1 0
-        STRM3008 suggestion 1 1
         STRM4001 suggestion 2 2
         STRM4002 suggestion 1 1
         STRM4003 warning 1 0

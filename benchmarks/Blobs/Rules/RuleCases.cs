@@ -1,5 +1,4 @@
 using System.Reflection;
-using Azure;
 using Azure.Storage;
 using Azure.Storage.Blobs;
 using Azure.Storage.Blobs.Models;
@@ -16,7 +15,6 @@ namespace StreamTuning.Benchmarks;
 internal sealed class RuleCases(string directory, int turns, long most)
 {
     private const string Near = "8 MiB/s a connection, 40 MiB/s in all and a round trip of 20 ms";
-    private const int Attempts = 5;
 
     private static readonly string _sdk = VersionOf("Azure.Storage.Blobs");
 
@@ -31,7 +29,6 @@ internal sealed class RuleCases(string directory, int turns, long most)
         new("STRM3004", Sink("a file", Near), OpenWriteAsync),
         new("STRM3005", Sink("a file", Near), SerialBlocksAsync),
         new("STRM3006", Sink("a file", Near, figures: "One run each, in a process of its own"), WholeAsync),
-        new("STRM3008", $"A block of 1 MiB is appended to Azurite, and the connection is reset in the place of the first reply: {Attempts} attempts, {_sdk}.", AppendAsync),
     ];
 
     private Task OneRequestAsync(TextWriter writer)
@@ -136,46 +133,6 @@ internal sealed class RuleCases(string directory, int turns, long most)
     }
 
     private Task WholeAsync(TextWriter writer) => MemoryRun.RunAsync(directory, AtMost(64 * MiB, 256 * MiB), UploadWays.Whole, writer);
-
-    private static async Task AppendAsync(TextWriter writer)
-    {
-        var table = new TextTable(
-            writer, ("`AppendBlockAsync`", 3, true), ("Data once", 3, false), ("Data twice", 3, false), ("Result for the caller", 3, true));
-        table.WriteHeader();
-        await using AzuriteServer azurite = await AzuriteServer.StartAsync();
-        await TryAsync("without a condition", null);
-        await TryAsync("with `IfAppendPositionEqual`", new AppendBlobAppendBlockOptions { Conditions = new AppendBlobRequestConditions { IfAppendPositionEqual = 0 } });
-
-        async Task TryAsync(string way, AppendBlobAppendBlockOptions? options)
-        {
-            var lengths = new List<long>();
-            var told = new SortedSet<string>();
-            for (int i = 0; i < Attempts; i++)
-            {
-                await using FaultProxy proxy = FaultProxy.Start(azurite.Uri, NetworkProfile.Unlimited, seed: i);
-                proxy.SetFaults(FaultRule.On(BlobOperation.AppendBlock, Fault.LoseReply) with { Count = 1 });
-                UploadTarget target = await UploadTarget.OfAzuriteAsync(azurite, proxy);
-                await target.UseAsync($"append-{i}", async blob =>
-                {
-                    AppendBlobClient append = blob.GetParentBlobContainerClient().GetAppendBlobClient(blob.Name);
-                    await append.CreateAsync();
-                    try
-                    {
-                        await append.AppendBlockAsync(new MemoryStream(new byte[MiB]), options);
-                        told.Add("success");
-                    }
-                    catch (RequestFailedException e)
-                    {
-                        told.Add($"status {e.Status}");
-                    }
-
-                    lengths.Add((await append.GetPropertiesAsync()).Value.ContentLength);
-                });
-            }
-
-            table.WriteRow(way, $"{lengths.Count(length => length == MiB)} of {Attempts}", $"{lengths.Count(length => length == 2 * MiB)} of {Attempts}", string.Join(", ", told));
-        }
-    }
 
     private Task IntoSinkAsync(TextWriter writer, long[] sizes, params UploadWay[] ways) => IntoSinkAsync(writer, "File", [("", 8, 20, sizes)], ways);
 

@@ -19,7 +19,7 @@ internal sealed record BenchmarkGroups(string Project, string[] Names, string[] 
     public static BenchmarkGroups Blobs { get; } = new(
         "benchmarks/Blobs",
         ["sink", "region", "many", "azurite", "requests", "memory", "faults"],
-        ["STRM3001", "STRM3002", "STRM3003", "STRM3004", "STRM3005", "STRM3006", "STRM3008"]);
+        ["STRM3001", "STRM3002", "STRM3003", "STRM3004", "STRM3005", "STRM3006"]);
 
     public static BenchmarkGroups Uploads { get; } = new(
         "benchmarks/Uploads",

@@ -106,8 +106,6 @@ public sealed class KnownTypes
 
     public INamedTypeSymbol? BlobContainerClient => Find(ref field, "Azure.Storage.Blobs.BlobContainerClient");
 
-    public INamedTypeSymbol? AppendBlobClient => Find(ref field, "Azure.Storage.Blobs.Specialized.AppendBlobClient");
-
     public INamedTypeSymbol? BlobUploadOptions => Find(ref field, "Azure.Storage.Blobs.Models.BlobUploadOptions");
 
     public INamedTypeSymbol? StorageTransferOptions => Find(ref field, "Azure.Storage.StorageTransferOptions");
