@@ -315,16 +315,6 @@ public static class Rules
         effect: "60% to 82% of the CPU time from 100 KiB on, and 17 writes instead of 256 for a file of 1 MiB",
         plainFix: "Set bufferSize to 65536");
 
-    public static readonly Rule UnlimitedPart = new(
-        4007,
-        nameof(UnlimitedPart),
-        DiagnosticSeverity.Info,
-        title: "Limit the length of form parts",
-        message: "'MultipartReader' accepts parts of unlimited length; set BodyLengthLimit or a request size limit",
-        description: "A MultipartReader limits the length of parts only if BodyLengthLimit is set. That doesn't matter while the whole " +
-            "request is limited, as it is by default. Without that limit, a single part can fill the disk or the memory.",
-        effect: "Safety, not time: without a limit, a part of 64 MiB is read whole; with a limit of 1 MiB, no more than that");
-
     public static readonly Rule RawBodyCopiedInSegments = new(
         4008,
         nameof(RawBodyCopiedInSegments),
@@ -365,6 +355,5 @@ public static class Rules
         FormFileIntoMemory,
         FormBindingNotDisabled,
         SmallMultipartBuffer,
-        UnlimitedPart,
         RawBodyCopiedInSegments);
 }

@@ -31,7 +31,6 @@ internal sealed class RecordedWork : ITourWork
         STRM4004 warning 2 0
         STRM4005 warning 1 0
         STRM4006 suggestion 1 0
-        STRM4007 suggestion 1 1
         STRM4008 warning 1 0
         """;
 

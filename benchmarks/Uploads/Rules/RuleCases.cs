@@ -20,7 +20,6 @@ internal sealed class RuleCases(string directory, int turns, bool isQuick)
         Measured("STRM4004", [Form("`IFormFile` into a `MemoryStream`, `ToArray`, `WriteAllBytesAsync`", "/rules/memory"), _formFiles]),
         new("STRM4005", "Tried with a form of two parts.", BoundFormAsync),
         Measured("STRM4006", [Form("buffer of 4 KiB, the default", "/rules/reader-4"), Form("buffer of 64 KiB", "/rules/reader-64")], withWrites: true),
-        new("STRM4007", "Tried with a form of one part of 64 MiB.", UnlimitedPartAsync),
         Measured(
             "STRM4008",
             [
@@ -76,16 +75,6 @@ internal sealed class RuleCases(string directory, int turns, bool isQuick)
         {
             table.WriteRow(what, await AskAsync(server, path, UploadWay.Form(new byte[100 * KiB], fields: 1)));
         }
-    }
-
-    private async Task UnlimitedPartAsync(TextWriter writer)
-    {
-        var table = new TextTable(writer, ("`MultipartReader`, request without a limit", 3, true), ("What happens", 3, true));
-        table.WriteHeader();
-        await using ServerProcess server = await ServerProcess.StartAsync(directory);
-        byte[] form = UploadWay.Form(new byte[64 * MiB]);
-        table.WriteRow("without `BodyLengthLimit`", await AskAsync(server, "unlimited", form));
-        table.WriteRow("with `BodyLengthLimit` of 1 MiB", await AskAsync(server, "limited", form));
     }
 
     /// <summary>What an action answers to a form.</summary>

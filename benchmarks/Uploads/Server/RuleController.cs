@@ -50,14 +50,6 @@ public sealed class RuleController(Inbox inbox) : ControllerBase
     [HttpPost("filtered/{number}"), DisableFormModelBinding]
     public Task<string> Filtered(int number, CancellationToken ct) => CountPartsAsync(Request);
 
-    /// <summary>Takes a part of any length.</summary>
-    [HttpPost("unlimited")]
-    public Task<string> Unlimited() => MeasurePartAsync(null);
-
-    /// <summary>Takes a part of a MiB at most.</summary>
-    [HttpPost("limited")]
-    public Task<string> Limited() => MeasurePartAsync(Sizes.MiB);
-
     /// <summary>How many parts a reader finds, or how it fails.</summary>
     internal static async Task<string> CountPartsAsync(HttpRequest request)
     {
@@ -85,28 +77,6 @@ public sealed class RuleController(Inbox inbox) : ControllerBase
             await using FileStream destination = System.IO.File.Create(path);
             await section.Body.CopyToAsync(destination, ct);
         }
-    }
-
-    private async Task<string> MeasurePartAsync(long? limit)
-    {
-        var reader = new MultipartReader(Request.GetMultipartBoundary(), Request.Body, bufferSize: 65536) { BodyLengthLimit = limit };
-        long length = 0;
-        try
-        {
-            byte[] buffer = new byte[65536];
-            Stream part = (await reader.ReadNextSectionAsync())!.Body;
-            int read;
-            while ((read = await part.ReadAsync(buffer)) > 0)
-            {
-                length += read;
-            }
-        }
-        catch (InvalidDataException e)
-        {
-            return $"`{e.GetType().Name}` after {Sizes.Text(length)}";
-        }
-
-        return $"{Sizes.Text(length)} taken";
     }
 
     /// <summary>A photo in JSON.</summary>

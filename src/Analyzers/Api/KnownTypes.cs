@@ -233,14 +233,6 @@ public sealed class KnownTypes
 
     public INamedTypeSymbol? ConsumesAttribute => Find(ref field, "Microsoft.AspNetCore.Mvc.ConsumesAttribute");
 
-    public INamedTypeSymbol? KestrelServerLimits => Find(ref field, "Microsoft.AspNetCore.Server.Kestrel.Core.KestrelServerLimits");
-
-    public INamedTypeSymbol? IISServerOptions => Find(ref field, "Microsoft.AspNetCore.Builder.IISServerOptions");
-
-    /// <summary>What changes the limit of one request.</summary>
-    public INamedTypeSymbol? MaxRequestBodySizeFeature =>
-        Find(ref field, "Microsoft.AspNetCore.Http.Features.IHttpMaxRequestBodySizeFeature");
-
     public INamedTypeSymbol? Convert => Find(ref field, "System.Convert");
 
     public INamedTypeSymbol? ValidationAttribute => Find(ref field, "System.ComponentModel.DataAnnotations.ValidationAttribute");
