@@ -291,19 +291,6 @@ public static class Rules
         runtimeFix: "Use CopyToFile(Async)",
         plainFix: "Use OpenReadStream");
 
-    public static readonly Rule FormBindingNotDisabled = new(
-        4005,
-        nameof(FormBindingNotDisabled),
-        DiagnosticSeverity.Warning,
-        title: "Disable form binding when you stream the form",
-        message: "Model binding reads the form before '{0}' runs, so its MultipartReader fails; disable form binding",
-        description: "Before a handler with parameters or bound properties runs, ASP.NET Core also looks for their values in the form, " +
-            "and reads all of it, whatever the parameters are. A MultipartReader then finds an empty body and throws. A resource filter " +
-            "can remove the form from the value sources.",
-        effect: "Correctness, not time: every form fails if values are bound, and none with the filter",
-        runtimeFix: "Add [DisableFormModelBinding]",
-        plainFix: "Add a filter that disables form binding");
-
     public static readonly Rule SmallMultipartBuffer = new(
         4006,
         nameof(SmallMultipartBuffer),
@@ -353,7 +340,6 @@ public static class Rules
         Base64Upload,
         ValidatedByteArray,
         FormFileIntoMemory,
-        FormBindingNotDisabled,
         SmallMultipartBuffer,
         RawBodyCopiedInSegments);
 }

@@ -8,7 +8,7 @@ internal sealed class RecordedWork : ITourWork
     // Rule, severity, found, left.
     private const string Results = """
         STRM0001 warning 1 1
-        STRM1001 warning 16 0
+        STRM1001 warning 15 0
         STRM1002 suggestion 2 0
         STRM1003 warning 4 0
         STRM1004 warning 1 0
@@ -29,7 +29,6 @@ internal sealed class RecordedWork : ITourWork
         STRM4002 suggestion 1 1
         STRM4003 warning 1 0
         STRM4004 warning 2 0
-        STRM4005 warning 1 0
         STRM4006 suggestion 1 0
         STRM4008 warning 1 0
         """;

@@ -24,7 +24,7 @@ internal sealed record BenchmarkGroups(string Project, string[] Names, string[] 
     public static BenchmarkGroups Uploads { get; } = new(
         "benchmarks/Uploads",
         ["forms", "memory"],
-        ["STRM4001", "STRM4002", "STRM4003", "STRM4004", "STRM4005", "STRM4006", "STRM4008"]);
+        ["STRM4001", "STRM4002", "STRM4003", "STRM4004", "STRM4006", "STRM4008"]);
 
     /// <summary>All programs that have groups.</summary>
     public static IReadOnlyList<BenchmarkGroups> All { get; } = [Runtime, Blobs, Uploads];

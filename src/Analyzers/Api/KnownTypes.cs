@@ -223,16 +223,6 @@ public sealed class KnownTypes
 
     public INamedTypeSymbol? MultipartReader => Find(ref field, "Microsoft.AspNetCore.WebUtilities.MultipartReader");
 
-    /// <summary>What filters implement that run before values are bound.</summary>
-    public INamedTypeSymbol? ResourceFilter => Find(ref field, "Microsoft.AspNetCore.Mvc.Filters.IResourceFilter");
-
-    public INamedTypeSymbol? AsyncResourceFilter => Find(ref field, "Microsoft.AspNetCore.Mvc.Filters.IAsyncResourceFilter");
-
-    /// <summary>What attributes implement that make a filter.</summary>
-    public INamedTypeSymbol? FilterFactory => Find(ref field, "Microsoft.AspNetCore.Mvc.Filters.IFilterFactory");
-
-    public INamedTypeSymbol? ConsumesAttribute => Find(ref field, "Microsoft.AspNetCore.Mvc.ConsumesAttribute");
-
     public INamedTypeSymbol? Convert => Find(ref field, "System.Convert");
 
     public INamedTypeSymbol? ValidationAttribute => Find(ref field, "System.ComponentModel.DataAnnotations.ValidationAttribute");
