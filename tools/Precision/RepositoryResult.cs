@@ -51,20 +51,9 @@ internal sealed partial class RepositoryResult
     {
         var result = new RepositoryResult();
         using var workspace = new AdhocWorkspace();
-        Solution solution = workspace.CurrentSolution;
-        var projects = new Dictionary<string, (ProjectId Id, ImmutableHashSet<ProjectId> References)>(StringComparer.Ordinal);
-        foreach (SourceProject project in repository.Projects)
+        foreach (Project project in repository.AddTo(workspace.CurrentSolution, References))
         {
-            ImmutableHashSet<ProjectId> references = project.References.Where(projects.ContainsKey)
-                .Aggregate(ImmutableHashSet<ProjectId>.Empty, (all, reference) => all.Add(projects[reference].Id).Union(projects[reference].References));
-            var id = ProjectId.CreateNewId();
-            solution = solution.AddProject(project.ToProject(id, References, references));
-            projects.Add(project.Directory, (id, references));
-        }
-
-        foreach (SourceProject project in repository.Projects)
-        {
-            await result.AddAsync(solution.GetProject(projects[project.Directory].Id)!, repository.Root);
+            await result.AddAsync(project, repository.Root);
         }
 
         result._findings.Sort((left, right) =>

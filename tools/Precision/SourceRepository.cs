@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
 
 namespace StreamTuning.Precision;
 
@@ -13,7 +14,7 @@ internal sealed record SourceRepository(string Name, string Root, IReadOnlyList<
     /// </summary>
     public static SourceRepository Read(string folder)
     {
-        string root = Path.GetFullPath(folder);
+        string root = Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder));
         // A folder may hold several projects that share its files: the first stands for all.
         var projects = Files(root, "*.csproj")
             .GroupBy(path => Path.GetDirectoryName(path)!, StringComparer.Ordinal)
@@ -25,6 +26,24 @@ internal sealed record SourceRepository(string Name, string Root, IReadOnlyList<
             .. sources.Select(group => SourceProject.Read(root, group.Key, projects.GetValueOrDefault(group.Key), [.. group])),
         ];
         return new(Path.GetFileName(root), root, InOrder(all));
+    }
+
+    /// <summary>Adds the projects to a solution, each with those it refers to.</summary>
+    /// <param name="solution">The solution.</param>
+    /// <param name="references">The frameworks and packages.</param>
+    public IReadOnlyList<Project> AddTo(Solution solution, ImmutableArray<MetadataReference> references)
+    {
+        var known = new Dictionary<string, (ProjectId Id, ImmutableHashSet<ProjectId> References)>(StringComparer.Ordinal);
+        foreach (SourceProject project in Projects)
+        {
+            ImmutableHashSet<ProjectId> referred = project.References.Where(known.ContainsKey)
+                .Aggregate(ImmutableHashSet<ProjectId>.Empty, (all, folder) => all.Add(known[folder].Id).Union(known[folder].References));
+            var id = ProjectId.CreateNewId();
+            solution = solution.AddProject(project.ToProject(id, references, referred));
+            known.Add(project.Directory, (id, referred));
+        }
+
+        return [.. Projects.Select(project => solution.GetProject(known[project.Directory].Id)!)];
     }
 
     private static IEnumerable<string> Files(string root, string pattern) =>

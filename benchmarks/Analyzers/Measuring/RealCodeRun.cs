@@ -34,7 +34,7 @@ internal sealed class RealCodeRun(IReadOnlyList<string> repositories, TextWriter
         foreach (string repository in repositories)
         {
             using var workspace = new AdhocWorkspace();
-            IReadOnlyList<Project> projects = Projects(SourceRepository.Read(repository), workspace.CurrentSolution);
+            IReadOnlyList<Project> projects = SourceRepository.Read(repository).AddTo(workspace.CurrentSolution, _references);
             for (int turn = -1; turn < turns; turn++)
             {
                 for (int i = 0; i < projects.Count; i++)
@@ -78,21 +78,6 @@ internal sealed class RealCodeRun(IReadOnlyList<string> repositories, TextWriter
             double median = (sorted[(turns - 1) / 2] + sorted[turns / 2]) / 2;
             table.WriteRow(name, Text($"{median:0.00} ms"), Text($"{sorted[0]:0.00} ms"), Text($"{sorted[^1]:0.00} ms"));
         }
-    }
-
-    private static IReadOnlyList<Project> Projects(SourceRepository repository, Solution solution)
-    {
-        var known = new Dictionary<string, (ProjectId Id, ImmutableHashSet<ProjectId> References)>(StringComparer.Ordinal);
-        foreach (SourceProject project in repository.Projects)
-        {
-            ImmutableHashSet<ProjectId> references = project.References.Where(known.ContainsKey)
-                .Aggregate(ImmutableHashSet<ProjectId>.Empty, (all, folder) => all.Add(known[folder].Id).Union(known[folder].References));
-            var id = ProjectId.CreateNewId();
-            solution = solution.AddProject(project.ToProject(id, _references, references));
-            known.Add(project.Directory, (id, references));
-        }
-
-        return [.. known.Values.Select(project => solution.GetProject(project.Id)!)];
     }
 
     /// <returns>Milliseconds of the processor, in code of this program.</returns>

@@ -170,7 +170,10 @@ internal sealed class TargetFile
 
                 return false;
             default:
-                return OpenedFile.Of(value, _types) is { } opening && !(opening.BufferSize < enough);
+                return OpenedFile.Of(value, _types) is { } opening
+                    ? !(opening.BufferSize < enough)
+                    : hops < Provenance.MaximumHops
+                        && MethodsOfFile.MayReturn(value, returned => MayHaveBuffer(returned, enough, hops + 1));
         }
     }
 }

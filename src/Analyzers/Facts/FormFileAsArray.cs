@@ -64,10 +64,8 @@ internal sealed class FormFileAsArray
     private static bool IsReadAtOnce(IInvocationOperation array, KnownTypes types) =>
         array.Receiver() is IArgumentOperation { Parameter.Ordinal: 0, Parent: IInvocationOperation call }
         && FormFileInMemory.IsWaitedFor(call)
-        && call.TargetMethod is { ContainingType: { } type } method
-        && method.Name is "HashData" or "ComputeHash"
-        && type.ContainingNamespace is { Name: "Cryptography", ContainingNamespace.Name: "Security" }
-        && HasOverloadForStream(method, types);
+        && HashMethods.Is(call.TargetMethod)
+        && HasOverloadForStream(call.TargetMethod, types);
 
     private static bool HasOverloadForStream(IMethodSymbol method, KnownTypes types)
     {

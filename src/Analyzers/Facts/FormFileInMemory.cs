@@ -136,7 +136,7 @@ internal sealed class FormFileInMemory
         ("JsonSerializer", "Deserialize" or "DeserializeAsync") => IsOfSystem(method.ContainingType),
         ("JsonDocument" or "JsonNode", "Parse" or "ParseAsync") => IsOfSystem(method.ContainingType),
         ("XDocument" or "XElement", "Load" or "LoadAsync") => IsOfSystem(method.ContainingType),
-        (_, "HashData" or "HashDataAsync" or "ComputeHash" or "ComputeHashAsync") => IsOfSystem(method.ContainingType),
+        _ when HashMethods.Is(method) => true,
         _ => false,
     };
 

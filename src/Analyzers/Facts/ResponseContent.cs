@@ -19,7 +19,7 @@ internal static class ResponseContent
 
     /// <summary>
     /// Whether a content, or the response that it is of, comes from requests that wait for all of it, be it by way of other methods of the
-    /// file.
+    /// project.
     /// </summary>
     private static bool IsReadWhole(IOperation value, bool isOfResponse, KnownTypes types, int hops)
     {
@@ -29,15 +29,47 @@ internal static class ResponseContent
             return false;
         }
 
-        if (IsRequest(start, types))
+        switch (start)
         {
-            return ((IInvocationOperation)start).Arguments.Named("completionOption") is not { } option
-                || option.ConstantInt32() == ResponseContentRead;
+            // Also of a helper that hands the option on.
+            case IInvocationOperation call when CompletionOptionOf(call) is { } option:
+                return option.ConstantInt32() == ResponseContentRead;
+            case IInvocationOperation when IsRequest(start, types):
+                return true;
+            case IParameterReferenceOperation parameter:
+                return MethodsOfFile.IsGivenOnly(parameter, given => IsReadWhole(given, isOfResponse: true, types, hops + 1));
+            case ILocalReferenceOperation local:
+                return local.IsWrittenInSightOnly() && AreReadWhole(local.AllValues(), types, hops + 1);
+            default:
+                return MethodsOfFile.ReturnOnly(start, returned => IsReadWhole(returned, isOfResponse: true, types, hops + 1));
+        }
+    }
+
+    private static bool AreReadWhole(ImmutableArray<IOperation> responses, KnownTypes types, int hops)
+    {
+        foreach (IOperation response in responses)
+        {
+            if (!IsReadWhole(response, isOfResponse: true, types, hops))
+            {
+                return false;
+            }
         }
 
-        return start is IParameterReferenceOperation parameter
-            ? MethodsOfFile.IsGivenOnly(parameter, given => IsReadWhole(given, isOfResponse: true, types, hops + 1))
-            : MethodsOfFile.ReturnOnly(start, returned => IsReadWhole(returned, isOfResponse: true, types, hops + 1));
+        return !responses.IsEmpty;
+    }
+
+    /// <summary>The argument, given or by default, that says whether the call waits for all of the response.</summary>
+    private static IOperation? CompletionOptionOf(IInvocationOperation call)
+    {
+        foreach (IArgumentOperation argument in call.Arguments)
+        {
+            if (argument.Parameter?.Type is { Name: "HttpCompletionOption", TypeKind: TypeKind.Enum })
+            {
+                return argument.Value;
+            }
+        }
+
+        return null;
     }
 
     /// <summary>

@@ -150,17 +150,19 @@ internal sealed class StreamCopy
             return true;
         }
 
-        if (hops > Provenance.MaximumHops || stream.Origin() is not { } origin)
+        if (hops > Provenance.MaximumHops || (stream.Origin() ?? ClipboardData.Matched(stream)) is not { } origin)
         {
             return false;
         }
 
         return origin.Type.Is(_types.MemoryStream)
             || IsOfBinaryData(origin)
+            || ClipboardData.Is(origin)
             || ResponseContent.IsInMemory(origin, _types)
-            || (origin is IParameterReferenceOperation parameter
-                ? MethodsOfFile.IsGivenOnly(parameter, given => IsInMemory(given, hops + 1))
-                : MethodsOfFile.ReturnOnly(origin, returned => IsInMemory(returned, hops + 1)));
+            || (MemberValues.Of(origin) is { Count: > 0 } values ? values.TrueForAll(each => IsInMemory(each, hops + 1))
+                : origin is IParameterReferenceOperation parameter
+                    ? MethodsOfFile.IsGivenOnly(parameter, given => IsInMemory(given, hops + 1))
+                    : MethodsOfFile.ReturnOnly(origin, returned => IsInMemory(returned, hops + 1)));
     }
 
     /// <summary>

@@ -21,7 +21,7 @@ internal static class MemberUses
             ? Known.GetValue(member, each => new StrongBox<IReadOnlyList<IOperation>?>(Find(each, compilation))).Value
             : null;
 
-    /// <summary>Whether code outside of the project may use the member.</summary>
+    /// <summary>Whether code outside of the project may use the member: friend assemblies also use what is internal.</summary>
     public static bool MayBeElsewhere(ISymbol member, Compilation compilation)
     {
         if (compilation.Options.OutputKind is not (OutputKind.DynamicallyLinkedLibrary or OutputKind.NetModule))
@@ -31,13 +31,32 @@ internal static class MemberUses
 
         for (ISymbol? symbol = member; symbol is not null and not INamespaceSymbol; symbol = symbol.ContainingSymbol)
         {
-            if (symbol.DeclaredAccessibility is not (Accessibility.Public or Accessibility.Protected or Accessibility.ProtectedOrInternal))
+            bool isVisible = symbol.DeclaredAccessibility switch
+            {
+                Accessibility.Public or Accessibility.Protected or Accessibility.ProtectedOrInternal => true,
+                Accessibility.Internal or Accessibility.ProtectedAndInternal => HasFriends(compilation),
+                _ => false,
+            };
+            if (!isVisible)
             {
                 return false;
             }
         }
 
         return true;
+    }
+
+    private static bool HasFriends(Compilation compilation)
+    {
+        foreach (AttributeData attribute in compilation.Assembly.GetAttributes())
+        {
+            if (attribute.AttributeClass is { Name: "InternalsVisibleToAttribute" })
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     private static IReadOnlyList<IOperation>? Find(ISymbol member, Compilation compilation)
@@ -121,10 +140,11 @@ internal static class MemberUses
                 continue;
             }
 
-            switch (model.GetOperation(node))
+            IOperation? use = model.GetOperation(node);
+            switch (use)
             {
                 case IFieldReferenceOperation or IPropertyReferenceOperation or IInvocationOperation when uses.Count < MaximumUses:
-                    uses.Add(model.GetOperation(node)!);
+                    uses.Add(use);
                     break;
                 case ISimpleAssignmentOperation { Target: IMemberReferenceOperation target } when target.Member.Is(member):
                     break;

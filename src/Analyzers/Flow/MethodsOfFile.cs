@@ -1,58 +1,53 @@
 namespace StreamTuning.Analyzers.Flow;
 
 /// <summary>
-/// Follows values from one method of a source file to another: to what a method returns, and to what it is given where it is called.
+/// Follows values from one method of a project to another: to what a method returns, and to what it is given where it is called.
 /// </summary>
 internal static class MethodsOfFile
 {
+    /// <summary>A method with more values to return is not followed.</summary>
+    private const int MaximumReturns = 8;
+
     /// <summary>
-    /// Whether the value is what a method of the same file returns, or a choice of several such, and everything that is returned passes the
-    /// test.
+    /// Whether the value is what a method or property of the project returns, or a choice of several such, and everything that is returned
+    /// passes the test.
     /// </summary>
     /// <param name="value">The value, or its task.</param>
     /// <param name="test">What each returned value has to be.</param>
     public static bool ReturnOnly(IOperation value, Func<IOperation, bool> test)
     {
         value = value.UnwrapAwait();
-        if (value is IConditionalOperation { WhenFalse: { } otherwise } choice)
-        {
-            return ReturnOnly(choice.WhenTrue, test) && ReturnOnly(otherwise, test);
-        }
-
-        if (value is not IInvocationOperation { TargetMethod: { } method, SemanticModel: { } model }
-            || IsReplaceable(method)
-            || method.OriginalDefinition.DeclaringSyntaxReferences is not { Length: 1 } declarations
-            || declarations[0].SyntaxTree != model.SyntaxTree
-            || model.GetOperation(declarations[0].GetSyntax()) is not { } body)
-        {
-            return false;
-        }
-
-        var finder = new ReturnFinder(body, test);
-        finder.Visit(body);
-        return finder is { Found: true, AllPass: true };
+        return value is IConditionalOperation { WhenFalse: { } otherwise } choice
+            ? ReturnOnly(choice.WhenTrue, test) && ReturnOnly(otherwise, test)
+            : ReturnedBy(value) is { Count: > 0 } returned && returned.TrueForAll(each => test(each));
     }
 
     /// <summary>
-    /// Whether the parameter is of a method that only its own project can call, is called in the same file, and everything that it is given
-    /// there passes the test.
+    /// Whether the value is what a method or property of the project returns, and something that it returns passes the test.
+    /// </summary>
+    /// <param name="value">The value, or its task.</param>
+    /// <param name="test">What one of the returned values has to be.</param>
+    public static bool MayReturn(IOperation value, Func<IOperation, bool> test) =>
+        ReturnedBy(value.UnwrapAwait())?.Exists(each => test(each)) == true;
+
+    /// <summary>
+    /// Whether the parameter is of a method that only its own project can call, is called there, and everything that it is given passes the
+    /// test.
     /// </summary>
     /// <param name="reference">Where the parameter is read.</param>
     /// <param name="test">What each value that is given has to be.</param>
     public static bool IsGivenOnly(IParameterReferenceOperation reference, Func<IOperation, bool> test)
     {
-        if (reference is not { Parameter: { RefKind: RefKind.None,
-            ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Ordinary or MethodKind.LocalFunction } method } parameter,
+        if (reference is not { Parameter: { RefKind: RefKind.None, ContainingSymbol: IMethodSymbol method } parameter,
                 SemanticModel: { } model }
-            || IsPublic(method)
-            || IsReplaceable(method)
-            || !reference.IsStable())
+            || !reference.IsStable()
+            || CallsOf(method, model) is not { } uses)
         {
             return false;
         }
 
         bool isCalled = false;
-        foreach (IOperation use in NamedAs(method, model.SyntaxTree.GetRoot(), model))
+        foreach (IOperation use in uses)
         {
             switch (use)
             {
@@ -88,35 +83,57 @@ internal static class MethodsOfFile
         }
     }
 
-    /// <summary>Whether what is not in the project may call the method on an object that it gets.</summary>
-    private static bool IsPublic(IMethodSymbol method)
+    /// <summary>The calls of a method, and other operations of its name; null where some may not be in sight.</summary>
+    private static IEnumerable<IOperation>? CallsOf(IMethodSymbol method, SemanticModel model) => method.MethodKind switch
     {
-        for (ISymbol? symbol = method; symbol is not null and not INamespaceSymbol; symbol = symbol.ContainingSymbol)
+        MethodKind.LocalFunction => NamedAs(method, model.SyntaxTree.GetRoot(), model),
+        // A type that is derived from in other projects rarely gives them its helpers.
+        MethodKind.Ordinary when method.DeclaredAccessibility is Accessibility.Protected or Accessibility.ProtectedOrInternal
+            || !MemberUses.MayBeElsewhere(method, model.Compilation) => MemberUses.Of(method, model.Compilation),
+        _ => null,
+    };
+
+    /// <summary>What a method or the getter of a property returns; null where that is not in sight, or too much.</summary>
+    private static List<IOperation>? ReturnedBy(IOperation value)
+    {
+        ISymbol? member = value switch
         {
-            if (symbol.DeclaredAccessibility != Accessibility.Public)
-            {
-                return false;
-            }
+            IInvocationOperation call => call.TargetMethod.OriginalDefinition,
+            IPropertyReferenceOperation { Property.GetMethod: { } getter } => getter.OriginalDefinition,
+            _ => null,
+        };
+        if (member is not { IsVirtual: false, IsAbstract: false, IsOverride: false, DeclaringSyntaxReferences: { Length: 1 } declarations }
+            || value.SemanticModel is not { Compilation: { } compilation } model
+            || !compilation.ContainsSyntaxTree(declarations[0].SyntaxTree))
+        {
+            return null;
         }
 
-        return true;
+        SyntaxNode declaration = declarations[0].GetSyntax();
+        SemanticModel there = declaration.SyntaxTree == model.SyntaxTree ? model : compilation.GetSemanticModel(declaration.SyntaxTree);
+        if (there.GetOperation(declaration) is not { } body)
+        {
+            return null;
+        }
+
+        var finder = new ReturnFinder(body);
+        finder.Visit(body);
+        return finder is { MayReturnOther: false, Values.Count: <= MaximumReturns } ? finder.Values : null;
     }
 
-    /// <summary>Whether a call may run another method than the one it names.</summary>
-    private static bool IsReplaceable(IMethodSymbol method) => method.IsVirtual || method.IsAbstract || method.IsOverride;
-
-    private sealed class ReturnFinder(IOperation body, Func<IOperation, bool> test) : OperationWalker
+    private sealed class ReturnFinder(IOperation body) : OperationWalker
     {
-        public bool Found { get; private set; }
+        public List<IOperation> Values { get; } = new();
 
-        public bool AllPass { get; private set; } = true;
+        /// <summary>Whether an iterator gives elements.</summary>
+        public bool MayReturnOther { get; private set; }
 
         public override void VisitReturn(IReturnOperation operation)
         {
-            if (operation.ReturnedValue is { } value && AllPass)
+            if (operation.ReturnedValue is { } value)
             {
-                Found = true;
-                AllPass = operation.Kind == OperationKind.Return && test(value);
+                MayReturnOther |= operation.Kind != OperationKind.Return;
+                Values.Add(value);
             }
         }
 

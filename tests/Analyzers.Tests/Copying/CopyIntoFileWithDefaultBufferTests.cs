@@ -85,6 +85,78 @@ public sealed class CopyIntoFileWithDefaultBufferTests
 
     [Theory]
     [Trait("Case", "Negative")]
+    // The request waits for all of the response.
+    [InlineData("var response = await Requests.Send(client); await (await response.Content.ReadAsStreamAsync()).CopyToAsync(file);", "static class Requests { public static Task<HttpResponseMessage> Send(HttpClient client) => client.GetAsync(\"a\"); }")]
+    [InlineData("var response = await new Requests(client).With(size).Send(); response.EnsureSuccessStatusCode(); using var body = await response.Content.ReadAsStreamAsync(); await body.CopyToAsync(file);", "class Requests(HttpClient client) { public Requests With(int retries) => this; public Task<HttpResponseMessage> Send() => SendAsync(); private async Task<HttpResponseMessage> SendAsync() { HttpResponseMessage response; if (DateTime.Now.Hour > 9) { response = await client.GetAsync(\"a\"); } else { response = await client.GetAsync(\"b\").ConfigureAwait(false); } return response; } }")]
+    [InlineData("var requests = (IRequests)(object)options; var response = await requests.Get(path); await (await response.Content.ReadAsStreamAsync()).CopyToAsync(file);", "interface IRequests { Task<HttpResponseMessage> Get(string url, HttpCompletionOption option = HttpCompletionOption.ResponseContentRead); }")]
+    // What returns or holds the source gives memory.
+    [InlineData("Memory.Open().CopyTo(file);", "static class Memory { public static Stream Open() => new MemoryStream(); }")]
+    [InlineData("using var body = new Message().Body; body.CopyTo(file);", "class Message { public Stream Body { get; } = new MemoryStream(); }")]
+    [InlineData("new Message().Body.CopyTo(file);", "class Message { public Stream Body { get; private set; } public Message() => Body = new MemoryStream(); public void Clear() { this.Body = new MemoryStream(); } }")]
+    [InlineData("new Message().Body.CopyTo(file);", "class Message { private readonly Stream _body = new MemoryStream(); public Stream Body => _body; }")]
+    [InlineData("using var resource = Resources.Open(); resource.CopyTo(file);", "static class Resources { public static Stream Open() => typeof(Resources).Assembly.GetManifestResourceStream(\"a\")!; }")]
+    // Only memory is handed over.
+    [InlineData("void Save(Stream stream) => Files.Save(stream); Save(new MemoryStream()); Files.Save(path, new MemoryStream());", "static class Files { public static void Save(Stream stream) { } internal static void Save(string path, Stream stream) { using var file = File.Create(path); stream.CopyTo(file); } }")]
+    public Task Copy_of_memory_of_another_file_is_silent(string body, string other) =>
+        Check.ReportsAsync([InMethod("using var file = File.Create(path); " + body), Usings + other]);
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    // The other file does not show that the source is in memory.
+    [InlineData("var response = await Requests.Send(client); await [|(await response.Content.ReadAsStreamAsync()).CopyToAsync(file)|];", "static class Requests { public static Task<HttpResponseMessage> Send(HttpClient client) => client.GetAsync(\"a\", HttpCompletionOption.ResponseHeadersRead); }")]
+    [InlineData("var response = await Requests.Send(client, size > 0); await [|(await response.Content.ReadAsStreamAsync()).CopyToAsync(file)|];", "static class Requests { public static async Task<HttpResponseMessage> Send(HttpClient client, bool all) { HttpResponseMessage response; if (all) { response = await client.GetAsync(\"a\"); } else { response = await client.GetAsync(\"a\", HttpCompletionOption.ResponseHeadersRead); } return response; } }")]
+    [InlineData("var requests = (IRequests)(object)options; var response = await requests.Get(path, HttpCompletionOption.ResponseHeadersRead); await [|(await response.Content.ReadAsStreamAsync()).CopyToAsync(file)|];", "interface IRequests { Task<HttpResponseMessage> Get(string url, HttpCompletionOption option = HttpCompletionOption.ResponseContentRead); }")]
+    [InlineData("var requests = (IRequests)(object)options; var response = await requests.Get(path); await [|(await response.Content.ReadAsStreamAsync()).CopyToAsync(file)|];", "interface IRequests { Task<HttpResponseMessage> Get(string url, HttpCompletionOption option = HttpCompletionOption.ResponseHeadersRead); }")]
+    [InlineData("[|Memory.Open().CopyTo(file)|];", "static class Memory { public static Stream Open() { if (DateTime.Now.Hour > 9) { return File.OpenRead(\"a\"); } return new MemoryStream(); } }")]
+    [InlineData("[|new Message().Body.CopyTo(file)|];", "class Message { public Stream Body { get; set; } = new MemoryStream(); }")]
+    [InlineData("[|new Message().Body.CopyTo(file)|];", "class Message { public virtual Stream Body { get; } = new MemoryStream(); }")]
+    [InlineData("[|new Message(source).Body.CopyTo(file)|];", "class Message { public Stream Body { get; private set; } = new MemoryStream(); public Message(Stream body) => Body = body; }")]
+    [InlineData("[|new Message().Body.CopyTo(file)|];", "class Message { private Stream _body = new MemoryStream(); public Stream Body => _body; public void Fill() => Replace(ref _body); static void Replace(ref Stream stream) => stream = File.OpenRead(\"a\"); }")]
+    [InlineData("Files.Save(path, new MemoryStream()); Files.Save(path, source);", "static class Files { internal static void Save(string path, Stream stream) { using var file = File.Create(path); [|stream.CopyTo(file)|]; } }")]
+    [InlineData("Files.Save(path, new MemoryStream());", "public static class Files { public static void Save(string path, Stream stream) { using var file = File.Create(path); [|stream.CopyTo(file)|]; } }")]
+    public Task Copy_from_another_file_is_reported(string body, string other) =>
+        Check.ReportsAsync([InMethod("using var file = File.Create(path); " + body), Usings + other]);
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task Copy_of_what_a_friend_may_hand_over_is_reported() => Check.ReportsAsync(
+        [
+            InMethod("Files.Save(path, new MemoryStream());"),
+            Usings + "static class Files { internal static void Save(string path, Stream stream) { using var file = File.Create(path); [|stream.CopyTo(file)|]; } }",
+            "[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"Friend\")]",
+        ]);
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("using var file = Make(path); await source.CopyToAsync(file);", "private readonly Settings _settings = new(); FileStream Make(string path) => new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, _settings.BufferSize); class Settings { public int BufferSize { get; set; } }")]
+    [InlineData("await source.CopyToAsync(Make(path));", "static FileStream Make(string path) { if (path.Length > 9) { return new FileStream(path, FileMode.Create); } return File.Create(path, 1048576); }")]
+    public Task A_file_of_another_method_whose_buffer_is_large_or_unknown_is_not_reported(string body, string method) =>
+        Check.IsSilentAsync(InMethod(body, method: method));
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("using var file = Make(path); await [|source.CopyToAsync(file)|];", "static FileStream Make(string path) => new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 8192);")]
+    public Task A_file_of_another_method_with_a_small_buffer_is_reported(string body, string method) =>
+        Check.ReportsAsync(InMethod(body, method: method));
+
+    [Theory]
+    // The formats of the clipboard are in memory.
+    [Trait("Case", "Negative")]
+    [InlineData("Stream stream = (Stream)data.GetData(path); stream.CopyTo(file);")]
+    [InlineData("if (data.GetData(path) is Stream stream) { stream.CopyTo(file); }")]
+    [InlineData("using var stream = data.GetData(path) as Stream; await stream!.CopyToAsync(file);")]
+    [InlineData("using var sound = System.Windows.Forms.Clipboard.GetAudioStream(); sound.CopyTo(file);")]
+    [InlineData("object format = data.GetData(path); switch (format) { case Stream stream: stream.CopyTo(file); break; }")]
+    public Task A_stream_of_the_clipboard_is_not_reported(string body) => Check.ReportsAsync(Clipboard(body, "System.Windows.Forms"));
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("if (data.GetData(path) is Stream stream) { [|stream.CopyTo(file)|]; }")]
+    [InlineData("Stream stream = (Stream)data.GetData(path); [|stream.CopyTo(file)|];")]
+    public Task A_stream_of_other_data_is_reported(string body) => Check.ReportsAsync(Clipboard(body, "Other"));
+
+    [Theory]
+    [Trait("Case", "Negative")]
     // The source arrives in one write.
     [InlineData("using var file = File.Create(path); await new MemoryStream().CopyToAsync(file);")]
     [InlineData("using var file = File.Create(path); Stream memory = new MemoryStream(); await memory.CopyToAsync(file);")]
@@ -498,6 +570,38 @@ public sealed class CopyIntoFileWithDefaultBufferTests
         "using System.IO;\n\nusing var file = File.Create(args[0]);\nawait [|System.Console.OpenStandardInput().CopyToAsync(file)|];\n",
         "using System.IO;\nusing StreamTuning;\n\nusing var file = File.Create(args[0]);\nawait System.Console.OpenStandardInput().CopyToFileAsync(file);\n",
         outputKind: OutputKind.ConsoleApplication);
+
+    private const string Usings =
+        "using System; using System.IO; using System.Net.Http; using System.Reflection; using System.Threading.Tasks;\n";
+
+    private static string Clipboard(string body, string owner) =>
+        $$"""
+        using System.IO;
+        using System.Threading.Tasks;
+
+        class C
+        {
+            async Task M({{owner}}.IDataObject data, string path)
+            {
+                await Task.Yield();
+                using var file = File.Create(path);
+                {{body}}
+            }
+        }
+
+        namespace {{owner}}
+        {
+            public interface IDataObject
+            {
+                object? GetData(string format);
+            }
+
+            public static class Clipboard
+            {
+                public static Stream GetAudioStream() => Stream.Null;
+            }
+        }
+        """;
 
     private static string InMethod(string body, bool importsRuntime = false, string method = "") =>
         $$"""

@@ -249,6 +249,14 @@ public sealed class HardCodedTempPathTests
             "class Other\n{\n    " + other + "\n}\n",
         ]);
 
+    [Fact]
+    [Trait("Case", "Negative")]
+    public Task An_internal_path_that_friends_may_rely_on_is_not_reported() => Check.ReportsAsync(
+        [
+            InClass("internal const string Folder = \"/tmp/photos\"; void M() => File.WriteAllText(Folder + \"/a\", \"\");"),
+            "[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"Friend\")]",
+        ]);
+
     [Theory]
     [Trait("Case", "Negative")]
     // By way of the interface.
