@@ -29,7 +29,7 @@ try
     await MeasureAsync("many", new ManyCases(scratch.Path, commandLine.IsQuick ? 16 : 256, commandLine.Turns).AllAsync);
     await MeasureAsync("azurite", uploads.IntoAzuriteAsync);
     await WriteAsync("requests", text => RequestRun.RunAsync(
-        scratch.Path, Chosen(64 * KiB, MiB, 4 * MiB, 16 * MiB, 64 * MiB, 256 * MiB), UploadWays.Timed, text));
+        scratch.Path, Chosen(MiB, 16 * MiB, 64 * MiB, 256 * MiB), UploadWays.Timed, text));
     await WriteAsync("memory", text => MemoryRun.RunAsync(scratch.Path, Chosen(64 * MiB, 256 * MiB), UploadWays.Weighed, text));
     await WriteAsync("faults", text => FaultRun.RunAsync(scratch.Path, commandLine.Number("--seed") ?? 1, commandLine.IsQuick, text));
     await RulePages.WriteAsync(new RuleCases(scratch.Path, commandLine.Turns ?? 3, most).All, groups, commandLine);

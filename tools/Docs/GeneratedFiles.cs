@@ -33,7 +33,6 @@ internal static class GeneratedFiles
             ("many", MeasuredWays.Table(read("docs/benchmarks/copying.csv"), "Files", Counted, AtATime))),
         new FileWithRegions(
             "docs/blobs.md",
-            ("region", MeasuredWays.Table(read("docs/benchmarks/blobs.csv"), "Round trip", RoundTripInRegion, "UploadAsync", "UploadBlocksAsync", "UploadVerifiedAsync")),
             ("many", MeasuredWays.Table(read("docs/benchmarks/blobs.csv"), "Files", Counted, AtATime))),
         new FileWithRegions("docs/benchmarks/real-shares.md", ("mounts", MountFigures.TableWithRequests(read))),
         new FileWithRegions(Unshipped, ("rules", MarkdownTables.OfUnshippedRules(Rules.All, read(Shipped)))),
@@ -43,8 +42,6 @@ internal static class GeneratedFiles
 
     /// <summary>The targets of the loops over many files, which begin with their number.</summary>
     private static string? Counted(string target) => char.IsAsciiDigit(target[0]) && target.Contains(" files", StringComparison.Ordinal) ? target : null;
-
-    private static string? RoundTripInRegion(string target) => target.StartsWith("uploads in the region", StringComparison.Ordinal) ? target.Split(", ")[^1] : null;
 
     /// <summary>Those of the files in <see cref="Folders"/> that are no longer generated.</summary>
     /// <param name="generated">The files that are.</param>

@@ -73,10 +73,10 @@ internal static class MarkdownTables
     /// <param name="rules">All rules.</param>
     /// <param name="pages">What stands before the name of a page in a link.</param>
     public static string OfStorage(IEnumerable<Rule> rules, string pages) => Table(
-        ["Rule", "Title", "`Unknown`", "`Share`", "`Local`"],
+        ["Rule", "`Unknown`", "`Share`", "`Local`"],
         rules.Where(rule => rule.IsAboutRoundTrips).Select(rule => new[]
         {
-            $"[{rule.Id}]({pages}{rule.Id}.md)", rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture), SeverityOf(rule), "Warning", "Suggestion",
+            $"[{rule.Id}]({pages}{rule.Id}.md)", SeverityOf(rule), "Warning", "Suggestion",
         }));
 
     /// <summary>The options that a rule reads, under both of their keys.</summary>

@@ -18,6 +18,9 @@ internal static class MountFigures
     // The pages of the rules show the first ones.
     private const int MountsOfRules = 7;
 
+    // The clients of the kernel count requests; sources of unknown length differ on these and on disks only.
+    private static readonly string[] _kernelClients = ["cifs", "cifs-none", "nfs", "nfs-sync"];
+
     private static readonly (string Mount, string Name)[] _mounts =
     [
         ("cifs", "CIFS, Linux kernel, default options"),
@@ -73,6 +76,7 @@ internal static class MountFigures
             from mount in _mounts
             let delay = rows.Any(row => row["mount"] == mount.Mount && row["delay_ms"] == Delay) ? Delay : NoDelay
             from source in sources
+            where delay == Delay ? source.Source == KnownLength || _kernelClients.Contains(mount.Mount) : source.Size == _mebibytes[^1]
             select new Copy(mount.Name, source.Name, way => CellWithRequests(Find(rows, (mount.Mount, delay, source.Source, source.Size), way))));
     }
 

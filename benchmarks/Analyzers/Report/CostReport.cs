@@ -76,24 +76,6 @@ internal sealed record CostReport(PackageCosts Together, IReadOnlyList<RuleCost>
                 Text($"{package.Findings:#,0}"));
         }
 
-        text.WriteLine("\n### Our rules, each alone\n");
-        text.WriteLine("What several rules need is shared, so that together they cost less; *with the others* is the part that a rule then has.\n");
-        var alone = new TextTable(text, ("rule", 8, true), ("time", 9, false), ("least", 9, false), ("most", 9, false), ("of the empty analysis", 21, false), ("of the peers' median", 20, false), ("with the others", 15, false), ("allocated for 1,000 lines", 25, false), ("findings", 8, false));
-        alone.WriteHeader();
-        foreach (RuleCost rule in Alone)
-        {
-            alone.WriteRow(
-                rule.Rule,
-                Ms(rule.Milliseconds),
-                Ms(rule.Least),
-                Ms(rule.Most),
-                Percent(rule.Ratio),
-                Ratio(rule.Milliseconds / MedianOfPeers),
-                Ms(Together.Rules.Single(other => other.Package == rule.Package && other.Rule == rule.Rule).Milliseconds),
-                Memory(rule.Allocated!.Value),
-                Text($"{rule.Findings:#,0}"));
-        }
-
         return text.ToString();
 
         void Target(string name, double most, double measured, Func<double, string> format) =>

@@ -54,7 +54,6 @@ internal static class UploadWays
     public static IReadOnlyList<UploadWay> Tried { get; } =
     [
         Timed[0],
-        Sdk("SDK, 1 MiB blocks", _ => _small),
         Sdk("SDK, 1 MiB blocks, MD5", _ => _small, StorageChecksumAlgorithm.MD5),
         new("UploadBlocksAsync", (blob, path, overwrites) => blob.UploadBlocksAsync(
             path, new BlobUploadOptions { TransferOptions = _small, Conditions = Conditions(overwrites) })),

@@ -56,7 +56,7 @@ internal sealed class ResultPage
 
         _results.Write(PathOf(_name + ".csv"));
         MarkdownReport.Update(PathOf(_name + ".md"), MarkdownReport.Tables(_results.Rows));
-        foreach (IGrouping<string, ResultRow> target in _results.Rows.GroupBy(row => row.Target))
+        foreach (IGrouping<string, ResultRow> target in _results.Rows.Where(row => MarkdownReport.IsShown(row.Target)).GroupBy(row => row.Target))
         {
             if (Plot.FileName(target.Key, target) is { } picture)
             {

@@ -15,6 +15,15 @@ internal static class MarkdownReport
 
     private static readonly long[] _shown = [64 << 10, 1 << 20, 16 << 20, 256 << 20];
 
+    // The first source of a target shows all of these sizes, the others this one.
+    private const long SizeOfOtherSources = 16 << 20;
+
+    /// <summary>Whether a page shows a target. The guides show loops over many files; the file of figures alone has copies in memory and variants of uploads in blocks.</summary>
+    public static bool IsShown(string target) =>
+        !target.Contains(" files", StringComparison.Ordinal)
+        && !target.StartsWith("uploads in blocks", StringComparison.Ordinal)
+        && target != "memory";
+
     /// <summary>Puts tables between the marks of a document.</summary>
     public static void Update(string path, string tables)
     {
@@ -32,7 +41,7 @@ internal static class MarkdownReport
     public static string Tables(IReadOnlyList<ResultRow> rows)
     {
         var text = new StringBuilder();
-        foreach (IGrouping<string, ResultRow> target in rows.GroupBy(row => row.Target))
+        foreach (IGrouping<string, ResultRow> target in rows.Where(row => IsShown(row.Target)).GroupBy(row => row.Target))
         {
             string[] ways = [.. target.Select(row => row.Way).Distinct()];
             text.Append($"\n### {char.ToUpperInvariant(target.Key[0])}{target.Key[1..]}\n\n");
@@ -43,8 +52,10 @@ internal static class MarkdownReport
 
             text.Append($"| Source | Size | {string.Join(" | ", ways)} |\n| --- | ---: {string.Concat(ways.Select(_ => "| ---: "))}|\n");
             bool showsAll = target.Select(row => row.Bytes).Distinct().Count() <= MostSizes;
+            string first = target.First().Source;
             foreach (IGrouping<(string Source, long Bytes), ResultRow> row in target
                 .Where(row => showsAll || _shown.Contains(row.Bytes))
+                .Where(row => row.Source == first || row.Bytes == SizeOfOtherSources)
                 .GroupBy(row => (row.Source, row.Bytes)))
             {
                 IEnumerable<string> cells = ways.Select(way => Cell(row.FirstOrDefault(cell => cell.Way == way), isFirst: way == ways[0]));

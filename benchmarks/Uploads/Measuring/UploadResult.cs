@@ -58,7 +58,6 @@ internal sealed record UploadResult(
     {
         using var text = new StringWriter { NewLine = "\n" };
         Table("Processor of the server, for a request", r => Time(TimeSpan.FromMilliseconds(r.Processor)), r => r.ProcessorRatio);
-        Table("Allocated, for a request", r => Memory(r.Allocated), r => r.AllocatedRatio);
         Table("Written to disk, for a byte of the file", r => r.Written is { } written ? Ratio(written) : "", _ => null);
         return text.ToString();
 

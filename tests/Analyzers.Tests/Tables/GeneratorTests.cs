@@ -129,7 +129,7 @@ public sealed class GeneratorTests
     [Fact]
     public void Severity_is_that_while_nobody_says_where_files_live()
     {
-        Assert.EndsWith("\n| [STRM2901](pages/STRM2901.md) | The second | Warning | Warning | Suggestion |", MarkdownTables.OfStorage([First, Latest, Second], "pages/"));
+        Assert.EndsWith("\n| [STRM2901](pages/STRM2901.md) | Warning | Warning | Suggestion |", MarkdownTables.OfStorage([First, Latest, Second], "pages/"));
         Assert.Contains(
             "\n| Default severity | Suggestion |\n" +
             "| [Severity by storage](../configuration.md#where-the-files-live) | `Share`: Warning, `Local`: Suggestion |\n",
