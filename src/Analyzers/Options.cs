@@ -59,7 +59,7 @@ public static class Options
         defaultValue: 65_536,
         minimum: 0,
         maximum: int.MaxValue,
-        "Uploads with a constant limit of up to this many bytes aren't reported: ASP.NET Core keeps them in memory at little cost.",
+        "Uploads with a constant limit of up to this many bytes aren't reported.",
         Rules.BufferedFormFile,
         Rules.Base64Upload,
         Rules.ValidatedByteArray,

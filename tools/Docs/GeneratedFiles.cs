@@ -11,9 +11,6 @@ internal static class GeneratedFiles
     /// <summary>The folders that hold nothing but generated files.</summary>
     public static IReadOnlyList<string> Folders { get; } = [PresetFiles.Folder];
 
-    // The rules whose effect depends on the file system.
-    private static readonly Rule[] _aboutMounts = [Rules.CopyIntoFileWithDefaultBuffer, Rules.CopyBufferTooSmall, Rules.PresetLengthOfFile];
-
     // The ways to go through many files, as the benchmarks name them.
     private static string[] AtATime => ["1 at a time", "8 at a time", "32 at a time"];
 
@@ -21,7 +18,7 @@ internal static class GeneratedFiles
     public static IEnumerable<GeneratedFile> All(Func<string, string> read) =>
     [
         new FileWithRegions("README.md", ("figures", HomeFigures.ShortTable(read)), ("rules", MarkdownTables.OfRules(Rules.All, "docs/rules/"))),
-        new FileWithRegions("docs/rules/README.md", ("rules", MarkdownTables.OfRules(Rules.All, "")), ("effects", MarkdownTables.OfEffects(Rules.All))),
+        new FileWithRegions("docs/rules/README.md", ("rules", MarkdownTables.OfRules(Rules.All, ""))),
         new FileWithRegions(
             "docs/configuration.md",
             ("storage", MarkdownTables.OfStorage(Rules.All, "rules/")),
@@ -56,10 +53,8 @@ internal static class GeneratedFiles
         new FileWithRegions("docs/" + SitePages.Home, ("figures", HomeFigures.Table(read)), ("pages", SitePages.List(documents)));
 
     private static FileWithRegions PageOf(Rule rule, Func<string, string> read) => new(rule.Page, [
-        .. (_aboutMounts.Contains(rule) ? new[] { ("mounts", MountFigures.Table(read)) } : []),
+        .. (rule == Rules.CopyIntoFileWithDefaultBuffer ? new[] { ("mounts", MountFigures.Table(read)) } : []),
         ("header", MarkdownTables.HeaderOf(rule)),
-        ("effect", MarkdownTables.EffectOf(rule)),
-        ("options", MarkdownTables.OfOptions(rule, Options.All)),
-        ("severity", MarkdownTables.SeverityBlockOf(rule)),
+        ("configuration", MarkdownTables.ConfigurationOf(rule, Options.All)),
     ]);
 }

@@ -18,13 +18,6 @@ internal static class MarkdownTables
             $"[{rule.Id}]({pages}{rule.Id}.md)", rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture), rule.Area, SeverityOf(rule), FixesOf(rule),
         }));
 
-    /// <summary>What each rule was measured to change, for the index.</summary>
-    /// <param name="rules">The rules, in the order of the rows.</param>
-    public static string OfEffects(IEnumerable<Rule> rules) => Table(["Rule", "Measured effect"], rules.Select(rule => new[] { $"[{rule.Id}]({rule.Id}.md#measured-effect)", rule.Effect }));
-
-    /// <summary>What a rule was measured to change, for its page.</summary>
-    public static string EffectOf(Rule rule) => $"**{rule.Effect}.**";
-
     /// <summary>All options, for the index and the page about configuration.</summary>
     /// <param name="options">The options, in the order of the rows.</param>
     /// <param name="pages">What stands before the name of a rule's page in a link.</param>
@@ -57,16 +50,12 @@ internal static class MarkdownTables
     /// <summary>The head of a rule's page: its title, and what is fixed about it.</summary>
     public static string HeaderOf(Rule rule) =>
         $"# {rule.Id}: {rule.Descriptor.Title}\n\n" + Table(
-            ["Property", "Value"],
+            ["Name", rule.Name],
             [
-                ["Id", rule.Id],
-                ["Name", rule.Name],
-                ["Title", rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture)],
                 ["Category", rule.Descriptor.Category],
                 ["Default severity", SeverityOf(rule)],
                 .. StorageOf(rule),
                 ["Fixes", TitlesOf(rule)],
-                ["Since", rule.Since],
             ]);
 
     /// <summary>The rules whose severity depends on where the files live, for the page about configuration.</summary>
@@ -79,27 +68,24 @@ internal static class MarkdownTables
             $"[{rule.Id}]({pages}{rule.Id}.md)", SeverityOf(rule), "Warning", "Suggestion",
         }));
 
-    /// <summary>The options that a rule reads, under both of their keys.</summary>
-    public static string OfOptions(Rule rule, IEnumerable<Option> options)
+    /// <summary>The default severity of a rule as lines of an <c>.editorconfig</c>, and the options that it reads, under both of their keys.</summary>
+    public static string ConfigurationOf(Rule rule, IEnumerable<Option> options)
     {
+        string severity = $"""
+            ```ini
+            [*.cs]
+            dotnet_diagnostic.{rule.Id}.severity = {EditorConfigSeverityOf(rule.Severity)}
+            ```
+            """.ReplaceLineEndings("\n");
         Option[] read = [.. options.Where(option => option.Rules.Contains(rule))];
-        return read.Length == 0 ? "This rule has no options." : Table(
-            ["Key for all rules", "Key for this rule", "Type", "Default", "Allowed", "Meaning"],
-            read.Select(option => new[]
-            {
-                $"`{option.Key}`", $"`{option.KeyFor(rule)}`", option.Type, option.Default, option.Allowed, option.Description,
-            }));
+        return read.Length == 0 ? severity : string.Join("\n\n", [
+            severity,
+            Table(
+                ["Option", "Type", "Default", "Allowed", "Meaning"],
+                read.Select(option => new[] { $"`{option.Key}`", option.Type, option.Default, option.Allowed, option.Description })),
+            $"For this rule only: {string.Join(", ", read.Select(option => $"`{option.KeyFor(rule)}`"))}.",
+        ]);
     }
-
-    /// <summary>The lines of an <c>.editorconfig</c> that set the severity of a rule to its default.</summary>
-    public static string SeverityBlockOf(Rule rule) =>
-        $"""
-        ```ini
-        [*.cs]
-        # error, warning, suggestion, silent or none
-        dotnet_diagnostic.{rule.Id}.severity = {EditorConfigSeverityOf(rule.Severity)}
-        ```
-        """.ReplaceLineEndings("\n");
 
     /// <summary>The rows of the release file for the rules that no release has shipped yet; empty if there are none.</summary>
     /// <param name="rules">All rules.</param>
@@ -160,5 +146,7 @@ internal static class MarkdownTables
     }
 
     private static string Table(string[] columns, IEnumerable<string[]> rows) =>
-        string.Join('\n', new[] { columns, [.. columns.Select(_ => "---")] }.Concat(rows).Select(cells => "| " + string.Join(" | ", cells) + " |"));
+        string.Join('\n', [Row(columns), $"|{string.Concat(columns.Select(_ => "---|"))}", .. rows.Select(Row)]);
+
+    private static string Row(string[] cells) => "| " + string.Join(" | ", cells) + " |";
 }

@@ -15,8 +15,8 @@ internal static class MountFigures
     private const string KnownLength = "file";
     private const string UnknownLength = "64 KiB a read, unknown length";
 
-    // The pages of the rules show the first ones.
-    private const int MountsOfRules = 7;
+    // The page of the rule shows the first ones.
+    private const int MountsOfRule = 6;
 
     // The clients of the kernel count requests; sources of unknown length differ on these and on disks only.
     private static readonly string[] _kernelClients = ["cifs", "cifs-none", "nfs", "nfs-sync"];
@@ -47,17 +47,21 @@ internal static class MountFigures
         ("CopyToFileAsync, new path", "`CopyToFileAsync`, new path"),
     ];
 
+    // What the fixes of the rule make.
+    private static readonly (string Way, string Name)[] _fixes = [_ways[0], _ways[2]];
+
     private static readonly int[] _mebibytes = [1, 16];
 
-    /// <summary>A row for each mount and size, for the page of a rule. What was not measured is left empty.</summary>
+    /// <summary>A row for each mount, for the page of the rule about copies. What was not measured is left empty.</summary>
     /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
     public static string Table(Func<string, string> read)
     {
         List<Dictionary<string, string>> rows = MeasuredRows.Of(read(Real));
         return Table(
             "Size",
-            from mount in _mounts[..MountsOfRules]
-            from size in _mebibytes
+            _fixes,
+            from mount in _mounts[..MountsOfRule]
+            let size = _mebibytes[^1]
             select new Copy(mount.Name, $"{size} MiB", way => Cell(Find(rows, (mount.Mount, Delay, KnownLength, size), way))));
     }
 
@@ -73,6 +77,7 @@ internal static class MountFigures
         ];
         return Table(
             "Length",
+            _ways,
             from mount in _mounts
             let delay = rows.Any(row => row["mount"] == mount.Mount && row["delay_ms"] == Delay) ? Delay : NoDelay
             from source in sources
@@ -80,11 +85,11 @@ internal static class MountFigures
             select new Copy(mount.Name, source.Name, way => CellWithRequests(Find(rows, (mount.Mount, delay, source.Source, source.Size), way))));
     }
 
-    private static string Table(string size, IEnumerable<Copy> copies) => string.Join('\n', [
-        $"| File system | {size} | `{Plain}` | {string.Join(" | ", _ways.Select(way => way.Name))} |",
-        "| --- | ---: | ---: | " + string.Join(" | ", _ways.Select(_ => "---:")) + " |",
+    private static string Table(string size, (string Way, string Name)[] ways, IEnumerable<Copy> copies) => string.Join('\n', [
+        $"| File system | {size} | `{Plain}` | {string.Join(" | ", ways.Select(way => way.Name))} |",
+        $"|---|---:|---:|{string.Concat(ways.Select(_ => "---:|"))}",
         .. copies.Select(copy =>
-            $"| {copy.Mount} | {copy.Size} | {copy.CellOf(Plain)} | {string.Join(" | ", _ways.Select(way => copy.CellOf(way.Way)))} |"),
+            $"| {copy.Mount} | {copy.Size} | {copy.CellOf(Plain)} | {string.Join(" | ", ways.Select(way => copy.CellOf(way.Way)))} |"),
     ]);
 
     private static Dictionary<string, string>? Find(

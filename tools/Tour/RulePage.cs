@@ -15,7 +15,7 @@ internal sealed record RulePage(string Path, string Title, bool HasFixAll)
         string path = $"docs/rules/{rule}.md";
         string file = System.IO.Path.Combine(repository, path);
         string text = File.Exists(file) ? File.ReadAllText(file).ReplaceLineEndings("\n") : "";
-        return Between(text, "| Title | ", " |\n") is { } title
+        return Between(text, $"# {rule}: ", "\n") is { } title
             && Between(text, "| Fixes | ", " |\n") is { } fixes
                 ? new RulePage(
                     path, title, fixes.Split("; ").Any(fix => fix != "none" && !fix.Contains(OneByOne, StringComparison.Ordinal)))

@@ -44,9 +44,7 @@ internal static class UploadWays
     public static IReadOnlyList<UploadWay> Whole { get; } =
     [
         new("`BinaryData` of `ReadAllBytes`", (blob, path, overwrites) => blob.UploadAsync(BinaryData.FromBytes(File.ReadAllBytes(path)), overwrites)),
-        new("`MemoryStream` of `ReadAllBytes`", (blob, path, overwrites) => blob.UploadAsync(new MemoryStream(File.ReadAllBytes(path)), overwrites)),
         new("path, `UploadAsync`", Timed[0].UploadAsync),
-        new("path, the plain fix of STRM3001", Timed[1].UploadAsync),
         new("path, `UploadBlocksAsync`", Timed[2].UploadAsync),
     ];
 

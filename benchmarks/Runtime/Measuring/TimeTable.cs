@@ -7,9 +7,7 @@ namespace StreamTuning.Benchmarks;
 internal static class TimeTable
 {
     /// <summary>What the caption of a table says about its times.</summary>
-    public const string Caption =
-        "Medians of the runs; in brackets, how many times as fast as the first way: the median of the ratios of runs in turn, " +
-        "which can differ from the ratio of the medians";
+    public const string Caption = "Medians of at least 3 runs; in brackets, the speed as a multiple of the first way's, from runs in turn";
 
     /// <param name="writer">Gets the table.</param>
     /// <param name="what">The heading of the first column, where the source of each case stands.</param>
@@ -23,11 +21,11 @@ internal static class TimeTable
             Measurement[] measurements = await PairedRun.MeasureAsync(measured.WarmUps, measured.Turns, measured.Ways);
             if (table is null)
             {
-                table = new TextTable(writer, [(what, 3, true), ("Runs", 3, false), .. measured.Ways.Select(way => (way.Name, 3, false))]);
+                table = new TextTable(writer, [(what, 3, true), .. measured.Ways.Select(way => (way.Name, 3, false))]);
                 table.WriteHeader();
             }
 
-            table.WriteRow([measured.Source, Text($"{measured.Turns}"), .. measurements.Select(m => Cell(measured, m, m == measurements[0]))]);
+            table.WriteRow([measured.Source, .. measurements.Select(m => Cell(measured, m, m == measurements[0]))]);
         }
 
         string Cell(Case measured, Measurement measurement, bool isFirst) =>

@@ -38,6 +38,9 @@ internal sealed partial class RulePage
     /// <summary>The C# in a section.</summary>
     public string[] Code(string heading) => [.. CodeBlock().Matches(Section(heading)).Select(match => match.Groups[1].Value)];
 
+    /// <summary>The same as whole sources, with the directives that a new project has.</summary>
+    public string[] Sources(string heading) => [.. Code(heading).Select(code => ImplicitUsings.Text + code)];
+
     /// <summary>The commands in a section, one a line.</summary>
     public string[] Commands(string heading) => [.. CommandBlock().Matches(Section(heading)).SelectMany(match => match.Groups[1].Value.TrimEnd().Split('\n'))];
 

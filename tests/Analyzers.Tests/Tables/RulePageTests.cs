@@ -96,12 +96,9 @@ public sealed class RulePageTests
         RulePage page = RulePage.Of(rule);
         string title = rule.Descriptor.Title.ToString(CultureInfo.InvariantCulture);
         Assert.Equal(id + ": " + title, page.Heading);
-        Assert.Equal(id, page.Properties["Id"]);
         Assert.Equal(rule.Name, page.Properties["Name"]);
-        Assert.Equal(title, page.Properties["Title"]);
         Assert.Equal(rule.Descriptor.Category, page.Properties["Category"]);
         Assert.Equal(MarkdownTables.SeverityOf(rule), page.Properties["Default severity"]);
-        Assert.Equal(rule.Since, page.Properties["Since"]);
         Assert.Contains(
             $"dotnet_diagnostic.{id}.severity = {MarkdownTables.EditorConfigSeverityOf(rule.Severity)}\n",
             page.Section("Configuration"));
@@ -115,7 +112,8 @@ public sealed class RulePageTests
         string configuration = RulePage.Of(rule).Section("Configuration");
         foreach (Option option in Options.All.Where(option => option.Rules.Contains(rule)))
         {
-            Assert.Contains($"| `{option.Key}` | `{option.KeyFor(rule)}` | {option.Type} | {option.Default} | {option.Allowed} | {option.Description} |", configuration);
+            Assert.Contains($"| `{option.Key}` | {option.Type} | {option.Default} | {option.Allowed} | {option.Description} |", configuration);
+            Assert.Contains($"`{option.KeyFor(rule)}`", configuration);
         }
     }
 
@@ -124,39 +122,43 @@ public sealed class RulePageTests
     public async Task Example_of_a_violation_compiles_and_reports_exactly_the_rule(string id)
     {
         RulePage page = RulePage.Of(RuleIds.Find(id));
-        Assert.Equal([id], await DiagnosticsAsync(Assert.Single(page.Code(Violation)), page.Settings(Violation)));
+        Assert.Equal([id], await DiagnosticsAsync(Assert.Single(page.Sources(Violation)), page.Settings(Violation)));
     }
 
+    /// <summary>The page of a rule without a fix shows the whole example, that of a rule with fixes only the lines that each changes.</summary>
     [Theory]
     [ClassData(typeof(RuleIds))]
-    public async Task Examples_of_a_fix_compile_and_report_nothing(string id)
-    {
-        RulePage page = RulePage.Of(RuleIds.Find(id));
-        foreach (string example in page.Code(Fix))
-        {
-            Assert.Empty(await DiagnosticsAsync(example, page.Settings(Fix)));
-        }
-    }
-
-    [Theory]
-    [ClassData(typeof(RuleIds))]
-    public async Task Examples_of_a_fix_are_what_the_fix_makes_of_the_violation(string id)
+    public async Task Examples_of_a_fix_are_made_of_the_violation_and_report_nothing(string id)
     {
         Rule rule = RuleIds.Find(id);
+        RulePage page = RulePage.Of(rule);
         if (rule.Fixes == RuleFixes.None)
         {
-            Assert.NotEmpty(RulePage.Of(rule).Code(Fix));
+            string[] sources = page.Sources(Fix);
+            Assert.NotEmpty(sources);
+            Assert.All(await Task.WhenAll(sources.Select(source => DiagnosticsAsync(source, page.Settings(Fix)))), Assert.Empty);
             return;
         }
 
-        string[] examples = RulePage.Of(rule).Code(Fix);
-        ImmutableArray<CodeAction> actions = await FixRunner.ActionsAsync(RulePage.Of(rule).Code(Violation).Single(), rule);
+        string[] examples = page.Code(Fix);
+        string violation = Assert.Single(page.Sources(Violation));
+        ImmutableArray<CodeAction> actions = await FixRunner.ActionsAsync(violation, rule);
         Assert.Equal(actions.Length, examples.Length);
         for (int i = 0; i < examples.Length; i++)
         {
-            Assert.Equal(examples[i], await FixRunner.ApplyAsync(actions[i]));
+            string isFixed = await FixRunner.ApplyAsync(actions[i]);
+            Assert.Equal(ChangedLines.Of(violation, isFixed), examples[i]);
+            Assert.Empty(await DiagnosticsAsync(isFixed, page.Settings(Fix)));
         }
     }
+
+    [Theory]
+    [InlineData("a;\nb;\n", "a;\nc;\n", "c;\n")]
+    [InlineData("using A;\n{\n    b;\n}\n", "using A;\nusing B;\n{\n    c;\n    {\n        d;\n    }\n}\n", "c;\n{\n    d;\n}\n")]
+    [InlineData("{\n    a;\n    b;\n    c;\n}\n", "{\n    x;\n\n    b;\n    y;\n}\n", "x;\n\nb;\ny;\n")]
+    [InlineData("{\n    a;\n    b;\n}\n", "{\n    a;\n}\n", "")]
+    public void Changed_lines_are_those_from_the_first_difference_to_the_last(string before, string after, string changed) =>
+        Assert.Equal(changed, ChangedLines.Of(before, after));
 
     private static async Task<string[]> DiagnosticsAsync(string source, string settings)
     {

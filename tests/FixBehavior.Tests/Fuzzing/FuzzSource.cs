@@ -24,7 +24,7 @@ internal sealed partial record FuzzSource(string Name, string Text)
         string page = Repository.Read(rule.Page);
         if (ViolationOnPage().Match(page) is { Success: true } example)
         {
-            sources.Add(new FuzzSource(rule.Page, example.Groups[1].Value));
+            sources.Add(new FuzzSource(rule.Page, ImplicitUsings.Text + example.Groups[1].Value));
         }
 
         sources.AddRange(TestedViolations.Of(rule));
