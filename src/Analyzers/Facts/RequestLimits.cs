@@ -3,9 +3,6 @@ namespace StreamTuning.Analyzers.Facts;
 /// <summary>The limits that attributes and endpoint metadata set for the requests that a handler takes, where they are constants.</summary>
 internal readonly struct RequestLimits
 {
-    /// <summary>The limit of Kestrel and IIS where none is set, in bytes.</summary>
-    private const long DefaultRequest = 30_000_000;
-
     private const string MetadataSetting = "WithMetadata";
     private const string FormSetting = "WithFormOptions";
 
@@ -20,16 +17,13 @@ internal readonly struct RequestLimits
     public long? Request { get; }
 
     /// <summary>Whether <c>[DisableRequestSizeLimit]</c> takes the limit of the server away.</summary>
-    public bool IsRequestUnlimited { get; }
+    private bool IsRequestUnlimited { get; }
 
     /// <summary>What <c>[RequestFormLimits]</c> allows for each part of a form, in bytes; null where it is left to its default.</summary>
     public long? MultipartBody { get; }
 
     /// <summary>The most that a file can have, in bytes; the largest number there is where no limit is set here.</summary>
     public long Maximum => Math.Min(Request ?? long.MaxValue, MultipartBody ?? long.MaxValue);
-
-    /// <summary>Whether more is allowed for a request than the server does by default.</summary>
-    public bool IsRequestRaised => IsRequestUnlimited || Request > DefaultRequest;
 
     /// <summary>
     /// The limits of a method, local function or lambda: its own before those of its class, and these before those of base classes.
