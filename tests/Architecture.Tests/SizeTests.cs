@@ -11,10 +11,10 @@ public sealed class SizeTests
     /// <summary>The rules that stand for the others, and the lines that tell when they fire.</summary>
     public static TheoryData<string, int> RulesAndLines => new()
     {
-        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_388 },
-        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_439 },
-        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 3_308 },
-        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_636 },
+        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_111 },
+        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_418 },
+        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 3_288 },
+        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_597 },
     };
 
     [Theory]
@@ -27,7 +27,7 @@ public sealed class SizeTests
     }
 
     [Fact]
-    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 157);
+    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 150);
 
     [Fact]
     public void There_are_so_many_tokens()
