@@ -32,6 +32,9 @@ public sealed class Rule
     /// <summary>The address of the rule pages.</summary>
     public const string HelpLinkBase = Documentation + "rules/";
 
+    /// <summary>The key by which the compiler hands an analyzer the property that says where the files of a project live.</summary>
+    private const string Storage = "build_property.StreamTuningStorage";
+
     internal Rule(
         int number,
         string name,
@@ -139,42 +142,15 @@ public sealed class Rule
     /// <param name="ownSeverity">The severity of the finding while nobody has said where the files live.</param>
     /// <param name="options">The options of the project.</param>
     internal DiagnosticSeverity SeverityOf(DiagnosticSeverity ownSeverity, AnalyzerOptions options) =>
-        !IsAboutRoundTrips ? ownSeverity : StorageProperty.Read(options) switch
-        {
-            Storage.Share => DiagnosticSeverity.Warning,
-            Storage.Local => DiagnosticSeverity.Info,
-            _ => ownSeverity,
-        };
+        IsAboutRoundTrips && options.AnalyzerConfigOptionsProvider.GlobalOptions.TryGetValue(Storage, out string? storage)
+            ? storage.Trim().ToLowerInvariant() switch
+            {
+                "share" => DiagnosticSeverity.Warning,
+                "local" => DiagnosticSeverity.Info,
+                _ => ownSeverity, // The build reports a value that isn't allowed.
+            }
+            : ownSeverity;
 
     /// <summary>The rule's page, relative to the repository.</summary>
     public string Page => "docs/rules/" + Id + ".md";
-}
-
-/// <summary>Where the files of a project live, as its property <c>StreamTuningStorage</c> says.</summary>
-internal enum Storage
-{
-    /// <summary>Nothing is set.</summary>
-    Unknown,
-
-    /// <summary>On network shares or cloud disks: each request is a round trip.</summary>
-    Share,
-
-    /// <summary>On disks of the machine.</summary>
-    Local,
-}
-
-/// <summary>Reads <see cref="Storage"/>.</summary>
-internal static class StorageProperty
-{
-    /// <summary>The key by which the compiler hands the property to analyzers.</summary>
-    private const string Key = "build_property.StreamTuningStorage";
-
-    /// <summary>The storage of a project. The build reports a value that isn't allowed; here it is unknown.</summary>
-    public static Storage Read(AnalyzerOptions options) =>
-        !options.AnalyzerConfigOptionsProvider.GlobalOptions.TryGetValue(Key, out string? value) ? Storage.Unknown
-        : Is(value, nameof(Storage.Share)) ? Storage.Share
-        : Is(value, nameof(Storage.Local)) ? Storage.Local
-        : Storage.Unknown;
-
-    private static bool Is(string value, string name) => value.Trim().Equals(name, StringComparison.OrdinalIgnoreCase);
 }

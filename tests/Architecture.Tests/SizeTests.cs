@@ -11,10 +11,10 @@ public sealed class SizeTests
     /// <summary>The rules that stand for the others, and the lines that tell when they fire.</summary>
     public static TheoryData<string, int> RulesAndLines => new()
     {
-        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_387 },
-        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_438 },
-        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 3_308 },
-        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_630 },
+        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_111 },
+        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_418 },
+        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 3_288 },
+        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_597 },
     };
 
     [Theory]

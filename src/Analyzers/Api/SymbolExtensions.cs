@@ -23,4 +23,18 @@ internal static class SymbolExtensions
 
         return false;
     }
+
+    /// <summary>Whether a type implements an interface, itself or in a base class.</summary>
+    public static bool Implements(this ITypeSymbol type, ITypeSymbol? known)
+    {
+        foreach (INamedTypeSymbol implemented in type.AllInterfaces)
+        {
+            if (implemented.Is(known))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
 }

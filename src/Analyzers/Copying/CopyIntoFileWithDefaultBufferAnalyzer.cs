@@ -8,8 +8,7 @@ internal sealed class CopyIntoFileWithDefaultBufferAnalyzer() : FactAnalyzer<Fil
     {
         if (copy.IsWrittenWithDefaultBuffer(finding.Option(Options.CopyBufferSize)))
         {
-            finding.Report(
-                copy.Copy.Call.TargetMethod.Name, copy.LengthOfFile() is null ? "" : " and doesn't set the known length");
+            finding.Report(copy.Copy.Call.TargetMethod.Name);
         }
     }
 }

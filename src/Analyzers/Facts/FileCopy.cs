@@ -48,15 +48,6 @@ internal sealed class FileCopy
     /// <summary>Whether no more than so many bytes are copied.</summary>
     public bool IsAtMost(int length) => SmallSource.IsAtMost(Copy.Source, Copy.Call, length, _types);
 
-    /// <summary>The length that the file will have, where it is known and this copy alone fills it.</summary>
-    public KnownLength? LengthOfFile() =>
-        Opening is { StartsEmpty: true, Preallocates: false } opening
-        && TargetFile.FindOnlyFill(opening, _types) == Copy.Call
-        && !Copy.Call.IsRepeatedAfter(opening.Operation)
-        && !Copy.IsSingleWrite
-            ? KnownLength.Of(Copy, _types)
-            : null;
-
     private static FileCopy? TryRead(IInvocationOperation call, KnownTypes types) =>
         StreamCopy.Of(call, types) is { } copy && TargetFile.TryRead(copy.Destination, types) is { } file
             ? new FileCopy(copy, file, types)
@@ -103,42 +94,6 @@ internal sealed class TargetFile
     /// </summary>
     /// <param name="enough">In bytes.</param>
     public bool MayHaveBuffer(int enough) => MayHaveBuffer(Opening?.Operation ?? _value, enough, hops: 0);
-
-    /// <summary>The one call that puts data into an opened file; null where there are several or the file is used in another way.</summary>
-    public static IInvocationOperation? FindOnlyFill(OpenedFile opening, KnownTypes types)
-    {
-        if (!opening.TryGetReceiver(out ILocalSymbol? variable, out IInvocationOperation? only) || variable is null)
-        {
-            return only;
-        }
-
-        IOperation function = opening.Operation.Function();
-        foreach (ILocalReferenceOperation reference in Uses.Of(variable, opening.Operation.Root()))
-        {
-            // A length that is set ahead is another one: who asks for it would see the difference.
-            IOperation? receiver = reference.Receiver();
-            if (Uses.IsNeutral(reference) && receiver is not IPropertyReferenceOperation { Property.Name: "Length" })
-            {
-                continue;
-            }
-
-            IInvocationOperation? use = receiver switch
-            {
-                IInvocationOperation { Instance: { } instance, TargetMethod.Name: "Write" or "WriteAsync" } call
-                    when instance.Unwrap() == reference => call,
-                IArgumentOperation { Parent: IInvocationOperation call } when StreamCopy.Of(call, types)?.Destination == reference => call,
-                _ => null,
-            };
-            if (use is null || only is not null || reference.Function() != function)
-            {
-                return null;
-            }
-
-            only = use;
-        }
-
-        return only;
-    }
 
     private bool MayHaveBuffer(IOperation value, int enough, int hops)
     {

@@ -43,9 +43,18 @@ internal sealed class FilledFile
     /// <summary>Null where a failure would leave a file of the wrong length behind.</summary>
     public FailureHandling? CleanUp { get; }
 
+    /// <summary>The length of the file that a copy fills, where it is known and nothing else fills the file.</summary>
+    public static KnownLength? LengthOf(FileCopy copy, KnownTypes types) =>
+        copy.Opening is { StartsEmpty: true, Preallocates: false } opening
+        && FindOnlyFill(opening, types) == copy.Copy.Call
+        && !copy.Copy.Call.IsRepeatedAfter(opening.Operation)
+        && !copy.Copy.IsSingleWrite
+            ? KnownLength.Of(copy.Copy, types)
+            : null;
+
     private static FilledFile? TryRead(OpenedFile opening, KnownTypes types)
     {
-        if (!opening.StartsEmpty || opening.Preallocates || TargetFile.FindOnlyFill(opening, types) is not { } use)
+        if (!opening.StartsEmpty || opening.Preallocates || FindOnlyFill(opening, types) is not { } use)
         {
             return null;
         }
@@ -53,7 +62,7 @@ internal sealed class FilledFile
         opening.TryGetReceiver(out ILocalSymbol? file, out _);
         if (FileCopy.Of(use, types) is { } copy)
         {
-            return copy.LengthOfFile() is { } length
+            return LengthOf(copy, types) is { } length
                 ? new FilledFile(file, use, copy, length, HandlingOfFailure(use, opening, types))
                 : null;
         }
@@ -61,6 +70,42 @@ internal sealed class FilledFile
         return FillingLoop.TryRead(use, opening.Operation, types) is { Loop: { } fill } loop
             ? new FilledFile(file, fill, copy: null, loop.Length, HandlingOfFailure(fill, opening, types))
             : null;
+    }
+
+    /// <summary>The one call that puts data into an opened file; null where there are several or the file is used in another way.</summary>
+    private static IInvocationOperation? FindOnlyFill(OpenedFile opening, KnownTypes types)
+    {
+        if (!opening.TryGetReceiver(out ILocalSymbol? variable, out IInvocationOperation? only) || variable is null)
+        {
+            return only;
+        }
+
+        IOperation function = opening.Operation.Function();
+        foreach (ILocalReferenceOperation reference in Uses.Of(variable, opening.Operation.Root()))
+        {
+            // A length that is set ahead is another one: who asks for it would see the difference.
+            IOperation? receiver = reference.Receiver();
+            if (Uses.IsNeutral(reference) && receiver is not IPropertyReferenceOperation { Property.Name: "Length" })
+            {
+                continue;
+            }
+
+            IInvocationOperation? use = receiver switch
+            {
+                IInvocationOperation { Instance: { } instance, TargetMethod.Name: "Write" or "WriteAsync" } call
+                    when instance.Unwrap() == reference => call,
+                IArgumentOperation { Parent: IInvocationOperation call } when StreamCopy.Of(call, types)?.Destination == reference => call,
+                _ => null,
+            };
+            if (use is null || only is not null || reference.Function() != function)
+            {
+                return null;
+            }
+
+            only = use;
+        }
+
+        return only;
     }
 
     private static FailureHandling? HandlingOfFailure(IOperation fill, OpenedFile opening, KnownTypes types) =>

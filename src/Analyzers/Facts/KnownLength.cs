@@ -50,7 +50,7 @@ internal sealed class KnownLength
         {
             case IInvocationOperation { TargetMethod: { Name: "OpenReadStream" } method, Instance: { } formFile }
                 when method.ContainingType.Is(types.FormFile) || method.ContainingType.Is(types.FormFileClass):
-                return copy.Source is ILocalReferenceOperation local && !Uses.AreOnlyBy(local, copy.Call)
+                return copy.Source is ILocalReferenceOperation local && !IsUsedOnlyBy(local, copy.Call)
                     ? new KnownLength(expression: null)
                     : OfFormFile(formFile);
 
@@ -85,7 +85,7 @@ internal sealed class KnownLength
         bool isWhole = origin is not null
             && source is ILocalReferenceOperation local
             && OpenedFile.Of(origin, types) is { Mode: not OpenedFile.FileMode.Append }
-            && Uses.AreOnlyBy(local, use);
+            && IsUsedOnlyBy(local, use);
         return new KnownLength(
             isWhole ? name + ".Length" : "Math.Max(0, " + name + ".Length - " + name + ".Position)",
             isFile ? name + ".CanSeek" : null, // A FileStream may be over a pipe or a device.
@@ -100,6 +100,11 @@ internal sealed class KnownLength
             : null;
         return new KnownLength(array.IsRepeatable() ? array.Syntax + ".Length" : null, constant: constant);
     }
+
+    /// <summary>Whether the local is used by one call only, besides neutral uses.</summary>
+    private static bool IsUsedOnlyBy(ILocalReferenceOperation local, IInvocationOperation call) =>
+        Uses.Of(local.Local, local.Root()).TrueForAll(
+            use => Uses.IsNeutral(use) || (call.Instance is { } instance && instance.Unwrap() == use));
 
     private static KnownLength OfFormFile(IOperation formFile) =>
         new(formFile.IsRepeatable() ? formFile.Unwrap().Syntax + ".Length" : null);

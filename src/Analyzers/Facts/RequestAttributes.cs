@@ -73,7 +73,7 @@ internal static class RequestAttributes
         foreach (AttributeData present in symbol.GetAttributes())
         {
             if (present.AttributeClass is { } type
-                && (type.DerivesFrom(attribute) || (attribute.TypeKind == TypeKind.Interface && Implements(type, attribute))))
+                && (type.DerivesFrom(attribute) || (attribute.TypeKind == TypeKind.Interface && type.Implements(attribute))))
             {
                 return present;
             }
@@ -90,17 +90,4 @@ internal static class RequestAttributes
             overridden.Parameters[ordinal],
         _ => null,
     };
-
-    private static bool Implements(INamedTypeSymbol type, INamedTypeSymbol known)
-    {
-        foreach (INamedTypeSymbol implemented in type.AllInterfaces)
-        {
-            if (implemented.Is(known))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
 }

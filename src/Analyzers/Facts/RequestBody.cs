@@ -31,8 +31,21 @@ internal static class RequestBody
         (parameter.Type.Is(types.Stream) || parameter.Type.Is(types.PipeReader))
         && parameter.ContainingSymbol is IMethodSymbol method
         && reference.SemanticModel is { } model
-        && !RequestAttributes.Has(parameter, types.FromServiceMetadata)
+        && !IsService(parameter, types)
         && MinimalEndpoints.Of(model.Compilation).Map(method, cancellationToken);
+
+    private static bool IsService(IParameterSymbol parameter, KnownTypes types)
+    {
+        foreach (AttributeData attribute in parameter.GetAttributes())
+        {
+            if (attribute.AttributeClass?.Implements(types.FromServiceMetadata) == true)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
 }
 
 /// <summary>Tells where a <c>MultipartReader</c> is made that reads the body of a request.</summary>

@@ -174,20 +174,14 @@ internal static class Constants
     /// <summary>
     /// The number that the expression has throughout: a constant, or what the one assignment of a local or readonly field says.
     /// </summary>
-    public static int? ConstantInt32(this IOperation operation)
-    {
-        Optional<object?> constant = operation.ConstantValue.HasValue
-            ? operation.ConstantValue
-            : operation.Origin()?.ConstantValue ?? default;
-        return constant is { HasValue: true, Value: int value } ? value : null;
-    }
+    public static int? ConstantInt32(this IOperation operation) => operation.Constant() as int?;
 
     /// <summary>The same of a number that may be larger.</summary>
-    public static long? ConstantInt64(this IOperation operation)
-    {
-        Optional<object?> constant = operation.ConstantValue.HasValue
-            ? operation.ConstantValue
-            : operation.Origin()?.ConstantValue ?? default;
-        return constant is { HasValue: true, Value: long value } ? value : operation.ConstantInt32();
-    }
+    public static long? ConstantInt64(this IOperation operation) =>
+        operation.Constant() is long value ? value : operation.ConstantInt32();
+
+    private static object? Constant(this IOperation operation) =>
+        operation.ConstantValue is { HasValue: true } constant ? constant.Value
+        : operation.Origin()?.ConstantValue is { HasValue: true } origin ? origin.Value
+        : null;
 }

@@ -117,10 +117,6 @@ internal sealed class Uses
         _ => false,
     };
 
-    /// <summary>Whether the local is used by one call only, besides neutral uses.</summary>
-    public static bool AreOnlyBy(ILocalReferenceOperation local, IInvocationOperation call) =>
-        Of(local.Local, local.Root()).TrueForAll(use => IsNeutral(use) || (call.Instance is { } instance && instance.Unwrap() == use));
-
     /// <summary>Whether the local is read here and nowhere else, and never written to after its declaration.</summary>
     public static bool IsOnlyUse(ILocalReferenceOperation reference) => Of(reference.Local, reference.Root()).Count == 1;
 

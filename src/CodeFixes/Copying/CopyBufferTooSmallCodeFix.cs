@@ -8,7 +8,7 @@ namespace StreamTuning.CodeFixes.Copying;
 internal sealed class CopyBufferTooSmallCodeFix() : StreamTuningCodeFix(Rules.CopyBufferTooSmall)
 {
     private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) => context.Fact(FileCopy.Facts) is { } copy
-        ? TunedCopy.TryCreate(context, copy.Copy.Call.Syntax, options: TunedCopy.HintOf(copy.LengthOfFile()?.Hint))
+        ? TunedCopy.OfFile(copy, context)
         : null;
 
     private protected override FixEdit? TryCreatePlainEdit(FixContext context)

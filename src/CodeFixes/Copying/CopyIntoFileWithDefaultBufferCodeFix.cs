@@ -6,7 +6,7 @@ namespace StreamTuning.CodeFixes.Copying;
 internal sealed class CopyIntoFileWithDefaultBufferCodeFix() : CodeFix<FileCopy>(Rules.CopyIntoFileWithDefaultBuffer, FileCopy.Facts)
 {
     private protected override FixEdit? TryCallRuntime(FileCopy copy, FixContext context) =>
-        TunedCopy.TryCreate(context, copy.Copy.Call.Syntax, options: TunedCopy.HintOf(copy.LengthOfFile()?.Hint));
+        TunedCopy.OfFile(copy, context);
 
     private protected override FixEdit? TryWritePlain(FileCopy copy, FixContext context) =>
         LargerBlocks.OfCopy(copy, context, context.Option(Options.CopyBufferSize));

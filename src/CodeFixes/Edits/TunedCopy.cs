@@ -37,6 +37,10 @@ internal static class TunedCopy
             TunedCopy.TryCreate(context, syntax, call, name, destination, options, dropsSharedConstant);
     }
 
+    /// <summary>The same of a copy into a file, whose length it is told where the copy alone fills it.</summary>
+    public static FixEdit? OfFile(FileCopy copy, FixContext context) => TryCreate(
+        context, copy.Copy.Call.Syntax, options: HintOf(FilledFile.LengthOf(copy, context.Types)?.Hint));
+
     /// <summary>Options with a length, given in C#; null where that is.</summary>
     public static string? HintOf(string? length) => length is null ? null : "new FileCopyOptions { LengthHint = " + length + " }";
 
