@@ -12,7 +12,7 @@ public sealed class SizeTests
     public static TheoryData<string, int> RulesAndLines => new()
     {
         { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_388 },
-        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_439 },
+        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_378 },
         { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 3_308 },
         { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_636 },
     };
@@ -27,7 +27,7 @@ public sealed class SizeTests
     }
 
     [Fact]
-    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 157);
+    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 152);
 
     [Fact]
     public void There_are_so_many_tokens()
