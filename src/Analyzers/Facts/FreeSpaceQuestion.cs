@@ -1,19 +1,9 @@
 namespace StreamTuning.Analyzers.Facts;
 
-/// <summary>Finds whether code asks how much room a disk has, and of which drive it asks.</summary>
+/// <summary>Whether code asks how much room a disk has.</summary>
 internal static class FreeSpaceQuestion
 {
-    /// <summary>What makes the object that a property is read of, or picks it by its name; null where that is not known.</summary>
-    public static IOperation? TryFindDrive(IPropertyReferenceOperation property, KnownTypes types)
-    {
-        return (property.Instance is { } instance ? instance.UnwrapConditional().Origin() : null) switch
-        {
-            IObjectCreationOperation { Arguments.Length: 1 } creation => creation,
-            IInvocationOperation { TargetMethod.Name: "First" or "FirstOrDefault" or "Single" or "SingleOrDefault" } pick
-                when IsByName(pick, types) => pick,
-            _ => null,
-        };
-    }
+    private static readonly string[] Words = ["DiskSpace", "FreeSpace", "SpaceFor", "RoomFor", "AvailableBytes", "FreeBytes", "Quota"];
 
     /// <summary>Whether code asks, by itself or by a method whose name says so.</summary>
     public static bool IsIn(IOperation root, KnownTypes types) => root.Has<IOperation>(each => each switch
@@ -24,23 +14,8 @@ internal static class FreeSpaceQuestion
         _ => false,
     });
 
-    /// <summary><c>DriveInfo.GetDrives().First(drive => drive.Name == root)</c></summary>
-    private static bool IsByName(IInvocationOperation pick, KnownTypes types) =>
-        pick.Has<IInvocationOperation>(
-            call => call.TargetMethod.Name == "GetDrives" && call.TargetMethod.ContainingType.Is(types.DriveInfo))
-        && pick.Has<IPropertyReferenceOperation>(
-            asked => asked.Property.Name is "Name" or "RootDirectory" && asked.Property.ContainingType.Is(types.DriveInfo));
-
     private static bool SaysSo(string name) =>
         (name.EndsWith("Space", StringComparison.Ordinal) && !name.EndsWith("WhiteSpace", StringComparison.Ordinal))
-        || Holds(name, "DiskSpace")
-        || Holds(name, "FreeSpace")
-        || Holds(name, "SpaceFor")
-        || Holds(name, "RoomFor")
-        || Holds(name, "AvailableBytes")
-        || Holds(name, "FreeBytes")
-        || Holds(name, "Quota")
-        || name is "statvfs" or "statvfs64" or "statfs";
-
-    private static bool Holds(string name, string word) => name.IndexOf(word, StringComparison.Ordinal) >= 0;
+        || name is "statvfs" or "statvfs64" or "statfs"
+        || Array.Exists(Words, word => name.IndexOf(word, StringComparison.Ordinal) >= 0);
 }

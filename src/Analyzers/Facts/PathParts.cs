@@ -46,13 +46,13 @@ internal sealed class PathParts
                 argument = Find(call.Arguments, i) ?? argument;
             }
 
-            if (argument.ArgumentKind is ArgumentKind.Explicit)
-            {
-                texts.Add(argument.Value);
-            }
-            else if (argument.Value is IArrayCreationOperation { Initializer: { } array })
+            if (argument.Value.Unwrap() is IArrayCreationOperation { Initializer: { } array })
             {
                 texts.AddRange(array.ElementValues);
+            }
+            else if (argument.ArgumentKind is ArgumentKind.Explicit)
+            {
+                texts.Add(argument.Value);
             }
             else
             {
@@ -81,7 +81,7 @@ internal sealed class PathParts
     private bool IsMadeUnique(IInvocationOperation call) => call.TargetMethod.Name switch
     {
         "GetRandomFileName" => call.TargetMethod.ContainingType.Is(_types.Path),
-        "NewGuid" => call.TargetMethod.ContainingType.Is(_types.Guid),
+        "NewGuid" or "CreateVersion7" => call.TargetMethod.ContainingType.Is(_types.Guid),
         "ToString" =>
             call.Instance is { } value
                 && value.Unwrap() is IInvocationOperation { TargetMethod.Name: "NewGuid" } guid
@@ -114,10 +114,17 @@ internal sealed class PathParts
                 AddText(text, value);
                 break;
             default:
-                _parts.Add(PathPart.Of(value));
+                _parts.Add(PathPart.Of(value, isName: value.Type.Is(_types.Guid)
+                    || value.Type is { SpecialType: >= SpecialType.System_SByte and <= SpecialType.System_UInt64 }));
                 break;
         }
     }
+
+    /// <summary>Whether a time becomes a text without colons and separators.</summary>
+    private static bool IsNameOfTime(ITypeSymbol? time, IOperation? format) =>
+        time?.Name is "DateTime" or "DateTimeOffset" or "DateOnly" or "TimeOnly"
+        && format?.ConstantValue is { HasValue: true, Value: string { Length: > 1 } text }
+        && text.IndexOfAny([':', '/', '\\']) < 0;
 
     private void AddInterpolated(IInterpolatedStringOperation interpolated, int hops)
     {
@@ -127,6 +134,9 @@ internal sealed class PathParts
             {
                 case IInterpolatedStringTextOperation { Text: { ConstantValue: { HasValue: true, Value: string text } } literal }:
                     AddText(text, literal);
+                    break;
+                case IInterpolationOperation { FormatString: { } format } hole when IsNameOfTime(hole.Expression.Type, format):
+                    _parts.Add(PathPart.Of(hole.Expression, isName: true));
                     break;
                 case IInterpolationOperation { Alignment: null } hole:
                     Add(hole.Expression, hops);
@@ -172,7 +182,8 @@ internal sealed class PathParts
         }
         else if (!call.TargetMethod.ContainingType.Is(_types.Path))
         {
-            _parts.Add(PathPart.Of(call));
+            bool isTime = name == "ToString" && call.Arguments.Length > 0 && IsNameOfTime(call.Instance?.Type, call.Arguments[0].Value);
+            _parts.Add(PathPart.Of(call, isName: isTime));
         }
         else if (name == "GetTempFileName")
         {
@@ -184,7 +195,7 @@ internal sealed class PathParts
         }
         else
         {
-            _parts.Add(PathPart.Of(call, isName: name is "GetFileName" or "GetFileNameWithoutExtension"));
+            _parts.Add(PathPart.Of(call, isName: name is "GetFileName" or "GetFileNameWithoutExtension" or "GetExtension"));
             if (name == "ChangeExtension"
                 && call.Arguments[1].Value.ConstantValue is { HasValue: true, Value: string { Length: > 0 } extension })
             {

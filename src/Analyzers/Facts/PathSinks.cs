@@ -5,48 +5,30 @@ namespace StreamTuning.Analyzers.Facts;
 /// </summary>
 internal sealed class PathSinks
 {
-    private static readonly Dictionary<string, Owners> Methods = new()
+    private static readonly string[] Packing =
+        ["CreateFromDirectory", "CreateFromDirectoryAsync", "ExtractToDirectory", "ExtractToDirectoryAsync"];
+
+    private static readonly string[] Unpacking = ["ExtractToFile", "ExtractToFileAsync"];
+
+    private static readonly Dictionary<string, string[]> Methods = new()
     {
-        ["Create"] = Owners.File | Owners.FileInfo | Owners.DirectoryInfo,
-        ["CreateText"] = Owners.File | Owners.FileInfo,
-        ["AppendText"] = Owners.File | Owners.FileInfo,
-        ["OpenWrite"] = Owners.File | Owners.FileInfo,
-        ["Open"] = Owners.File | Owners.FileInfo | Owners.ZipFile | Owners.OfMode,
-        ["OpenAsync"] = Owners.ZipFile | Owners.OfMode,
-        ["OpenHandle"] = Owners.File | Owners.OfMode,
-        ["CreateFromFile"] = Owners.MemoryMappedFile | Owners.OfMode,
-        ["WriteAllText"] = Owners.File,
-        ["WriteAllTextAsync"] = Owners.File,
-        ["WriteAllLines"] = Owners.File,
-        ["WriteAllLinesAsync"] = Owners.File,
-        ["WriteAllBytes"] = Owners.File,
-        ["WriteAllBytesAsync"] = Owners.File,
-        ["AppendAllText"] = Owners.File,
-        ["AppendAllTextAsync"] = Owners.File,
-        ["AppendAllLines"] = Owners.File,
-        ["AppendAllLinesAsync"] = Owners.File,
-        ["AppendAllBytes"] = Owners.File,
-        ["AppendAllBytesAsync"] = Owners.File,
-        ["Copy"] = Owners.File,
-        ["CopyTo"] = Owners.FileInfo,
-        ["Move"] = Owners.File | Owners.Directory,
-        ["MoveTo"] = Owners.FileInfo | Owners.DirectoryInfo,
-        ["Replace"] = Owners.File | Owners.FileInfo,
-        ["CreateSymbolicLink"] = Owners.File | Owners.Directory,
-        ["CreateAsSymbolicLink"] = Owners.FileSystemInfo,
-        ["CreateDirectory"] = Owners.Directory,
-        ["CreateSubdirectory"] = Owners.DirectoryInfo,
-        ["CreateFromDirectory"] = Owners.ZipFile | Owners.TarFile,
-        ["CreateFromDirectoryAsync"] = Owners.ZipFile | Owners.TarFile,
-        ["ExtractToDirectory"] = Owners.ZipFile | Owners.ZipFileExtensions | Owners.TarFile,
-        ["ExtractToDirectoryAsync"] = Owners.ZipFile | Owners.ZipFileExtensions | Owners.TarFile,
-        ["ExtractToFile"] = Owners.ZipFileExtensions | Owners.TarEntry,
-        ["ExtractToFileAsync"] = Owners.ZipFileExtensions | Owners.TarEntry,
-        ["DownloadTo"] = Owners.Blob,
-        ["DownloadToAsync"] = Owners.Blob,
-        ["DownloadFile"] = Owners.WebClient,
-        ["DownloadFileAsync"] = Owners.WebClient,
-        ["DownloadFileTaskAsync"] = Owners.WebClient,
+        ["File"] =
+        [
+            "Create", "CreateText", "AppendText", "OpenWrite", "Open", "OpenHandle", "WriteAllText", "WriteAllTextAsync", "WriteAllLines",
+            "WriteAllLinesAsync", "WriteAllBytes", "WriteAllBytesAsync", "AppendAllText", "AppendAllTextAsync", "AppendAllLines",
+            "AppendAllLinesAsync", "AppendAllBytes", "AppendAllBytesAsync", "Copy", "Move", "Replace", "CreateSymbolicLink",
+        ],
+        ["FileInfo"] = ["Create", "CreateText", "AppendText", "OpenWrite", "Open", "CopyTo", "MoveTo", "Replace"],
+        ["Directory"] = ["CreateDirectory", "CreateSymbolicLink", "Move"],
+        ["DirectoryInfo"] = ["Create", "CreateSubdirectory", "MoveTo"],
+        ["FileSystemInfo"] = ["CreateAsSymbolicLink"],
+        ["MemoryMappedFile"] = ["CreateFromFile"],
+        ["ZipFile"] = ["Open", "OpenAsync", .. Packing],
+        ["ZipFileExtensions"] = [.. Packing, .. Unpacking],
+        ["TarFile"] = Packing,
+        ["TarEntry"] = Unpacking,
+        ["BlobBaseClient"] = ["DownloadTo", "DownloadToAsync"],
+        ["WebClient"] = ["DownloadFile", "DownloadFileAsync", "DownloadFileTaskAsync"],
     };
 
     // What added types do with a path other than to write there.
@@ -68,30 +50,8 @@ internal sealed class PathSinks
         _added = added;
     }
 
-    [Flags]
-    private enum Owners
-    {
-        None = 0,
-        File = 1,
-        FileInfo = 2,
-        DirectoryInfo = 4,
-        FileSystemInfo = 8,
-        Directory = 16,
-        ZipFile = 32,
-        ZipFileExtensions = 64,
-        TarFile = 128,
-        TarEntry = 256,
-        MemoryMappedFile = 512,
-
-        /// <summary>It depends on the mode whether the call writes.</summary>
-        OfMode = 1024,
-
-        Blob = 2048,
-        WebClient = 4096,
-    }
-
     /// <summary>The names of the methods, without those of types that are added.</summary>
-    public static string[] Names { get; } = [.. Methods.Keys];
+    public static string[] Names { get; } = NamesOf(Methods.Values);
 
     /// <summary>The types of which a constructor writes.</summary>
     public static string[] Types { get; } = ["FileStream", "StreamWriter"];
@@ -111,27 +71,22 @@ internal sealed class PathSinks
     }
 
     /// <summary>
-    /// Whether a call creates or writes what is at a path: one of its arguments, or the path of its <c>FileInfo</c> or
+    /// Whether a call or constructor creates or writes what is at a path: one of its arguments, or the path of its <c>FileInfo</c> or
     /// <c>DirectoryInfo</c>.
     /// </summary>
-    public bool Writes(IInvocationOperation call) =>
-        (Methods.TryGetValue(call.TargetMethod.Name, out Owners owners)
-            && IsOwner(owners, call.TargetMethod.ContainingType)
-            && ((owners & Owners.OfMode) == 0 || IsOpenedToWrite(call)))
-        || (IsAdded(call.TargetMethod.ContainingType) && !IsReader(call.TargetMethod.Name));
-
-    /// <summary>Whether a constructor creates or writes what is at a path that it is given.</summary>
-    public bool Writes(IObjectCreationOperation creation)
+    public bool Writes(IOperation user) => user switch
     {
-        INamedTypeSymbol? type = creation.Constructor?.ContainingType;
-        return type?.Name switch
-        {
-            null => false,
-            "FileStream" when type.Is(_types.FileStream) => IsOpenedToWrite(creation),
-            "StreamWriter" when type.Is(_types.StreamWriter) => true,
-            _ => IsAdded(type),
-        };
-    }
+        IInvocationOperation { TargetMethod: { ContainingType: { } type, Name: { } name } } =>
+            IsAdded(type)
+                ? !IsReader(name)
+                : Methods.TryGetValue(type.Name, out string[]? methods)
+                    && Array.IndexOf(methods, name) >= 0
+                    && (IsOfPlatform(type) || type.Is(_types.BlobBaseClient))
+                    && (name is not ("Open" or "OpenAsync" or "OpenHandle" or "CreateFromFile") || IsOpenedToWrite(user)),
+        IObjectCreationOperation { Constructor.ContainingType: { } type } =>
+            IsAdded(type) || type.Is(_types.StreamWriter) || (type.Is(_types.FileStream) && IsOpenedToWrite(user)),
+        _ => false,
+    };
 
     /// <summary>Whether the parameter of a call that writes is the path where it does.</summary>
     public bool IsWritten(IParameterSymbol? parameter)
@@ -200,22 +155,24 @@ internal sealed class PathSinks
         return name.StartsWith("dest", StringComparison.OrdinalIgnoreCase);
     }
 
-    private bool IsOwner(Owners owners, INamedTypeSymbol type)
+    /// <summary>Whether the type is one of .NET for files, directories, archives and downloads.</summary>
+    public static bool IsOfPlatform(INamedTypeSymbol type) => type.ContainingNamespace switch
     {
-        return Is(Owners.File, _types.File)
-            || Is(Owners.FileInfo, _types.FileInfo)
-            || Is(Owners.DirectoryInfo, _types.DirectoryInfo)
-            || Is(Owners.FileSystemInfo, _types.FileSystemInfo)
-            || Is(Owners.Directory, _types.Directory)
-            || Is(Owners.ZipFile, _types.ZipFile)
-            || Is(Owners.ZipFileExtensions, _types.ZipFileExtensions)
-            || Is(Owners.TarFile, _types.TarFile)
-            || Is(Owners.TarEntry, _types.TarEntry)
-            || Is(Owners.MemoryMappedFile, _types.MemoryMappedFile)
-            || Is(Owners.WebClient, _types.WebClient)
-            || ((owners & Owners.Blob) != 0 && type.DerivesFrom(_types.BlobBaseClient));
+        { Name: "IO" or "Net", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } } => true,
+        { Name: "Compression" or "MemoryMappedFiles", ContainingNamespace: { Name: "IO", ContainingNamespace.Name: "System" } } => true,
+        { Name: "Tar", ContainingNamespace: { Name: "Formats", ContainingNamespace.Name: "System" } } => true,
+        _ => false,
+    };
 
-        bool Is(Owners owner, INamedTypeSymbol? known) => (owners & owner) != 0 && type.Is(known);
+    private static string[] NamesOf(IEnumerable<string[]> methods)
+    {
+        var names = new HashSet<string>();
+        foreach (string[] each in methods)
+        {
+            names.UnionWith(each);
+        }
+
+        return [.. names];
     }
 
     /// <summary>Whether the mode, and for an existing file the access, are known and say that something is created or written.</summary>

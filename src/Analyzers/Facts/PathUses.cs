@@ -25,9 +25,6 @@ internal sealed class PathUses
     /// </summary>
     public string? WriterOfInfo { get; private set; }
 
-    /// <summary>Whether a call was met on the way that creates or writes what is at the path.</summary>
-    public bool Writes { get; private set; }
-
     /// <summary>
     /// Whether the path, or what holds or returns it, is used in this project alone, by calls that take a path, tests, and messages to
     /// people. False if it is kept in a place that others see, or given to other code.
@@ -198,7 +195,6 @@ internal sealed class PathUses
             && _sinks.Writes(call))
         {
             WriterOfInfo ??= call.TargetMethod.Name;
-            Writes = true;
         }
 
         return IsInfo(call.Type) ? call.TargetMethod.Name is "CopyTo" || AreAboutFiles(result)
@@ -228,9 +224,7 @@ internal sealed class PathUses
             return false;
         }
 
-        bool isWritten = _sinks.IsWritten(argument.Parameter)
-            && (user is IInvocationOperation calling ? _sinks.Writes(calling) : _sinks.Writes((IObjectCreationOperation)user));
-        Writes |= isWritten;
+        bool isWritten = _sinks.IsWritten(argument.Parameter) && _sinks.Writes(user);
         if (type.Name.EndsWith("InterpolatedStringHandler", StringComparison.Ordinal))
         {
             return IsTold(user);
@@ -257,13 +251,7 @@ internal sealed class PathUses
 
     /// <summary>Whether the parameter takes the path of a file: not what is written, nor what is looked for.</summary>
     private static bool IsPathOfFile(IParameterSymbol? parameter, INamedTypeSymbol type) =>
-        type.ContainingNamespace switch
-        {
-            { Name: "IO", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } } => true,
-            { Name: "Compression" or "MemoryMappedFiles", ContainingNamespace: { Name: "IO", ContainingNamespace.Name: "System" } } => true,
-            { Name: "Tar", ContainingNamespace: { Name: "Formats", ContainingNamespace.Name: "System" } } => true,
-            _ => false,
-        }
+        PathSinks.IsOfPlatform(type)
         && parameter is { Type.SpecialType: SpecialType.System_String, Name: { } name }
         && (name.EndsWith("path", StringComparison.OrdinalIgnoreCase) || name.EndsWith("Name", StringComparison.Ordinal) || name == "path1")
         && name is not ("entryName" or "mapName" or "pathToTarget");

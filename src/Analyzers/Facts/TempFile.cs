@@ -6,7 +6,6 @@ internal sealed class TempFile
     private readonly List<TempFill> _fills;
     private readonly IOperation _root;
     private readonly KnownTypes _types;
-    private readonly TempName? _name;
 
     private TempFile(TempPath path, IOperation root, List<TempFill> fills, KnownTypes types)
     {
@@ -14,7 +13,7 @@ internal sealed class TempFile
         _root = root;
         _fills = fills;
         _types = types;
-        _name = path.Parts.IsEmpty || IsInField ? null : TempName.Of(path, types);
+        (Name, IsUnique) = IsInField || fills[0].IsOfDirectory ? (NameKind.Uncertain, false) : ReadName(path, types);
     }
 
     /// <summary>What is certain about the name behind the temp directory.</summary>
@@ -41,16 +40,10 @@ internal sealed class TempFile
     /// <summary>Whether the path comes from another member: it is in a field, is returned, or is given by all callers.</summary>
     public bool IsInField => Path.Operation.Root() != _root;
 
-    public NameKind Name => IsInField ? NameKind.Uncertain
-        : _fills[0].IsOfDirectory ? NameKind.Uncertain
-        : _name is not { } name ? NameKind.NewFile
-        : name.Kind == TempName.Form.Uncertain ? NameKind.Uncertain
-        : Path.IsDirectory ? NameKind.Directory
-        : name.Kind == TempName.Form.Name ? NameKind.Plain
-        : NameKind.BelowDirectories;
+    public NameKind Name { get; }
 
-    /// <summary>Whether the name was made unique for this path.</summary>
-    public bool IsUnique => _name is { IsUnique: true };
+    /// <summary>Whether a part of the name was made unique for this path, and nothing else has got it.</summary>
+    public bool IsUnique { get; }
 
     /// <summary>The first call that fills the file.</summary>
     public IInvocationOperation Fill => _fills[0].Call;
@@ -74,15 +67,47 @@ internal sealed class TempFile
 
     private static TempFile? Of(TempPath path, IOperation root, KnownTypes types) =>
         TempFill.FindAll(path, root, types) is { Count: > 0 } fills ? new TempFile(fills[0].Path, root, fills, types) : null;
+
+    /// <summary>What is certain about the name, and whether it is unique.</summary>
+    private static (NameKind Kind, bool IsUnique) ReadName(TempPath path, KnownTypes types)
+    {
+        if (path.Directory is null)
+        {
+            return (NameKind.NewFile, true);
+        }
+
+        var parts = new PathParts(path.Operation, types, followsMembers: true);
+        string name = "";
+        bool isUnique = false;
+        for (int i = 1; i < parts.Count; i++)
+        {
+            if (parts[i] is { Text: null, IsName: false })
+            {
+                return (NameKind.Uncertain, false);
+            }
+
+            name += parts[i].Text ?? "*";
+            isUnique |= parts[i].IsUnique && IsOnlyFor(path, parts[i].Value!);
+        }
+
+        string[] names = name.TrimStart('/', '\\').Split('/', '\\');
+        return parts[0].Kept is not null || Array.Exists(names, each => each.Trim('.', ' ').Length == 0 || each.IndexOf(':') >= 0)
+            ? (NameKind.Uncertain, false)
+            : (path.IsDirectory ? NameKind.Directory : names.Length == 1 ? NameKind.Plain : NameKind.BelowDirectories, isUnique);
+    }
+
+    /// <summary>Whether a value is made in the path, or in a variable that is read for it alone.</summary>
+    private static bool IsOnlyFor(TempPath path, IOperation value) =>
+        path.Operation.Contains(value) || (value.ReceivingLocal() is { } local && Uses.Of(local, value.Root()).Count == 1);
 }
 
 /// <summary>A path in the temp directory: of <c>Path.GetTempFileName</c>, or <c>Path.GetTempPath</c> with a name behind it.</summary>
 internal sealed class TempPath
 {
-    private TempPath(IOperation operation, ImmutableArray<IOperation> parts, bool isDirectory)
+    private TempPath(IOperation operation, IOperation? directory, bool isDirectory)
     {
         Operation = operation;
-        Parts = parts;
+        Directory = directory;
         IsDirectory = isDirectory;
     }
 
@@ -95,14 +120,14 @@ internal sealed class TempPath
     /// <summary>Where it is used, which may be in another member.</summary>
     public IOperation Use { get; private set; } = null!;
 
-    /// <summary>What the expression consists of, the directory first; empty where it is a call of <c>Path.GetTempFileName</c>.</summary>
-    public ImmutableArray<IOperation> Parts { get; }
+    /// <summary>The directory that the expression begins with; null where it is a call of <c>Path.GetTempFileName</c>.</summary>
+    public IOperation? Directory { get; }
 
     /// <summary>Whether more of a name is put behind it.</summary>
     public bool IsDirectory { get; }
 
     /// <summary>The method that the path comes from.</summary>
-    public string Source => Parts.IsEmpty ? "GetTempFileName" : "GetTempPath";
+    public string Source => Directory is null ? "GetTempFileName" : "GetTempPath";
 
     /// <summary>Follows a path to where it gets into the temp directory; null where it is not known to.</summary>
     public static TempPath? Find(IOperation path, KnownTypes types)
@@ -138,29 +163,22 @@ internal sealed class TempPath
         return false;
     }
 
-    /// <summary>The pieces that a path is put together from, in order; empty where it is not put together here.</summary>
-    public static ImmutableArray<IOperation> PartsOf(IOperation path, KnownTypes types)
+    /// <summary>What a path begins with that is put together here; null where it is not put together.</summary>
+    public static IOperation? BeginningOf(IOperation path, KnownTypes types)
     {
         switch (path)
         {
-            case IInvocationOperation { TargetMethod: { Name: "Combine" or "Join" } method } call when method.ContainingType.Is(types.Path):
-                return Texts(call.Arguments);
-            case IInvocationOperation { TargetMethod: { Name: "Concat", ContainingType.SpecialType: SpecialType.System_String } } call:
-                return Texts(call.Arguments);
-            case IBinaryOperation { OperatorKind: BinaryOperatorKind.Add, Type.SpecialType: SpecialType.System_String }:
-                ImmutableArray<IOperation>.Builder operands = ImmutableArray.CreateBuilder<IOperation>();
-                AddOperands(path, operands);
-                return operands.ToImmutable();
-            case IInterpolatedStringOperation { Parts: { Length: > 0 } contents }:
-                ImmutableArray<IOperation>.Builder holes = ImmutableArray.CreateBuilder<IOperation>(contents.Length);
-                foreach (IInterpolatedStringContentOperation content in contents)
-                {
-                    holes.Add(content is IInterpolationOperation { Alignment: null, FormatString: null } hole ? hole.Expression : content);
-                }
-
-                return holes.MoveToImmutable();
+            case IInvocationOperation { TargetMethod: { Name: "Combine" or "Join" or "Concat" } method } call
+                when method.ContainingType.Is(types.Path) || method.ContainingType.SpecialType == SpecialType.System_String:
+                return PathParts.JoinedTexts(call) is { Count: > 1 } texts ? texts[0] : null;
+            case IBinaryOperation { OperatorKind: BinaryOperatorKind.Add, Type.SpecialType: SpecialType.System_String } sum:
+                return sum.LeftOperand.Unwrap() is IBinaryOperation left && !left.ConstantValue.HasValue
+                    ? BeginningOf(left, types)
+                    : sum.LeftOperand;
+            case IInterpolatedStringOperation { Parts: { Length: > 1 } contents }:
+                return (contents[0] as IInterpolationOperation)?.Expression;
             default:
-                return ImmutableArray<IOperation>.Empty;
+                return null;
         }
     }
 
@@ -182,15 +200,14 @@ internal sealed class TempPath
         if (path is IInvocationOperation { TargetMethod: { Name: "GetTempFileName" or "ChangeExtension" or "GetFullPath" } method } call
             && method.ContainingType.Is(types.Path))
         {
-            return method.Name == "GetTempFileName" ? new TempPath(call, ImmutableArray<IOperation>.Empty, isDirectory: false)
-                : ArgumentOf(call.Arguments, 0) is { } first ? Find(first, types, isDirectory, hops)
-                : null;
+            return method.Name == "GetTempFileName"
+                ? new TempPath(call, directory: null, isDirectory: false)
+                : call.Arguments.Named("path") is { } first ? Find(first, types, isDirectory, hops) : null;
         }
 
-        ImmutableArray<IOperation> parts = PartsOf(path, types);
-        return parts.Length < 2 ? null
-            : IsTempDirectory(parts[0], types) ? new TempPath(path, parts, isDirectory)
-            : Find(parts[0], types, isDirectory: true, hops);
+        return BeginningOf(path, types) is not { } beginning ? null
+            : IsTempDirectory(beginning, types) ? new TempPath(path, beginning, isDirectory)
+            : Find(beginning, types, isDirectory: true, hops);
     }
 
     /// <summary>The path that a method is given, if all calls in the project give one in the temp directory.</summary>
@@ -219,68 +236,5 @@ internal sealed class TempPath
         }
 
         return found;
-    }
-
-    /// <summary>The arguments in the order of the parameters; empty where one of them is no text.</summary>
-    private static ImmutableArray<IOperation> Texts(ImmutableArray<IArgumentOperation> arguments)
-    {
-        ImmutableArray<IOperation>.Builder texts = ImmutableArray.CreateBuilder<IOperation>();
-        for (int i = 0; i < arguments.Length; i++)
-        {
-            if (ArgumentOf(arguments, i) is not { } value)
-            {
-                return ImmutableArray<IOperation>.Empty;
-            }
-
-            if (value.Type?.SpecialType == SpecialType.System_String)
-            {
-                texts.Add(value);
-                continue;
-            }
-
-            // The elements of params: of an array, or of a span as a collection expression, which this version of Roslyn has no name for.
-            value = value.Unwrap();
-            foreach (IOperation element in value is IArrayCreationOperation { Initializer: { } array }
-                ? array.ChildOperations
-                : value.ChildOperations)
-            {
-                if (element.Type?.SpecialType != SpecialType.System_String)
-                {
-                    return ImmutableArray<IOperation>.Empty;
-                }
-
-                texts.Add(element);
-            }
-        }
-
-        return texts.ToImmutable();
-    }
-
-    private static IOperation? ArgumentOf(ImmutableArray<IArgumentOperation> arguments, int ordinal)
-    {
-        foreach (IArgumentOperation argument in arguments)
-        {
-            if (argument.Parameter?.Ordinal == ordinal)
-            {
-                return argument.Value;
-            }
-        }
-
-        return null;
-    }
-
-    private static void AddOperands(IOperation operand, ImmutableArray<IOperation>.Builder operands)
-    {
-        if (operand.Unwrap() is IBinaryOperation { OperatorKind: BinaryOperatorKind.Add,
-            Type.SpecialType: SpecialType.System_String } concatenation
-            && !concatenation.ConstantValue.HasValue)
-        {
-            AddOperands(concatenation.LeftOperand, operands);
-            AddOperands(concatenation.RightOperand, operands);
-        }
-        else
-        {
-            operands.Add(operand);
-        }
     }
 }

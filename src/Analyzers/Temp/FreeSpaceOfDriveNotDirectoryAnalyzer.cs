@@ -4,7 +4,7 @@ namespace StreamTuning.Analyzers.Temp;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 internal sealed class FreeSpaceOfDriveNotDirectoryAnalyzer() : StreamTuningAnalyzer(Rules.FreeSpaceOfDriveNotDirectory, Names)
 {
-    private static readonly WatchedNames Names = new("AvailableFreeSpace", "TotalFreeSpace");
+    private static readonly WatchedNames Names = new(FreeSpaceOfRoot.Names);
 
     private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
     {
@@ -16,14 +16,12 @@ internal sealed class FreeSpaceOfDriveNotDirectoryAnalyzer() : StreamTuningAnaly
 
     private static void Check(Finding finding, KnownTypes types)
     {
-        var freeSpace = (IPropertyReferenceOperation)finding.Operation;
-        if (freeSpace.Property.ContainingType.Is(types.DriveInfo)
-            && FreeSpaceQuestion.TryFindDrive(freeSpace, types) is not null
-            && new SpaceDecision(types).IsMadeBy(freeSpace)
+        if (FreeSpaceOfRoot.Of((IPropertyReferenceOperation)finding.Operation, types) is { } found
+            && found.IsEnoughForLength(types)
             && !Platforms.ExcludeWindows(finding.ContainingMember)
-            && !PlatformGuards.ExcludeWindows(freeSpace))
+            && !PlatformGuards.ExcludeWindows(found.FreeSpace))
         {
-            finding.Report(freeSpace.Property.Name);
+            finding.Report(found.FreeSpace.Property.Name);
         }
     }
 }

@@ -48,7 +48,7 @@ internal sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
         void Analyze(Finding finding, bool isAdded)
         {
             // Most operations of those names are of other types.
-            if (!addsSinks && !MayWrite(finding.Operation, known, types))
+            if (!addsSinks && !known.Writes(finding.Operation) && !IsInfo(finding.Operation, types))
             {
                 return;
             }
@@ -60,10 +60,10 @@ internal sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
             switch (finding.Operation)
             {
                 case IInvocationOperation call when found.Sinks.IsAdded(call.TargetMethod.ContainingType) == isAdded:
-                    AnalyzeCall(finding, call, found, types);
+                    Check(finding, call.Arguments, call.TargetMethod.Name, found, types);
                     break;
                 case IObjectCreationOperation creation when found.Sinks.IsAdded(creation.Constructor?.ContainingType) == isAdded:
-                    AnalyzeCreation(finding, creation, found, types);
+                    Check(finding, creation.Arguments, creation.Type!.Name, found, types);
                     break;
             }
         }
@@ -83,50 +83,33 @@ internal sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
         return false;
     }
 
-    private static bool MayWrite(IOperation operation, PathSinks sinks, KnownTypes types) => operation switch
-    {
-        IInvocationOperation call => sinks.Writes(call),
-        IObjectCreationOperation creation =>
-            sinks.Writes(creation) || creation.Type.Is(types.FileInfo) || creation.Type.Is(types.DirectoryInfo),
-        _ => false,
-    };
+    private static bool IsInfo(IOperation operation, KnownTypes types) =>
+        operation is IObjectCreationOperation { Arguments.Length: 1, Type: { } type }
+        && (type.Is(types.FileInfo) || type.Is(types.DirectoryInfo));
 
-    private static void AnalyzeCall(Finding finding, IInvocationOperation call, Settings settings, KnownTypes types)
+    private static void Check(
+        Finding finding, ImmutableArray<IArgumentOperation> arguments, string caller, Settings settings, KnownTypes types)
     {
-        if (settings.Sinks.Writes(call))
+        if (settings.Sinks.Writes(finding.Operation))
         {
-            AnalyzeArguments(finding, call.Arguments, call.TargetMethod.Name, settings, types);
+            foreach (IArgumentOperation argument in arguments)
+            {
+                if (settings.Sinks.IsWritten(argument.Parameter)
+                    && HardCodedPath.TryRead(argument.Value, settings.Roots, types) is { IsBelow: true } path)
+                {
+                    Report(finding, argument.Value, path, caller, settings, types);
+                }
+            }
         }
-    }
-
-    private static void AnalyzeCreation(Finding finding, IObjectCreationOperation creation, Settings settings, KnownTypes types)
-    {
-        if (settings.Sinks.Writes(creation))
-        {
-            AnalyzeArguments(finding, creation.Arguments, creation.Type!.Name, settings, types);
-        }
-        else if (creation.Arguments.Length == 1
-            && (creation.Type.Is(types.FileInfo) || creation.Type.Is(types.DirectoryInfo))
-            && HardCodedPath.TryRead(creation.Arguments[0].Value, settings.Roots, types) is { } path)
+        else if (IsInfo(finding.Operation, types) && HardCodedPath.TryRead(arguments[0].Value, settings.Roots, types) is { } path)
         {
             // One that is only asked about, or read, is none of our business.
             var uses = new PathUses(settings.Sinks, types);
-            if (uses.AreAboutFiles(creation) && uses.WriterOfInfo is { } writer && (path.IsBelow || writer == "CreateSubdirectory"))
+            if (uses.AreAboutFiles(finding.Operation)
+                && uses.WriterOfInfo is { } writer
+                && (path.IsBelow || writer == "CreateSubdirectory"))
             {
-                Report(finding, creation.Arguments[0].Value, path, writer, settings, types);
-            }
-        }
-    }
-
-    private static void AnalyzeArguments(
-        Finding finding, ImmutableArray<IArgumentOperation> arguments, string caller, Settings settings, KnownTypes types)
-    {
-        foreach (IArgumentOperation argument in arguments)
-        {
-            if (settings.Sinks.IsWritten(argument.Parameter)
-                && HardCodedPath.TryRead(argument.Value, settings.Roots, types) is { IsBelow: true } path)
-            {
-                Report(finding, argument.Value, path, caller, settings, types);
+                Report(finding, arguments[0].Value, path, writer, settings, types);
             }
         }
     }

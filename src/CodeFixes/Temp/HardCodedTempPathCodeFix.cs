@@ -1,213 +1,175 @@
-using StreamTuning.Analyzers.Temp;
-
 namespace StreamTuning.CodeFixes.Temp;
 
-/// <summary>
-/// Fixes STRM2001 where the path begins: there the root gives way to a call, and the name stays. Offered where all that leads to the
-/// same place in the document goes by the same variable.
-/// </summary>
+/// <summary>Fixes STRM2001 where the path begins: there the directory gives way to a call, and the names stay.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(HardCodedTempPathCodeFix))]
 [Shared]
 internal sealed class HardCodedTempPathCodeFix() : StreamTuningCodeFix(Rules.HardCodedTempPath)
 {
+    private static readonly char[] Separators = ['/', '\\'];
+
     private protected override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
-        context.Model.Compilation.GetTypeByMetadataName("StreamTuning.TempSpace") is null
-            ? null
-            : TryCreate(context, TempPathEdit.TryAddRuntimeCall, (owned, named) => owned.TryCreateRuntimeEdit(named));
-
-    private protected override FixEdit? TryCreatePlainEdit(FixContext context) =>
-        TryCreate(context, TempPathEdit.TryAddPlainCall, (owned, named) => owned.TryCreatePlainEdit(named));
-
-    /// <param name="context">The document.</param>
-    /// <param name="tryAdd">Rewrites the path alone.</param>
-    /// <param name="tryOwn">Rewrites all that is done with what the method makes and deletes, or else the path alone.</param>
-    private static FixEdit? TryCreate(FixContext context, TempPathEdit.Rewriting tryAdd, Func<OwnedTempPath, FixEdit?, FixEdit?> tryOwn)
-    {
-        if (context.Model.GetOperation(context.Node, context.CancellationToken) is not { } written
-            || HardCodedPath.TryRead(
-                written, TempRoots.Of(
-                    context.Option(Options.HardCodedTempRoots)), context.Types) is not { Beginning.Syntax: { } beginning, Root: { } root }
-            || beginning.SyntaxTree != context.Root.SyntaxTree
-            || TempPathExpression.TryRead(context, beginning, root) is not { } path)
-        {
-            return null;
-        }
-
-        var edit = new FixEdit();
-        TempPathVariable? variable = path.IsRoot && TempDirectoryCall.TryRead(path.Whole) is null
-            ? TempPathVariable.TryRead(context, path)
+        context.Model.Compilation.GetTypeByMetadataName("StreamTuning.TempSpace") is not null
+        && TryRead(context) is { Rest.Length: > 0 } path
+        && IsName(context, path)
+            ? TryReplace(context, path.Whole, "TempSpace.Default.GetPath(" + NameOf(path) + ")" + EndOf(path))
+                ?.ExpectRuntimeCall(path.Whole.SpanStart, path.Whole.Span)
             : null;
-        if (path.IsRoot && variable is null && IsReturned(path.Whole))
+
+    private protected override FixEdit? TryCreatePlainEdit(FixContext context)
+    {
+        if (TryRead(context) is not { } path)
         {
             return null;
         }
 
-        IReadOnlyList<TempPathExpression> places = variable?.Uses ?? new[] { path };
-        var spans = places.Select(place => SpanOf(place)).ToList();
-        if (variable is not null)
+        bool isImported = context.Model.LookupSymbols(path.Whole.SpanStart, name: "Path") is { Length: 1 } found
+            && found[0].Is(context.Types.Path);
+        string type = isImported ? "Path" : "System.IO.Path";
+        string root = type + ".GetTempPath()";
+        return path.Rest.Length == 0 || path.Whole is InvocationExpressionSyntax ? TryReplace(context, path.Root, root)
+            : !path.IsUnrooted ? TryReplace(context, path.Whole, root + " + " + path.Rest)
+            : IsFirstOf(path, "Combine", "Join") ? TryReplace(context, path.Whole, root + ", " + path.Rest)
+            : TryReplace(context, path.Whole, type + ".Combine(" + root + ", " + path.Rest + ")");
+    }
+
+    /// <summary>The path that begins with the hard-coded directory; null if the document may name the same place once more.</summary>
+    private static PathBelowRoot? TryRead(FixContext context) =>
+        context.Model.GetOperation(context.Node, context.CancellationToken) is { } written
+        && HardCodedPath.TryRead(written, TempRoots.Of(context.Option(Options.HardCodedTempRoots)), context.Types) is { } known
+        && known.Beginning.Syntax.SyntaxTree == context.Root.SyntaxTree
+        && TryReadAt(context, known) is { } path
+        && (path.Rest.Length == 0 || path.Beginning.IndexOf(':') < 0)
+        && !path.Beginning.StartsWith("./", StringComparison.Ordinal)
+        && path.Whole.Parent is ArgumentSyntax or EqualsValueClauseSyntax or AssignmentExpressionSyntax or ArrowExpressionClauseSyntax
+            or ReturnStatementSyntax
+        && !IsFirstOf(path, "Format", "Format")
+        && !IsNamedElsewhere(context, path, known.Root)
+            ? path
+            : null;
+
+    private static PathBelowRoot? TryReadAt(FixContext context, HardCodedPath path)
+    {
+        SyntaxNode beginning = path.Beginning.Syntax;
+        switch (beginning)
         {
-            spans.Add(path.Whole.Span);
-            if (!variable.TryRemove(edit))
-            {
+            case InvocationExpressionSyntax { ArgumentList.Arguments.Count: 1 } call:
+                ExpressionSyntax whole = call;
+                while (whole.Parent is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice)
+                {
+                    whole = choice;
+                }
+
+                return IsTempDirectory(context, whole) ? PathBelowRoot.TryRead(context, whole, length: 0) : null;
+            case LiteralExpressionSyntax { Token.ValueText: { } text } when text.StartsWith(path.Root, StringComparison.Ordinal)
+                && path.Root[0] != '%':
+            case InterpolatedStringTextSyntax { TextToken.ValueText: { } content }
+                when content.StartsWith(path.Root, StringComparison.Ordinal) && path.Root[0] != '%':
+                return PathBelowRoot.TryRead(context, beginning, path.Root.Length);
+            default:
                 return null;
-            }
         }
-
-        if (new OtherTempPaths(context, root).MayLeadTo(places.Select(TempPathName.Of).ToList(), spans))
-        {
-            return null;
-        }
-
-        FixEdit? named =
-            places.All(place => tryAdd(edit, context, place) && TempPathVariable.TryReleaseConstant(edit, context, place.Whole))
-                ? edit
-                : null;
-        return OwnedTempPath.TryRead(context, path) is { } owned ? tryOwn(owned, named) : named;
     }
 
-    /// <summary>Whether a property or method gives the root alone: what follows it is not in sight here.</summary>
-    private static bool IsReturned(ExpressionSyntax root) =>
-        root.Parent is ReturnStatementSyntax or ArrowExpressionClauseSyntax
-            or EqualsValueClauseSyntax { Parent: PropertyDeclarationSyntax };
+    /// <summary>Whether a variable and all that stands in for it if it isn't set is the directory for temporary files.</summary>
+    private static bool IsTempDirectory(FixContext context, ExpressionSyntax expression) =>
+        expression is BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice
+            ? IsTempDirectory(context, choice.Left) && IsTempDirectory(context, choice.Right)
+            : context.Model.GetOperation(expression, context.CancellationToken) is { } value
+                && (HardCodedPath.TryRead(value, TempRoots.Default, context.Types) is { IsBelow: false }
+                    || TempPath.IsTempDirectory(value, context.Types));
 
-    private static TextSpan SpanOf(TempPathExpression place) =>
-        (TempDirectoryCall.TryRead(place.Whole)?.Syntax ?? (SyntaxNode)place.Whole).Span;
-}
+    /// <summary>Whether the path is the first argument of a method of one of these names.</summary>
+    private static bool IsFirstOf(PathBelowRoot path, string method, string other) =>
+        path.Whole.Parent is ArgumentSyntax { NameColon: null, Parent: ArgumentListSyntax
+            { Parent: InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax access } } list } argument
+        && list.Arguments[0] == argument
+        && (access.Name.Identifier.ValueText == method || access.Name.Identifier.ValueText == other);
 
-/// <summary>
-/// The places of a document that speak of paths below the same root: what is written under a new path would no longer be found there.
-/// </summary>
-internal sealed class OtherTempPaths
-{
-    /// <summary>What of a text behind a root can be a path, in characters: more than any system allows.</summary>
-    private const int LongestPath = 33_000;
-
-    private readonly FixContext _context;
-    private readonly string _root;
-    private readonly TempRoots _roots;
-    private readonly KnownTypes _types;
-
-    /// <param name="context">The document.</param>
-    /// <param name="root">The root as it is written; of an environment variable its name between percent signs.</param>
-    public OtherTempPaths(FixContext context, string root)
+    /// <summary>Whether another text of the document holds the directory and may go on to the same name.</summary>
+    private static bool IsNamedElsewhere(FixContext context, PathBelowRoot path, string root)
     {
-        _context = context;
-        _root = root;
-        _roots = TempRoots.Of(ImmutableArray.Create(root));
-        _types = KnownTypes.Of(context.Model.Compilation);
-    }
+        string directory = Normal(root.Trim('%'));
+        string name = Normal(path.Beginning.Split(Separators)[0]);
+        return context.Root.DescendantTokens().Any(token => (token.Parent is LiteralExpressionSyntax or InterpolatedStringTextSyntax)
+            && !path.Whole.Span.Contains(token.Span)
+            && Normal(token.ValueText).IndexOf(directory, StringComparison.Ordinal) is >= 0 and var at
+            && (at == 0 || !char.IsLetterOrDigit(token.ValueText[at - 1]))
+            && !IsApart(token, at));
 
-    /// <summary>Whether a text outside of the given spans may lead to the place that one of the names leads to.</summary>
-    public bool MayLeadTo(IReadOnlyCollection<TempPathName> names, IReadOnlyCollection<TextSpan> except)
-    {
-        foreach (SyntaxToken token in _context.Root.DescendantTokens())
+        bool IsApart(SyntaxToken token, int at)
         {
-            if (token.Value is string or null && IsText(token) && !except.Any(span => span.Contains(token.Span)) && MayLeadTo(names, token))
+            string rest = Normal(token.ValueText.Substring(at + directory.Length).TrimStart(Separators));
+            if (at == 0 && PathBelowRoot.TryRead(context, token.Parent!, directory.Length) is { Rest.Length: > 0 } other)
             {
-                return true;
-            }
-        }
-
-        return false;
-    }
-
-    private static bool IsText(SyntaxToken token) =>
-        token.IsKind(SyntaxKind.StringLiteralToken)
-        || token.IsKind(SyntaxKind.InterpolatedStringTextToken)
-        || token.IsKind(SyntaxKind.SingleLineRawStringLiteralToken)
-        || token.IsKind(SyntaxKind.MultiLineRawStringLiteralToken);
-
-    private bool MayLeadTo(IReadOnlyCollection<TempPathName> names, SyntaxToken token)
-    {
-        string text = token.ValueText;
-        if (_root[0] == '%'
-            && text.Length == _root.Length - 2
-            && _roots.HasVariable(text)
-            && string.Compare(_root, 1, text, 0, text.Length, StringComparison.OrdinalIgnoreCase) == 0
-            && token.Parent!.FirstAncestorOrSelf<InvocationExpressionSyntax>() is
-                { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "GetEnvironmentVariable" } } call)
-        {
-            return MayLeadTo(names, TempPathExpression.TryRead(_context, call, _root), call, default);
-        }
-
-        for (int i = 0; i < text.Length; i++)
-        {
-            if (i > 0 && (char.IsLetterOrDigit(text[i - 1]) || text[i - 1] is '/' or '\\' or '.' or '_' or '-'))
-            {
-                continue;
-            }
-
-            int length = _roots.LengthOfRoot(text, i);
-            if (length == 0)
-            {
-                continue;
-            }
-
-            string root = text.Substring(i, length);
-            if (!IsSameRoot(root))
-            {
-                continue;
-            }
-
-            int start = i + length;
-            string name = text.Substring(start, Math.Min(text.Length - start, LongestPath));
-            bool isWhole = !token.IsKind(SyntaxKind.InterpolatedStringTextToken);
-            TempPathExpression? expression = i == 0 ? TempPathExpression.TryRead(_context, token.Parent!, root) : null;
-            if (MayLeadTo(names, expression, token.Parent!, TempPathName.Of(name.TrimEnd('"', '\''), isWhole)))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
-
-    private bool MayLeadTo(
-        IReadOnlyCollection<TempPathName> names, TempPathExpression? expression, SyntaxNode beginning, TempPathName otherwise)
-    {
-        TempPathName other = expression is null ? otherwise : TempPathName.Of(expression);
-        bool isWritten = false;
-        foreach (TempPathName name in names)
-        {
-            switch (name.CompareTo(other))
-            {
-                case TempPathName.Likeness.Same:
+                if (path.IsUnique || other.IsUnique)
+                {
                     return true;
-                case TempPathName.Likeness.Unknown when !isWritten:
-                    // What is written there has most likely a file of its own.
-                    if (!IsWritten(beginning))
-                    {
-                        return true;
-                    }
+                }
 
-                    isWritten = true;
-                    break;
+                rest = Normal(other.Beginning.Split(Separators)[0]);
             }
+
+            return !rest.StartsWith(name, StringComparison.Ordinal) && !name.StartsWith(rest, StringComparison.Ordinal);
         }
 
-        return false;
+        static string Normal(string text) => text.Replace('/', '\\').ToUpperInvariant();
     }
 
-    private bool IsWritten(SyntaxNode beginning)
+    /// <summary>Whether the runtime takes the rest for a name: relative, without colons, empty segments and dots.</summary>
+    private static bool IsName(FixContext context, PathBelowRoot path)
     {
-        if (_context.Model.GetOperation(beginning, _context.CancellationToken) is not { } path)
+        SyntaxToken[] texts =
+        [
+            .. SyntaxFactory.ParseExpression(path.Rest).DescendantTokens().Where(
+                token => token.Parent is LiteralExpressionSyntax or InterpolatedStringTextSyntax or InterpolationFormatClauseSyntax),
+        ];
+        return !(path.IsConstant && path.Beginning.TrimEnd('/').Last() is '-' or '_' or '.')
+            && texts.All(text => text.ValueText.IndexOf(':') < 0 || text.IsKind(SyntaxKind.ColonToken))
+            && texts.All(text => !Holds(text, "..") && !Holds(text, "//") && !Holds(text, "./") && text.ValueText != ".")
+            && (path.IsConstant || texts.Length == 0 || !path.Rest.TrimEnd('"', ')').EndsWith("/", StringComparison.Ordinal))
+            && !IsFirstOf(path, "ChangeExtension", "Concat")
+            && !path.Whole.DescendantNodes().OfType<ExpressionSyntax>().Any(part => IsTime(context, part));
+
+        static bool Holds(SyntaxToken token, string text) => token.ValueText.IndexOf(text, StringComparison.Ordinal) >= 0;
+    }
+
+    /// <summary>Whether a time becomes text with colons or slashes.</summary>
+    private static bool IsTime(FixContext context, ExpressionSyntax part) =>
+        part.Parent is BinaryExpressionSyntax or InterpolationSyntax { FormatClause: not { FormatStringToken.ValueText.Length: > 1 } }
+        && context.Model.GetTypeInfo(part, context.CancellationToken).Type?.Name is "DateTime" or "DateTimeOffset" or "TimeSpan"
+            or "DateOnly" or "TimeOnly";
+
+    /// <summary>The names without the separator at the end of a constant.</summary>
+    private static string NameOf(PathBelowRoot path) => path.IsConstant ? path.Rest.Replace("/\"", "\"") : path.Rest;
+
+    /// <summary>The separator at the end of a constant, if a name may be put behind it.</summary>
+    private static string EndOf(PathBelowRoot path) =>
+        path.IsConstant && path.Beginning.EndsWith("/", StringComparison.Ordinal) && path.Whole.Parent is not ArgumentSyntax
+            ? " + \"/\""
+            : "";
+
+    /// <summary>Replaces the expression. The constant that it is the value of becomes a variable that is set once.</summary>
+    private static FixEdit? TryReplace(FixContext context, ExpressionSyntax expression, string text)
+    {
+        FixEdit edit = new FixEdit().Replace(expression.Span, text);
+        switch (expression.FirstAncestorOrSelf<VariableDeclaratorSyntax>()?.Parent?.Parent)
         {
-            return false;
+            case LocalDeclarationStatementSyntax { IsConst: true, Declaration.Variables.Count: 1 } local:
+                return edit.Replace(TextSpan.FromBounds(local.Modifiers[0].SpanStart, local.Declaration.SpanStart), "");
+            case FieldDeclarationSyntax field when field.Modifiers.IndexOf(SyntaxKind.ConstKeyword) is >= 0 and var index:
+                bool isSeen = field.Modifiers.Any(modifier => modifier.Kind() is SyntaxKind.PublicKeyword or SyntaxKind.InternalKeyword
+                    or SyntaxKind.ProtectedKeyword);
+                return isSeen || field.Declaration.Variables.Count > 1
+                    || field.Parent is not TypeDeclarationSyntax type
+                    || type.Modifiers.Any(SyntaxKind.PartialKeyword)
+                    || type.Members.TakeWhile(member => member != field).Any(IsSetBefore)
+                    ? null
+                    : edit.Replace(field.Modifiers[index].Span, "static readonly");
+            default:
+                return edit;
         }
-
-        var uses = new PathUses(new PathSinks(_types, ImmutableArray<INamedTypeSymbol>.Empty), _types);
-        return uses.AreAboutFiles(path) && uses.Writes;
     }
 
-    private bool IsSameRoot(string root)
-    {
-        return Normal(root) == Normal(_root);
-
-        static string Normal(string path) =>
-            path.Length > 1 && path[1] == ':'
-                ? path.Replace('/', '\\').ToUpperInvariant()
-                : path[0] == '%'
-                ? path.ToUpperInvariant()
-                : path;
-    }
+    private static bool IsSetBefore(MemberDeclarationSyntax member) => member is FieldDeclarationSyntax or PropertyDeclarationSyntax
+        && member.Modifiers.Any(SyntaxKind.StaticKeyword);
 }
