@@ -117,7 +117,6 @@ internal static class UnlimitedRequests
         RequestLimits? limits = handlers.LimitsAround(operation, containing, cancellationToken);
         return limits switch
         {
-            { IsRequestUnlimited: true } => true,
             { Request: { } most } => IsNone(most),
             _ => operation.SemanticModel is { } model
                 && Applications.GetValue(
