@@ -134,7 +134,7 @@ internal sealed class LegacySerialUploadAnalyzer() : StreamTuningAnalyzer(Rules.
         if (call.Arguments.Named("source") is { } source)
         {
             return SmallSource.IsAtMost(source, call, BlobSize.MinimumForBlocks, types)
-                || BlobSize.IsText(source, types)
+                || SmallBytes.IsText(source, types)
                 || (call.Arguments.Named("length") is { } length && length.ConstantInt64() < BlobSize.MinimumForBlocks);
         }
 
@@ -142,8 +142,8 @@ internal sealed class LegacySerialUploadAnalyzer() : StreamTuningAnalyzer(Rules.
         IOperation? content = call.Arguments.Named("buffer");
         return SmallSource.IsAtMost(content ?? call.Arguments[0].Value, call, BlobSize.MinimumForBlocks, types)
             || (content is not null
-                && (BlobSize.IsText(content, types)
-                    || BlobSize.IsSmallArray(content.Origin(), types)
+                && (SmallBytes.IsText(content, types)
+                    || SmallBytes.IsSmallArray(content.Origin(), types)
                     || (call.Arguments.Named("count") is { } count && count.ConstantInt64() < BlobSize.MinimumForBlocks)));
     }
 

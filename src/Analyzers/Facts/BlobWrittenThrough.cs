@@ -103,7 +103,7 @@ internal sealed class BlobWrittenThrough
                     : null;
                 return source is not null
                     && ExecutionOrder.Follows(call, opening, allowsTry: true)
-                    && !BlobSize.IsText(source, types)
+                    && !SmallBytes.IsText(source, types)
                     && !SmallSource.IsAtMost(source, call, BlobSize.MinimumForBlocks, types)
                         ? call
                         : null;
@@ -126,8 +126,8 @@ internal sealed class BlobWrittenThrough
         return BufferPart.Of(write) is { } part
             && (part.CoversArray || IsWholeMemory(part))
             && ExecutionOrder.Follows(write, opening, allowsTry: true)
-            && !BlobSize.IsText(part.Buffer, types)
-            && !BlobSize.IsSmallArray(BlockBuffer.Of(part.Buffer).Creation, types)
+            && !SmallBytes.IsText(part.Buffer, types)
+            && !SmallBytes.IsSmallArray(BlockBuffer.Of(part.Buffer).Creation, types)
             && !SmallSource.IsAtMost(part.Buffer, write, BlobSize.MinimumForBlocks, types);
     }
 
