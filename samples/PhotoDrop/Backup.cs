@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Text;
 using Azure.Storage;
 using Azure.Storage.Blobs;
 using Azure.Storage.Blobs.Models;
@@ -10,7 +8,6 @@ namespace PhotoDrop;
 /// <summary>Keeps copies of received photos in blob storage.</summary>
 internal sealed class Backup(Inbox inbox, BlobContainerClient container)
 {
-    public const string JournalName = "journal.txt";
     public const string LatestName = "latest.jpg";
 
     private static readonly BlobHttpHeaders _headers = new() { ContentType = "image/jpeg" };
@@ -18,26 +15,13 @@ internal sealed class Backup(Inbox inbox, BlobContainerClient container)
     public async Task BackUpAsync(Delivery photos, CancellationToken cancellationToken)
     {
         await BackUpAsync(photos.Received[0], cancellationToken);
+        await BackUpAsync(photos.Received[5], cancellationToken);
         await BackUpInBlocksAsync(photos.Received[1], cancellationToken);
         await BackUpThroughStreamAsync(photos.Received[2], cancellationToken);
         await BackUpFromMemoryAsync(photos.Received[3], cancellationToken);
         await BackUpInTurnAsync(photos.Received[4], cancellationToken);
         await KeepLatestAsync(photos.Received[^1], cancellationToken);
     }
-
-    /// <summary>Notes what has been backed up, photo by photo.</summary>
-    public async Task WriteJournalAsync(Delivery photos, CancellationToken cancellationToken)
-    {
-        AppendBlobClient journal = container.GetAppendBlobClient(JournalName);
-        await journal.CreateAsync(cancellationToken: cancellationToken);
-        foreach (string name in photos.Received)
-        {
-            using var line = new MemoryStream(Encoding.UTF8.GetBytes(JournalLine(name, new FileInfo(inbox.PathOf(name)).Length)));
-            await journal.AppendBlockAsync(line, cancellationToken: cancellationToken);
-        }
-    }
-
-    public static string JournalLine(string name, long length) => string.Create(CultureInfo.InvariantCulture, $"{name} {length}\n");
 
     private async Task BackUpAsync(string name, CancellationToken cancellationToken) =>
         await container.GetBlobClient(name).UploadAsync(inbox.PathOf(name), overwrite: true, cancellationToken);

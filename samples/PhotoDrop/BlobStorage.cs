@@ -16,11 +16,8 @@ internal sealed class BlobStorage : IAsyncDisposable
 
     private BlobStorage(AzuriteServer server, FaultProxy network) => (_server, _network) = (server, network);
 
-    /// <summary>What a client needs that takes the network.</summary>
-    public string ConnectionString => _server.ConnectionStringThrough(_network.Uri);
-
     /// <summary>The container for the program, which takes the network.</summary>
-    public BlobContainerClient Container => new(ConnectionString, ContainerName);
+    public BlobContainerClient Container => new(_server.ConnectionStringThrough(_network.Uri), ContainerName);
 
     /// <summary>The same container, for whoever looks at what is in it.</summary>
     public BlobContainerClient Inside => new(_server.ConnectionString, ContainerName);

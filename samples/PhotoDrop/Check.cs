@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using System.Text;
 using Azure.Storage.Blobs;
 
 namespace PhotoDrop;
@@ -41,15 +40,7 @@ internal sealed class Check(PhotoServer server) : IDisposable
         Compare(path, hash.GetHashAndReset());
     }
 
-    /// <summary>Compares a file with the names and lengths of photos.</summary>
-    /// <exception cref="InvalidDataException">The file differs.</exception>
-    public void IsIndex(string path, IReadOnlyList<string> names)
-    {
-        string index = string.Concat(names.Select(name => Gallery.IndexLine(name, server.Photo(name).Length)));
-        Compare(path, SHA256.HashData(Encoding.UTF8.GetBytes(index)));
-    }
-
-    /// <summary>Compares each photo with the blob of its name, the last also with the one that shows it, and the journal with what was backed up.</summary>
+    /// <summary>Compares each photo with the blob of its name, and the last also with the one that shows it.</summary>
     /// <exception cref="InvalidDataException">A blob differs.</exception>
     public async Task IsBackedUpAsync(BlobContainerClient container, IReadOnlyList<string> names, CancellationToken cancellationToken)
     {
@@ -59,7 +50,6 @@ internal sealed class Check(PhotoServer server) : IDisposable
         }
 
         await CompareAsync(Backup.LatestName, SHA256.HashData(server.Photo(names[^1]).Span));
-        await CompareAsync(Backup.JournalName, SHA256.HashData(Encoding.UTF8.GetBytes(string.Concat(names.Select(name => Backup.JournalLine(name, server.Photo(name).Length))))));
 
         async Task CompareAsync(string name, byte[] expected)
         {

@@ -9,21 +9,12 @@ internal static class DeliveryEndpoints
         Map<Import>("import", (import, photos, cancel) => import.RunAsync(photos, cancel));
         Map<Inbox>("receive", (inbox, photos, cancel) => inbox.ReceiveAsync(photos, cancel));
         Map<Gallery>("publish", (gallery, photos, cancel) => gallery.PublishAsync(photos, cancel));
-        Map<Gallery>("bind", async (gallery, photos, cancel) =>
-        {
-            await gallery.BindAlbumAsync(photos, cancel);
-            await gallery.WriteIndexAsync(photos, cancel);
-        });
+        Map<Gallery>("bind", (gallery, photos, cancel) => gallery.BindAlbumAsync(photos, cancel));
         Map<Intake>("take-in", (intake, photos, cancel) => intake.TakeInAsync(photos, cancel));
         Map<Archive>("archive", (archive, photos, cancel) => archive.AddAllAsync(photos, cancel));
         if (withBackups)
         {
-            Map<Backup>("back-up", async (backup, photos, cancel) =>
-            {
-                await backup.BackUpAsync(photos, cancel);
-                await backup.WriteJournalAsync(photos, cancel);
-            });
-            Map<OldBackup>("back-up-as-ever", (backup, photos, cancel) => backup.BackUpAsync(photos, cancel));
+            Map<Backup>("back-up", (backup, photos, cancel) => backup.BackUpAsync(photos, cancel));
         }
 
         void Map<T>(string work, Func<T, Delivery, CancellationToken, Task> run)

@@ -1,17 +1,9 @@
-using System.Globalization;
-using System.Text;
-
 namespace PhotoDrop;
 
 /// <summary>Publishes received photos on the share.</summary>
 internal sealed class Gallery(Inbox inbox, PhotoShare share)
 {
     public const string AlbumName = "album.bin";
-
-    public const string IndexName = "index.csv";
-
-    /// <summary>The line of the index for one photo.</summary>
-    public static string IndexLine(string name, long length) => string.Create(CultureInfo.InvariantCulture, $"{name};{length}\n");
 
     public async Task PublishAsync(Delivery photos, CancellationToken cancellationToken)
     {
@@ -31,18 +23,6 @@ internal sealed class Gallery(Inbox inbox, PhotoShare share)
         {
             await using FileStream photo = File.OpenRead(inbox.PathOf(name));
             await album.AddAsync(photo, cancellationToken);
-        }
-    }
-
-    /// <summary>Lists all received photos with their lengths.</summary>
-    public async Task WriteIndexAsync(Delivery photos, CancellationToken cancellationToken)
-    {
-        await using FileStream index = share.Create(IndexName);
-        foreach (string name in photos.Received)
-        {
-            byte[] line = Encoding.UTF8.GetBytes(IndexLine(name, new FileInfo(inbox.PathOf(name)).Length));
-            await index.WriteAsync(line, cancellationToken);
-            await index.FlushAsync(cancellationToken);
         }
     }
 

@@ -1,4 +1,3 @@
-using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Mime;
 using System.Security.Cryptography;
@@ -55,20 +54,7 @@ internal sealed class PhotoClient : IDisposable
     /// <exception cref="HttpRequestException">The service has failed.</exception>
     public async Task UploadToShareAsync(Delivery names, CancellationToken cancellationToken)
     {
-        await PutAsync(names.Direct[0], cancellationToken);
-        string[] others = [names.Direct[1], names.Direct[2]];
-        using (MultipartFormDataContent form = Form("photo", others))
-        using (HttpResponseMessage response = await _http.PostAsync($"albums/{Album}", form, cancellationToken))
-        {
-            if (response.StatusCode != HttpStatusCode.BadRequest)
-            {
-                response.EnsureSuccessStatusCode();
-                return;
-            }
-        }
-
-        // The service has not been able to read a form for some time. One by one it is then.
-        foreach (string name in others)
+        foreach (string name in names.Direct)
         {
             await PutAsync(name, cancellationToken);
         }

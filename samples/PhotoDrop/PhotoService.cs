@@ -33,7 +33,6 @@ internal static class PhotoService
         if (storage is not null)
         {
             services.AddSingleton(provider => new Backup(provider.GetRequiredService<Inbox>(), storage.Container));
-            services.AddSingleton(provider => new OldBackup(provider.GetRequiredService<Inbox>(), storage.ConnectionString, storage.Container.Name));
         }
 
         WebApplication app = builder.Build();

@@ -59,11 +59,7 @@ internal static class Rehearsal
             await DoAsync("archive on disk", "archive");
             if (storage is not null)
             {
-                await MeasureAsync("back up to blobs", async () =>
-                {
-                    await client.DoAsync(delivery, "back-up", cancellationToken);
-                    await client.DoAsync(delivery, "back-up-as-ever", cancellationToken);
-                });
+                await MeasureAsync("back up to blobs", () => client.DoAsync(delivery, "back-up", cancellationToken));
             }
 
             await MeasureAsync("upload to disk", () => client.UploadToDiskAsync(names, cancellationToken));
@@ -104,7 +100,6 @@ internal static class Rehearsal
             check.IsStored(services.GetRequiredService<Intake>().Folder, names.Direct);
             check.IsStored(services.GetRequiredService<Archive>().Folder, names.Received);
             check.IsJoined(Path.Combine(share.Folder, Gallery.AlbumName), names.Received);
-            check.IsIndex(Path.Combine(share.Folder, Gallery.IndexName), names.Received);
             check.IsStored(uploads, names.Received);
             check.IsStored(uploads, names.Direct.Take(2));
             check.IsStored(share.Folder, names.Direct, name => PhotoName.InAlbum(PhotoClient.Album, name));

@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
 using Microsoft.AspNetCore.Http.Extensions;
-using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.WebUtilities;
 
 namespace PhotoDrop;
@@ -19,7 +18,7 @@ internal static class UploadEndpoints
         app.MapGet("/photos", (Uploads uploads) => uploads.Names());
         app.MapGet("/photos/{name}", Get);
         app.MapPut("/albums/{album}/{name}", PutAsync);
-        app.MapPost("/cards", TakeCardAsync).WithMetadata(new DisableRequestSizeLimitAttribute());
+        app.MapPost("/cards", TakeCardAsync);
         app.MapPost("/scans", TakeScanAsync);
         app.MapPost("/cover", TakeCoverAsync).DisableAntiforgery();
         app.MapPost("/fingerprint", TakeFingerprintAsync).DisableAntiforgery();

@@ -80,11 +80,6 @@ public static class Options
         "Set it to true if another project configures MVC not to validate the elements of byte arrays, which the rule can't see.",
         Rules.ValidatedByteArray);
 
-    public static readonly BooleanOption FormBindingDisabledGlobally = new(
-        "form_binding_disabled_globally",
-        "Set it to true if another project disables form binding for all actions by a filter or setting, which the rule can't see.",
-        Rules.FormBindingNotDisabled);
-
     /// <summary>Every option, in the order of the rules.</summary>
     public static ImmutableArray<Option> All { get; } = ImmutableArray.Create<Option>(
         CopyBufferSize,
@@ -94,6 +89,5 @@ public static class Options
         TempPathSinks,
         SmallUploadBytes,
         Base64ContentNames,
-        ByteArrayValidationSuppressed,
-        FormBindingDisabledGlobally);
+        ByteArrayValidationSuppressed);
 }

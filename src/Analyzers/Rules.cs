@@ -91,18 +91,6 @@ public static class Rules
         plainFix: "Set FileOptions.Asynchronous",
         onlyForWindows: true);
 
-    public static readonly Rule SmallWritesInLoop = new(
-        1007,
-        nameof(SmallWritesInLoop),
-        DiagnosticSeverity.Info,
-        title: "Buffer small file writes in a loop",
-        message: "'{0}' writes {1} to the file on every loop iteration; use a file buffer and flush it after the loop",
-        description: "A file without a buffer, or one that is flushed on every loop iteration, gets a write for every few bytes. On a " +
-            "network share or cloud disk, each write is a round trip. Give the FileStream a buffer and flush it after the loop to " +
-            "combine them.",
-        effect: "40 times as fast with a buffer of 4,096 bytes, for records of 100 bytes to a simulated share",
-        roundTrips: true);
-
     public static readonly Rule HttpContentCopiedInSmallWrites = new(
         1008,
         nameof(HttpContentCopiedInSmallWrites),
@@ -251,27 +239,6 @@ public static class Rules
         // As for STRM3001.
         fixesOneByOne: RuleFixes.Plain);
 
-    public static readonly Rule LegacySerialUpload = new(
-        3007,
-        nameof(LegacySerialUpload),
-        DiagnosticSeverity.Info,
-        title: "Set ParallelOperationThreadCount for legacy uploads",
-        message: "'{0}' uses one connection; set ParallelOperationThreadCount or move to Azure.Storage.Blobs",
-        description: "CloudBlockBlob sends content in one request, or one block after another, unless ParallelOperationThreadCount is " +
-            "set. With eight blocks in parallel, an upload of 64 MiB or more is three to five times faster.",
-        effect: "2.7 to 4.1 times as fast for 16 to 64 MiB over connections of 8 MiB/s and 20 ms, 0.6 times for 1 MiB",
-        roundTrips: true);
-
-    public static readonly Rule AppendWithoutPosition = new(
-        3008,
-        nameof(AppendWithoutPosition),
-        DiagnosticSeverity.Info,
-        title: "Set IfAppendPositionEqual when you append in a loop",
-        message: "'{0}' appends the block twice if the reply is lost; set IfAppendPositionEqual",
-        description: "If the service has appended a block and its reply is lost, the client sends the request again, and the data is in " +
-            "the blob twice without any error. With IfAppendPositionEqual, the second request fails.",
-        effect: "Safety, not time: a lost reply duplicates the block in 5 of 5 attempts, and in none with the position");
-
     public static readonly Rule BufferedFormFile = new(
         4001,
         nameof(BufferedFormFile),
@@ -324,19 +291,6 @@ public static class Rules
         runtimeFix: "Use CopyToFile(Async)",
         plainFix: "Use OpenReadStream");
 
-    public static readonly Rule FormBindingNotDisabled = new(
-        4005,
-        nameof(FormBindingNotDisabled),
-        DiagnosticSeverity.Warning,
-        title: "Disable form binding when you stream the form",
-        message: "Model binding reads the form before '{0}' runs, so its MultipartReader fails; disable form binding",
-        description: "Before a handler with parameters or bound properties runs, ASP.NET Core also looks for their values in the form, " +
-            "and reads all of it, whatever the parameters are. A MultipartReader then finds an empty body and throws. A resource filter " +
-            "can remove the form from the value sources.",
-        effect: "Correctness, not time: every form fails if values are bound, and none with the filter",
-        runtimeFix: "Add [DisableFormModelBinding]",
-        plainFix: "Add a filter that disables form binding");
-
     public static readonly Rule SmallMultipartBuffer = new(
         4006,
         nameof(SmallMultipartBuffer),
@@ -347,16 +301,6 @@ public static class Rules
             "the CPU time, and a file that is copied from it gets writes of that size.",
         effect: "60% to 82% of the CPU time from 100 KiB on, and 17 writes instead of 256 for a file of 1 MiB",
         plainFix: "Set bufferSize to 65536");
-
-    public static readonly Rule UnlimitedPart = new(
-        4007,
-        nameof(UnlimitedPart),
-        DiagnosticSeverity.Info,
-        title: "Limit the length of form parts",
-        message: "'MultipartReader' accepts parts of unlimited length; set BodyLengthLimit or a request size limit",
-        description: "A MultipartReader limits the length of parts only if BodyLengthLimit is set. That doesn't matter while the whole " +
-            "request is limited, as it is by default. Without that limit, a single part can fill the disk or the memory.",
-        effect: "Safety, not time: without a limit, a part of 64 MiB is read whole; with a limit of 1 MiB, no more than that");
 
     public static readonly Rule RawBodyCopiedInSegments = new(
         4008,
@@ -381,7 +325,6 @@ public static class Rules
         FileBufferLargerThanWrites,
         ContentBufferedInMemory,
         FileNotOpenedForAsync,
-        SmallWritesInLoop,
         HttpContentCopiedInSmallWrites,
         PreallocationOverExistingFile,
         HardCodedTempPath,
@@ -393,14 +336,10 @@ public static class Rules
         OpenWriteUsedToUpload,
         SerialBlocks,
         ContentReadWholeForUpload,
-        LegacySerialUpload,
-        AppendWithoutPosition,
         BufferedFormFile,
         Base64Upload,
         ValidatedByteArray,
         FormFileIntoMemory,
-        FormBindingNotDisabled,
         SmallMultipartBuffer,
-        UnlimitedPart,
         RawBodyCopiedInSegments);
 }

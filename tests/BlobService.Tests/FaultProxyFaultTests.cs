@@ -219,8 +219,6 @@ public sealed class FaultProxyFaultTests : IAsyncLifetime
             (BlobOperation.PutBlock, HttpMethod.Put, "/c/b?comp=block&blockid=QQ%3D%3D", null),
             (BlobOperation.PutBlockList, HttpMethod.Put, "/c/b?comp=blocklist", null),
             (BlobOperation.GetBlockList, HttpMethod.Get, "/c/b?comp=blocklist&blocklisttype=uncommitted", null),
-            (BlobOperation.CreateAppendBlob, HttpMethod.Put, "/c/b", "AppendBlob"),
-            (BlobOperation.AppendBlock, HttpMethod.Put, "/c/b?comp=appendblock", null),
             (BlobOperation.GetBlob, HttpMethod.Get, "/c/b", null),
             (BlobOperation.GetProperties, HttpMethod.Head, "/c/b", null),
             (BlobOperation.Delete, HttpMethod.Delete, "/c/b", null),

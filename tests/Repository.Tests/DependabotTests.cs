@@ -30,7 +30,6 @@ public sealed partial class DependabotTests
             .. RepositoryFiles.In("src", "*.csproj").SelectMany(project => Reference().Matches(RepositoryFiles.Text(project))).Select(match => match.Groups[1].Value)
                 .Except(["DiffPlex", "MathNet.Numerics", "Microsoft.Extensions.FileSystemGlobbing", "Spectre.Console", "System.CommandLine"]) // Of the tool, which brings its dependencies along.
                 .Append("System.Collections.Immutable") // As old as the oldest Roslyn.
-                .Append("WindowsAzure.Storage") // Ended.
                 .Distinct()
                 .Order(StringComparer.Ordinal),
         ];

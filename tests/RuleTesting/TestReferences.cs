@@ -40,11 +40,6 @@ internal static class TestReferences
 
     private static readonly Lazy<ImmutableArray<MetadataReference>> _azureBlobs = new(() => AzureBlobsOf("net6.0"));
     private static readonly Lazy<ImmutableArray<MetadataReference>> _azureBlobsForNetStandard20 = new(() => AzureBlobsOf("netstandard2.0"));
-    private static readonly Lazy<ImmutableArray<MetadataReference>> _legacyAzureBlobs = new(() =>
-    [
-        .. Package("windowsazure.storage/9.3.3/lib/netstandard1.3"),
-        .. Package("microsoft.azure.storage.blob/11.2.3/lib/netstandard2.0"),
-    ]);
 
     /// <summary>.NET 10.</summary>
     public static ImmutableArray<MetadataReference> Net100 => _net100.Value;
@@ -57,9 +52,6 @@ internal static class TestReferences
 
     /// <summary>.NET Framework 4.7.2.</summary>
     public static ImmutableArray<MetadataReference> Net472 => _net472.Value;
-
-    /// <summary>The packages that came before Azure.Storage.Blobs: WindowsAzure.Storage 9 and Microsoft.Azure.Storage.Blob 11, without what the latter depends on.</summary>
-    public static ImmutableArray<MetadataReference> LegacyAzureBlobs => _legacyAzureBlobs.Value;
 
     /// <summary>Azure.Storage.Blobs and what it brings along on a target.</summary>
     public static ImmutableArray<MetadataReference> AzureBlobs(TestTarget target) =>

@@ -52,7 +52,7 @@ internal sealed record TestSetup
         .. TestReferences.Framework(Target),
         .. AspNetCore ? Target == TestTarget.Net100 ? TestReferences.AspNetCore : throw new InvalidOperationException("ASP.NET Core is referenced on .NET 10 only.") : [],
         .. Runtime ? TestReferences.Runtime(Target) : [],
-        .. AzureBlobs ? [.. TestReferences.AzureBlobs(Target), .. TestReferences.LegacyAzureBlobs] : ImmutableArray<MetadataReference>.Empty,
+        .. AzureBlobs ? TestReferences.AzureBlobs(Target) : [],
         .. References,
     ];
 }

@@ -8,13 +8,12 @@ internal sealed class RecordedWork : ITourWork
     // Rule, severity, found, left.
     private const string Results = """
         STRM0001 warning 1 1
-        STRM1001 warning 16 0
+        STRM1001 warning 15 0
         STRM1002 suggestion 2 0
         STRM1003 warning 4 0
         STRM1004 warning 1 0
         STRM1005 suggestion 1 0
         STRM1006 suggestion 11 0
-        STRM1007 suggestion 1 1
         STRM1008 warning 3 0
         STRM1009 suggestion 1 0
         STRM2001 warning 1 0
@@ -26,15 +25,11 @@ internal sealed class RecordedWork : ITourWork
         STRM3004 suggestion 1 0
         STRM3005 suggestion 1 1
         STRM3006 suggestion 1 0
-        STRM3007 suggestion 1 1
-        STRM3008 suggestion 1 1
         STRM4001 suggestion 2 2
         STRM4002 suggestion 1 1
         STRM4003 warning 1 0
         STRM4004 warning 2 0
-        STRM4005 warning 1 0
         STRM4006 suggestion 1 0
-        STRM4007 suggestion 1 1
         STRM4008 warning 1 0
         """;
 

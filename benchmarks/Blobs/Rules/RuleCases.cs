@@ -1,14 +1,10 @@
 using System.Reflection;
-using Azure;
 using Azure.Storage;
 using Azure.Storage.Blobs;
 using Azure.Storage.Blobs.Models;
 using Azure.Storage.Blobs.Specialized;
-using Microsoft.WindowsAzure.Storage;
-using Microsoft.WindowsAzure.Storage.Blob;
 using StreamTuning.BlobService;
 using static StreamTuning.Benchmarks.Sizes;
-using BlobRequestOptions = Microsoft.WindowsAzure.Storage.Blob.BlobRequestOptions;
 
 namespace StreamTuning.Benchmarks;
 
@@ -19,7 +15,6 @@ namespace StreamTuning.Benchmarks;
 internal sealed class RuleCases(string directory, int turns, long most)
 {
     private const string Near = "8 MiB/s a connection, 40 MiB/s in all and a round trip of 20 ms";
-    private const int Attempts = 5;
 
     private static readonly string _sdk = VersionOf("Azure.Storage.Blobs");
 
@@ -34,8 +29,6 @@ internal sealed class RuleCases(string directory, int turns, long most)
         new("STRM3004", Sink("a file", Near), OpenWriteAsync),
         new("STRM3005", Sink("a file", Near), SerialBlocksAsync),
         new("STRM3006", Sink("a file", Near, figures: "One run each, in a process of its own"), WholeAsync),
-        new("STRM3007", Sink("a file", Near, VersionOf("WindowsAzure.Storage")), LegacyAsync),
-        new("STRM3008", $"A block of 1 MiB is appended to Azurite, and the connection is reset in the place of the first reply: {Attempts} attempts, {_sdk}.", AppendAsync),
     ];
 
     private Task OneRequestAsync(TextWriter writer)
@@ -141,63 +134,6 @@ internal sealed class RuleCases(string directory, int turns, long most)
 
     private Task WholeAsync(TextWriter writer) => MemoryRun.RunAsync(directory, AtMost(64 * MiB, 256 * MiB), UploadWays.Whole, writer);
 
-    private async Task LegacyAsync(TextWriter writer)
-    {
-        await using FaultProxy proxy = FaultProxy.StartWithSink(NetworkProfile.Of(8, 20));
-        UploadTarget target = await UploadTarget.OfSinkAsync(proxy);
-        CloudBlobContainer container = CloudStorageAccount.Parse(target.ConnectionString).CreateCloudBlobClient().GetContainerReference("uploads");
-        await TimeTable.WriteAsync(writer, "File", AtMost(MiB, 16 * MiB, 64 * MiB).Select(bytes =>
-        {
-            string path = RandomFile.Ensure(directory, bytes);
-            return new Case("sink", Sizes.Text(bytes), bytes, WarmUps: 1, turns, Scale: 1,
-            [
-                new Way("`UploadFromFileAsync`", () => container.GetBlockBlobReference("blob").UploadFromFileAsync(path)),
-                new Way("with `ParallelOperationThreadCount` 8", () => container.GetBlockBlobReference("blob").UploadFromFileAsync(
-                    path, null, new BlobRequestOptions { ParallelOperationThreadCount = 8 }, null)),
-            ]);
-        }));
-    }
-
-    private static async Task AppendAsync(TextWriter writer)
-    {
-        var table = new TextTable(
-            writer, ("`AppendBlockAsync`", 3, true), ("Data once", 3, false), ("Data twice", 3, false), ("Result for the caller", 3, true));
-        table.WriteHeader();
-        await using AzuriteServer azurite = await AzuriteServer.StartAsync();
-        await TryAsync("without a condition", null);
-        await TryAsync("with `IfAppendPositionEqual`", new AppendBlobAppendBlockOptions { Conditions = new AppendBlobRequestConditions { IfAppendPositionEqual = 0 } });
-
-        async Task TryAsync(string way, AppendBlobAppendBlockOptions? options)
-        {
-            var lengths = new List<long>();
-            var told = new SortedSet<string>();
-            for (int i = 0; i < Attempts; i++)
-            {
-                await using FaultProxy proxy = FaultProxy.Start(azurite.Uri, NetworkProfile.Unlimited, seed: i);
-                proxy.SetFaults(FaultRule.On(BlobOperation.AppendBlock, Fault.LoseReply) with { Count = 1 });
-                UploadTarget target = await UploadTarget.OfAzuriteAsync(azurite, proxy);
-                await target.UseAsync($"append-{i}", async blob =>
-                {
-                    AppendBlobClient append = blob.GetParentBlobContainerClient().GetAppendBlobClient(blob.Name);
-                    await append.CreateAsync();
-                    try
-                    {
-                        await append.AppendBlockAsync(new MemoryStream(new byte[MiB]), options);
-                        told.Add("success");
-                    }
-                    catch (RequestFailedException e)
-                    {
-                        told.Add($"status {e.Status}");
-                    }
-
-                    lengths.Add((await append.GetPropertiesAsync()).Value.ContentLength);
-                });
-            }
-
-            table.WriteRow(way, $"{lengths.Count(length => length == MiB)} of {Attempts}", $"{lengths.Count(length => length == 2 * MiB)} of {Attempts}", string.Join(", ", told));
-        }
-    }
-
     private Task IntoSinkAsync(TextWriter writer, long[] sizes, params UploadWay[] ways) => IntoSinkAsync(writer, "File", [("", 8, 20, sizes)], ways);
 
     private async Task IntoSinkAsync(TextWriter writer, string what, (string Name, double Rate, int RoundTrip, long[] Sizes)[] networks, UploadWay[] ways)
@@ -217,8 +153,8 @@ internal sealed class RuleCases(string directory, int turns, long most)
 
     private static UploadWay Sdk(string name, StorageTransferOptions transfer) => new(name, (blob, path, _) => blob.UploadAsync(path, new BlobUploadOptions { TransferOptions = transfer }));
 
-    private static string Sink(string what, string network, string? package = null, string figures = TimeTable.Caption) =>
-        $"An upload of {what} with {package ?? _sdk}, through a proxy that gives {network}, " +
+    private static string Sink(string what, string network, string figures = TimeTable.Caption) =>
+        $"An upload of {what} with {_sdk}, through a proxy that gives {network}, " +
         $"[into a sink](../benchmarks/blobs.md#how-it-is-measured). {figures}.";
 
     /// <summary>A package and its version.</summary>

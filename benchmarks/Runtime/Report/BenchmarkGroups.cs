@@ -14,17 +14,17 @@ internal sealed record BenchmarkGroups(string Project, string[] Names, string[] 
         [
             "fit", "memory-slow", "share-a", "http", "many", "temp", "disk", "memory",
         ],
-        ["STRM1001", "STRM1002", "STRM1003", "STRM1004", "STRM1005", "STRM1006", "STRM1007", "STRM1008", "STRM1009", "STRM2001", "STRM2002", "STRM2003"]);
+        ["STRM1001", "STRM1002", "STRM1003", "STRM1004", "STRM1005", "STRM1006", "STRM1008", "STRM1009", "STRM2001", "STRM2002", "STRM2003"]);
 
     public static BenchmarkGroups Blobs { get; } = new(
         "benchmarks/Blobs",
         ["sink", "region", "many", "azurite", "requests", "memory", "faults"],
-        ["STRM3001", "STRM3002", "STRM3003", "STRM3004", "STRM3005", "STRM3006", "STRM3007", "STRM3008"]);
+        ["STRM3001", "STRM3002", "STRM3003", "STRM3004", "STRM3005", "STRM3006"]);
 
     public static BenchmarkGroups Uploads { get; } = new(
         "benchmarks/Uploads",
         ["forms", "memory"],
-        ["STRM4001", "STRM4002", "STRM4003", "STRM4004", "STRM4005", "STRM4006", "STRM4007", "STRM4008"]);
+        ["STRM4001", "STRM4002", "STRM4003", "STRM4004", "STRM4006", "STRM4008"]);
 
     /// <summary>All programs that have groups.</summary>
     public static IReadOnlyList<BenchmarkGroups> All { get; } = [Runtime, Blobs, Uploads];

@@ -38,7 +38,6 @@ internal sealed class RuleCases(ShareMount mount, string disk)
             LargeFileBufferAsync),
         new("STRM1005", Downloaded + " After the times: what the process allocates, the server included.", BufferedContentAsync),
         new("STRM1006", "Copies with blocks of 1 MiB. " + OnDisk, AsynchronousFileAsync),
-        new("STRM1007", "1,000 records of 100 bytes each. " + OnShare, SmallWritesAsync),
         new("STRM1008", Downloaded, CopyContentAsync),
         new("STRM1009", $"{Tried} and has room for 10 MiB: 20 MiB into an existing file of 1 MiB.", PreallocateAsync),
         new(
@@ -148,51 +147,6 @@ internal sealed class RuleCases(ShareMount mount, string disk)
             bytes,
             Copy("`FileOptions.None`", bytes, _onDisk, (source, file) => source.CopyToAsync(file, Block), options: FileOptions.None),
             Copy("`FileOptions.Asynchronous`", bytes, _onDisk, (source, file) => source.CopyToAsync(file, Block)))));
-
-    private async Task SmallWritesAsync(TextWriter writer)
-    {
-        UseShare();
-        byte[] record = new byte[100];
-        Way[] ways =
-        [
-            Write("no buffer", 0, flushes: false),
-            Write("buffer of 4,096 bytes, flushed in every round", 4096, flushes: true),
-            Write("buffer of 4,096 bytes", 4096, flushes: false),
-            Write("buffer of 1 MiB", Block, flushes: false),
-        ];
-        await TimeTable.WriteAsync(writer, "What", [new Case("share A", "Time", record.Length * 1000, WarmUps: 0, Turns: 3, Faster, ways)]);
-        var table = new TextTable(writer, [("", 3, true), ("", 3, false), .. ways.Select(_ => ("", 3, false))]);
-        table.WriteRow(["Writes to the share", "1", .. await CountAsync()]);
-
-        Way Write(string name, int buffer, bool flushes) => new(name, async () =>
-        {
-            await using FileStream file = Create(_onShare, buffer);
-            for (int i = 0; i < 1000; i++)
-            {
-                await file.WriteAsync(record);
-                if (flushes)
-                {
-                    await file.FlushAsync();
-                }
-            }
-        }, Delete);
-
-        async Task<List<string>> CountAsync()
-        {
-            var counts = new List<string>();
-            foreach (Way way in ways)
-            {
-                Delete();
-                mount.ResetRequests();
-                await way.Run();
-                counts.Add(TextTable.Text($"{mount.Requests.Writes:#,0}"));
-            }
-
-            return counts;
-        }
-
-        void Delete() => File.Delete(_onShare);
-    }
 
     private async Task CopyContentAsync(TextWriter writer)
     {

@@ -1,4 +1,3 @@
-using System.Net.Http.Headers;
 using static StreamTuning.Benchmarks.Sizes;
 
 namespace StreamTuning.Benchmarks;
@@ -18,9 +17,7 @@ internal sealed class RuleCases(string directory, int turns, bool isQuick)
         Measured("STRM4002", [Json("base64 in a `string`", "/base64"), Json("base64 in a `byte[]` that is not validated", "/rules/bytes"), _formFiles, _streamed]),
         Measured("STRM4003", [Json("`byte[]` that is validated", "/bytes", MiB), Json("with `[ValidateNever]`", "/rules/bytes", MiB)], requestsOf: 0.1),
         Measured("STRM4004", [Form("`IFormFile` into a `MemoryStream`, `ToArray`, `WriteAllBytesAsync`", "/rules/memory"), _formFiles]),
-        new("STRM4005", "Tried with a form of two parts.", BoundFormAsync),
         Measured("STRM4006", [Form("buffer of 4 KiB, the default", "/rules/reader-4"), Form("buffer of 64 KiB", "/rules/reader-64")], withWrites: true),
-        new("STRM4007", "Tried with a form of one part of 64 MiB.", UnlimitedPartAsync),
         Measured(
             "STRM4008",
             [
@@ -58,43 +55,6 @@ internal sealed class RuleCases(string directory, int turns, bool isQuick)
 
                 UploadResult.WriteRule(writer, results, withWrites, withBytes);
             });
-    }
-
-    private async Task BoundFormAsync(TextWriter writer)
-    {
-        var table = new TextTable(writer, ("What reads the form with a `MultipartReader`", 3, true), ("What it gets", 3, true));
-        table.WriteHeader();
-        await using ServerProcess server = await ServerProcess.StartAsync(directory);
-        foreach ((string what, string path) in ((string, string)[])
-        [
-            ("action without parameters", "nothing-bound"),
-            ("action with a `CancellationToken` only", "token-bound"),
-            ("action without parameters, controller with `[BindProperty]`", "property-bound"),
-            ("action with a number and a `CancellationToken`, and the filter of the fix", "filtered/5"),
-            ("minimal API with `HttpRequest` and a `CancellationToken`", "minimal"),
-        ])
-        {
-            table.WriteRow(what, await AskAsync(server, path, UploadWay.Form(new byte[100 * KiB], fields: 1)));
-        }
-    }
-
-    private async Task UnlimitedPartAsync(TextWriter writer)
-    {
-        var table = new TextTable(writer, ("`MultipartReader`, request without a limit", 3, true), ("What happens", 3, true));
-        table.WriteHeader();
-        await using ServerProcess server = await ServerProcess.StartAsync(directory);
-        byte[] form = UploadWay.Form(new byte[64 * MiB]);
-        table.WriteRow("without `BodyLengthLimit`", await AskAsync(server, "unlimited", form));
-        table.WriteRow("with `BodyLengthLimit` of 1 MiB", await AskAsync(server, "limited", form));
-    }
-
-    /// <summary>What an action answers to a form.</summary>
-    private static async Task<string> AskAsync(ServerProcess server, string path, byte[] form)
-    {
-        using HttpResponseMessage response = await server.Client.PostAsync(
-            "/rules/" + path, new ByteArrayContent(form) { Headers = { ContentType = MediaTypeHeaderValue.Parse(UploadWay.FormType) } });
-        response.EnsureSuccessStatusCode();
-        return await response.Content.ReadAsStringAsync();
     }
 
     private static UploadWay Form(string name, string path) => new(name, HttpMethod.Post, path, UploadWay.FormType, content => UploadWay.Form(content));

@@ -1,5 +1,3 @@
-using System.Globalization;
-using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Extensions;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.ModelBinding.Validation;
@@ -38,46 +36,6 @@ public sealed class RuleController(Inbox inbox) : ControllerBase
     [HttpPost("bytes")]
     public Task Bytes([FromBody] UnvalidatedPhoto photo, CancellationToken ct) => inbox.ReceiveAsync(path => System.IO.File.WriteAllBytesAsync(path, photo.Content, ct));
 
-    /// <summary>Reads a form without any value that is bound.</summary>
-    [HttpPost("nothing-bound")]
-    public Task<string> NothingBound() => CountPartsAsync(Request);
-
-    /// <summary>Reads a form after values were looked for in it.</summary>
-    [HttpPost("token-bound")]
-    public Task<string> TokenBound(CancellationToken ct) => CountPartsAsync(Request);
-
-    /// <summary>Reads a form that values are not looked for in.</summary>
-    [HttpPost("filtered/{number}"), DisableFormModelBinding]
-    public Task<string> Filtered(int number, CancellationToken ct) => CountPartsAsync(Request);
-
-    /// <summary>Takes a part of any length.</summary>
-    [HttpPost("unlimited")]
-    public Task<string> Unlimited() => MeasurePartAsync(null);
-
-    /// <summary>Takes a part of a MiB at most.</summary>
-    [HttpPost("limited")]
-    public Task<string> Limited() => MeasurePartAsync(Sizes.MiB);
-
-    /// <summary>How many parts a reader finds, or how it fails.</summary>
-    internal static async Task<string> CountPartsAsync(HttpRequest request)
-    {
-        int parts = 0;
-        try
-        {
-            var reader = new MultipartReader(request.GetMultipartBoundary(), request.Body, bufferSize: 65536);
-            while (await reader.ReadNextSectionAsync() is not null)
-            {
-                parts++;
-            }
-        }
-        catch (IOException e)
-        {
-            return $"`{e.GetType().Name}`";
-        }
-
-        return string.Create(CultureInfo.InvariantCulture, $"{parts} parts");
-    }
-
     private static async Task ReadAsync(string path, MultipartReader reader, CancellationToken ct)
     {
         while (await reader.ReadNextSectionAsync(ct) is { } section)
@@ -85,28 +43,6 @@ public sealed class RuleController(Inbox inbox) : ControllerBase
             await using FileStream destination = System.IO.File.Create(path);
             await section.Body.CopyToAsync(destination, ct);
         }
-    }
-
-    private async Task<string> MeasurePartAsync(long? limit)
-    {
-        var reader = new MultipartReader(Request.GetMultipartBoundary(), Request.Body, bufferSize: 65536) { BodyLengthLimit = limit };
-        long length = 0;
-        try
-        {
-            byte[] buffer = new byte[65536];
-            Stream part = (await reader.ReadNextSectionAsync())!.Body;
-            int read;
-            while ((read = await part.ReadAsync(buffer)) > 0)
-            {
-                length += read;
-            }
-        }
-        catch (InvalidDataException e)
-        {
-            return $"`{e.GetType().Name}` after {Sizes.Text(length)}";
-        }
-
-        return $"{Sizes.Text(length)} taken";
     }
 
     /// <summary>A photo in JSON.</summary>
@@ -119,16 +55,4 @@ public sealed class RuleController(Inbox inbox) : ControllerBase
         [ValidateNever]
         public byte[] Content { get; set; } = [];
     }
-}
-
-/// <summary>Reads a form after values for a property were looked for in it.</summary>
-public sealed class BoundPropertyController : ControllerBase
-{
-    /// <summary>The property.</summary>
-    [BindProperty]
-    public int Number { get; set; }
-
-    /// <summary>Reads.</summary>
-    [HttpPost("/rules/property-bound")]
-    public Task<string> Post() => RuleController.CountPartsAsync(Request);
 }

@@ -106,8 +106,6 @@ public sealed class KnownTypes
 
     public INamedTypeSymbol? BlobContainerClient => Find(ref field, "Azure.Storage.Blobs.BlobContainerClient");
 
-    public INamedTypeSymbol? AppendBlobClient => Find(ref field, "Azure.Storage.Blobs.Specialized.AppendBlobClient");
-
     public INamedTypeSymbol? BlobUploadOptions => Find(ref field, "Azure.Storage.Blobs.Models.BlobUploadOptions");
 
     public INamedTypeSymbol? StorageTransferOptions => Find(ref field, "Azure.Storage.StorageTransferOptions");
@@ -115,12 +113,6 @@ public sealed class KnownTypes
     /// <summary>The options of a client that encrypts what it uploads.</summary>
     public INamedTypeSymbol? SpecializedBlobClientOptions =>
         Find(ref field, "Azure.Storage.Blobs.Specialized.SpecializedBlobClientOptions");
-
-    /// <summary>The block blob of the legacy package WindowsAzure.Storage, up to version 9.</summary>
-    public INamedTypeSymbol? CloudBlockBlob => Find(ref field, "Microsoft.WindowsAzure.Storage.Blob.CloudBlockBlob");
-
-    /// <summary>The block blob of the legacy package Microsoft.Azure.Storage.Blob, versions 9 to 11.</summary>
-    public INamedTypeSymbol? CloudBlockBlobOfVersion11 => Find(ref field, "Microsoft.Azure.Storage.Blob.CloudBlockBlob");
 
     public INamedTypeSymbol? PipeStream => Find(ref field, "System.IO.Pipes.PipeStream");
 
@@ -230,24 +222,6 @@ public sealed class KnownTypes
         Find(ref field, "Microsoft.AspNetCore.Mvc.DisableRequestSizeLimitAttribute");
 
     public INamedTypeSymbol? MultipartReader => Find(ref field, "Microsoft.AspNetCore.WebUtilities.MultipartReader");
-
-    /// <summary>What filters implement that run before values are bound.</summary>
-    public INamedTypeSymbol? ResourceFilter => Find(ref field, "Microsoft.AspNetCore.Mvc.Filters.IResourceFilter");
-
-    public INamedTypeSymbol? AsyncResourceFilter => Find(ref field, "Microsoft.AspNetCore.Mvc.Filters.IAsyncResourceFilter");
-
-    /// <summary>What attributes implement that make a filter.</summary>
-    public INamedTypeSymbol? FilterFactory => Find(ref field, "Microsoft.AspNetCore.Mvc.Filters.IFilterFactory");
-
-    public INamedTypeSymbol? ConsumesAttribute => Find(ref field, "Microsoft.AspNetCore.Mvc.ConsumesAttribute");
-
-    public INamedTypeSymbol? KestrelServerLimits => Find(ref field, "Microsoft.AspNetCore.Server.Kestrel.Core.KestrelServerLimits");
-
-    public INamedTypeSymbol? IISServerOptions => Find(ref field, "Microsoft.AspNetCore.Builder.IISServerOptions");
-
-    /// <summary>What changes the limit of one request.</summary>
-    public INamedTypeSymbol? MaxRequestBodySizeFeature =>
-        Find(ref field, "Microsoft.AspNetCore.Http.Features.IHttpMaxRequestBodySizeFeature");
 
     public INamedTypeSymbol? Convert => Find(ref field, "System.Convert");
 

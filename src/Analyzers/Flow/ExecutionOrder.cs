@@ -12,12 +12,6 @@ internal static class ExecutionOrder
         && IsUnconditionalWithin(common!, later, allowsTry)
         && IsUnconditionalWithin(common!, earlier, allowsTry);
 
-    /// <summary>
-    /// Whether one operation follows the other, which is in no branch or loop without it. An exception in a <c>try</c> is left aside.
-    /// </summary>
-    public static bool IsReachedOnlyAfter(IOperation later, IOperation earlier) =>
-        IsBehind(later, earlier, out IOperation? common) && IsUnconditionalWithin(common!, earlier, allowsTry: true);
-
     /// <summary>Whether one operation stands behind the other, or around it; and the smallest that contains both.</summary>
     private static bool IsBehind(IOperation later, IOperation earlier, out IOperation? common)
     {

@@ -4,43 +4,32 @@ namespace StreamTuning.Analyzers.Flow;
 internal static class LoopRound
 {
     /// <summary>
-    /// The loop around an awaited call. Null where a round may go without the call, or where the call is an attempt: a round that succeeds
-    /// leaves the loop, or one that fails is followed by the next.
-    /// </summary>
-    public static ILoopOperation? TryFind(IInvocationOperation call) => TryFind(call, isDone: false, mayBeSkipped: false);
-
-    /// <summary>
     /// The loop around a call that is done when it goes on. Null where the call is an attempt; a round may go without it, or keep what it
     /// gives.
     /// </summary>
-    public static ILoopOperation? TryFindAround(IOperation doneCall) => TryFind(doneCall, isDone: true, mayBeSkipped: true);
-
-    private static ILoopOperation? TryFind(IOperation call, bool isDone, bool mayBeSkipped)
+    public static ILoopOperation? TryFindAround(IOperation doneCall)
     {
-        bool isAwaited = isDone;
         bool isKept = false;
-        IOperation child = call;
-        for (IOperation? parent = call.Parent; ; child = parent, parent = parent.Parent)
+        IOperation child = doneCall;
+        for (IOperation? parent = doneCall.Parent; ; child = parent, parent = parent.Parent)
         {
             switch (parent)
             {
-                case IConditionalOperation condition when mayBeSkipped && condition.Condition != child:
+                case IConditionalOperation condition when condition.Condition != child:
                 case IVariableInitializerOperation or IVariableDeclaratorOperation or IVariableDeclarationOperation
-                    or IVariableDeclarationGroupOperation or ISimpleAssignmentOperation when mayBeSkipped:
+                    or IVariableDeclarationGroupOperation or ISimpleAssignmentOperation:
                     isKept = true;
                     break;
                 case IAwaitOperation:
-                    isAwaited = true;
-                    break;
                 case IInvocationOperation { TargetMethod.Name: "ConfigureAwait" or "AsTask" }:
                 case IExpressionStatementOperation:
                 case IUsingOperation scope when scope.Body == child:
                 case ITryOperation attempt when attempt.Finally == child || (attempt.Body == child && !GoesOnAfterFailure(attempt)):
                     break;
-                case IBlockOperation block when IsReachedAndPassed(block, child, mayEnd: mayBeSkipped && !isKept):
+                case IBlockOperation block when IsReachedAndPassed(block, child, mayEnd: !isKept):
                     break;
                 case ILoopOperation loop:
-                    return isAwaited && loop.Body == child && (mayBeSkipped || !IsSkipped(loop, call)) ? loop : null;
+                    return loop.Body == child ? loop : null;
                 default:
                     return null;
             }
@@ -60,7 +49,7 @@ internal static class LoopRound
     }
 
     /// <summary>Whether a <c>catch</c> neither throws nor leaves.</summary>
-    public static bool GoesOnAfterFailure(ITryOperation attempt)
+    private static bool GoesOnAfterFailure(ITryOperation attempt)
     {
         foreach (ICatchClauseOperation clause in attempt.Catches)
         {
@@ -107,11 +96,4 @@ internal static class LoopRound
             or IExpressionStatementOperation { Operation: IThrowOperation } => true,
         _ => false,
     };
-
-    /// <summary>Whether a round may go on to the next before it comes to the call.</summary>
-    private static bool IsSkipped(ILoopOperation loop, IOperation call) => loop.Body.Has<IBranchOperation>(branch =>
-        branch.BranchKind == BranchKind.GoTo
-        || (branch.BranchKind == BranchKind.Continue
-            && SymbolEqualityComparer.Default.Equals(branch.Target, loop.ContinueLabel)
-            && branch.Syntax.SpanStart < call.Syntax.SpanStart));
 }

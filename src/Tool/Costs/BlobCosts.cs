@@ -30,7 +30,7 @@ internal sealed record BlobCosts(string Source, bool IsModel, double LatencySeco
     public FindingCost? Of(Rule rule, long bytes)
     {
         bool isOneRequest = rule == Rules.UnblockedBlobUpload || rule == Rules.TransferOptionsWithoutEffect
-            || rule == Rules.SyncBlobUploadIsSerial || rule == Rules.ContentReadWholeForUpload || rule == Rules.LegacySerialUpload;
+            || rule == Rules.SyncBlobUploadIsSerial || rule == Rules.ContentReadWholeForUpload;
         bool isBlockAfterBlock = rule == Rules.OpenWriteUsedToUpload || rule == Rules.SerialBlocks;
         if (!isOneRequest && !isBlockAfterBlock)
         {

@@ -14,7 +14,7 @@ public sealed class InvalidOptionTests
     private const string Source = "// A header.\n\n{|#0:using|} System;\n\nclass C { }\n";
     private const string AllNames =
         "copy_buffer_size, maximum_small_copy_buffer, minimum_preset_length, hard_coded_temp_roots, temp_path_sinks, small_upload_bytes, base64_content_names, "
-        + "byte_array_validation_suppressed, form_binding_disabled_globally";
+        + "byte_array_validation_suppressed";
 
     [Theory]
     [Trait("Case", "Positive")]
@@ -97,7 +97,7 @@ public sealed class InvalidOptionTests
     [InlineData("")]
     [InlineData("stream_tuning.copy_buffer_size = 4194304")]
     [InlineData("STREAM_TUNING.strm1001.Copy_Buffer_Size = 4194304")]
-    [InlineData("stream_tuning.STRM4005.form_binding_disabled_globally = TRUE # for now")]
+    [InlineData("stream_tuning.STRM4003.byte_array_validation_suppressed = TRUE # for now")]
     [InlineData("stream_tuning.hard_coded_temp_roots = /scratch, -/var/tmp, %SCRATCH%,")]
     // What takes back a value from further up.
     [InlineData("stream_tuning.copy_buffer_size = unset")]

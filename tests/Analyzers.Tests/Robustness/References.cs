@@ -15,7 +15,6 @@ internal static class References
     [
         .. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator).Select(path => MetadataReference.CreateFromFile(path)),
         .. TestReferences.AzureBlobs(TestTarget.Net100),
-        .. TestReferences.LegacyAzureBlobs,
         .. TestReferences.RuntimeForUploads,
     ];
 

@@ -34,8 +34,6 @@ public sealed class OptionTableTests
         "stream_tuning.STRM4002.base64_content_names = none (words of letters and digits, with a `-` prefix to remove one, separated by commas)",
         "stream_tuning.byte_array_validation_suppressed = false (`true` or `false`)",
         "stream_tuning.STRM4003.byte_array_validation_suppressed = false (`true` or `false`)",
-        "stream_tuning.form_binding_disabled_globally = false (`true` or `false`)",
-        "stream_tuning.STRM4005.form_binding_disabled_globally = false (`true` or `false`)",
     ];
 
     public static TheoryData<string> Names => [.. Options.All.Select(option => option.Name)];

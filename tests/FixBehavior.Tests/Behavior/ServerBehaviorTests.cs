@@ -95,20 +95,6 @@ public sealed class ServerBehaviorTests
     public Task Models_with_the_attribute_are_validated_as_before_where_the_array_is_there(string path) =>
         CompareAsync(Rules.ValidatedByteArray, RuleFixes.Plain, path, [.. Models.Where(sending => Encoding.UTF8.GetString(sending.Body).StartsWith("{\"data\":\"", StringComparison.Ordinal))]);
 
-    [Theory]
-    [InlineData(RuleFixes.Runtime)]
-    [InlineData(RuleFixes.Plain)]
-    [Trait(Suite.Name, Suite.Slow)]
-    public async Task Actions_that_keep_the_form_answer_as_before_what_was_no_form_and_else_read_it(RuleFixes form)
-    {
-        byte[] body = new RawForm().File("files", "a.jpg", Large).Field("title", "t").End();
-        await CompareAsync(Rules.FormBindingNotDisabled, form, "/parts/sea", [new("mixed parts", "multipart/mixed; boundary=boundary", body), new("cut off", "multipart/mixed; boundary=boundary", body[..1_000_000])]);
-
-        (Assembly before, Assembly after) = await LoadAsync(Rules.FormBindingNotDisabled, form);
-        Assert.NotEqual(HttpStatusCode.OK, (await SendAsync(before, "/parts/sea", new("form", Form, body))).Answer.Status);
-        Assert.Equal($"sea {Large.Length} 1", (await SendAsync(after, "/parts/sea", new("form", Form, body))).Answer.Body);
-    }
-
     [Fact]
     [Trait(Suite.Name, Suite.Slow)]
     public Task Parts_are_read_as_before() => CompareAsync(Rules.SmallMultipartBuffer, RuleFixes.Plain, "/parts", [.. Forms, Broken[1], Broken[2]]);

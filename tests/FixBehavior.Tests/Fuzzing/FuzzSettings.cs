@@ -17,7 +17,6 @@ internal sealed record FuzzSettings(LanguageVersion Language, NullableContextOpt
         .. TestReferences.Framework(Target),
         .. Target == TestTarget.Net100 ? TestReferences.AspNetCore : [],
         .. TestReferences.AzureBlobs(Target),
-        .. TestReferences.LegacyAzureBlobs,
         .. Runtime ? TestReferences.Runtime(Target) : [],
         .. Runtime && Target == TestTarget.Net100 ? TestReferences.RuntimeForUploads : [],
     ];

@@ -21,12 +21,6 @@ public enum BlobOperation
     /// <summary>Lists blocks.</summary>
     GetBlockList,
 
-    /// <summary>Creates an append blob.</summary>
-    CreateAppendBlob,
-
-    /// <summary>Appends to an append blob.</summary>
-    AppendBlock,
-
     /// <summary>Reads a blob.</summary>
     GetBlob,
 

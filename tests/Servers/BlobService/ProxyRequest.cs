@@ -67,11 +67,9 @@ public sealed class ProxyRequest
     private BlobOperation OperationOf() => (Method, Comp, Query("restype")) switch
     {
         ("PUT", "", "container") => BlobOperation.CreateContainer,
-        ("PUT", "", null) when Header("x-ms-blob-type") is "AppendBlob" => BlobOperation.CreateAppendBlob,
         ("PUT", "", null) when Header("x-ms-blob-type") is "BlockBlob" && Header("x-ms-copy-source") is null => BlobOperation.PutBlob,
         ("PUT", "block", null) when Header("x-ms-copy-source") is null => BlobOperation.PutBlock,
         ("PUT", "blocklist", null) => BlobOperation.PutBlockList,
-        ("PUT", "appendblock", null) => BlobOperation.AppendBlock,
         ("GET", "blocklist", null) => BlobOperation.GetBlockList,
         ("GET", "", null) => BlobOperation.GetBlob,
         ("HEAD", "", _) => BlobOperation.GetProperties,

@@ -12,8 +12,8 @@ internal static class NameMutations
     [
         "StreamTuning", "System", "Azure", "Path", "File", "FileInfo", "FileMode", "FileAccess", "FileShare", "FileOptions", "FileStream", "FileStreamOptions", "IOException", "Stream", "MemoryStream",
         "FileCopyOptions", "FileReplacement", "TempSpace", "TempFile", "TempDirectory", "StreamedForm", "StringComparison", "Enumerable",
-        "BlobUploadOptions", "BlobRequestConditions", "StorageTransferOptions", "ETag", "BlobRequestOptions",
-        "DisableFormModelBinding", "DisableFormModelBindingAttribute", "IgnoreAntiforgeryToken", "ValidateNever", "IResourceFilter", "Attribute",
+        "BlobUploadOptions", "BlobRequestConditions", "StorageTransferOptions", "ETag",
+        "DisableFormModelBinding", "DisableFormModelBindingAttribute", "IgnoreAntiforgeryToken", "ValidateNever",
     ];
 
     private static readonly string[] Variables =
