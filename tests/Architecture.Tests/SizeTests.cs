@@ -11,10 +11,10 @@ public sealed class SizeTests
     /// <summary>The rules that stand for the others, and the lines that tell when they fire.</summary>
     public static TheoryData<string, int> RulesAndLines => new()
     {
-        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_388 },
+        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_333 },
         { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_439 },
-        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 3_308 },
-        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_636 },
+        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 3_188 },
+        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_036 },
     };
 
     [Theory]
@@ -27,13 +27,13 @@ public sealed class SizeTests
     }
 
     [Fact]
-    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 157);
+    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 149);
 
     [Fact]
     public void There_are_so_many_tokens()
     {
         int tokens = Sources.Rules.Trees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
-        Assert.InRange(tokens, 1, 143_584);
+        Assert.InRange(tokens, 1, 130_686);
     }
 
     [Fact]
