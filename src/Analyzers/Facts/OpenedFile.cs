@@ -49,7 +49,6 @@ internal sealed class OpenedFile
     {
         None = 0,
         Asynchronous = 0x4000_0000,
-        WriteThrough = unchecked((int)0x8000_0000),
     }
 
     public IOperation Operation { get; }
