@@ -13,50 +13,6 @@ internal static class BlobSize
     public static bool IsSmall(BlobUpload upload, KnownTypes types) =>
         SmallSource.IsAtMost(upload.Content, upload.Call, MinimumForBlocks, types)
             || (upload.IsOfFile && SmallFile.IsWrittenBefore(upload, types));
-
-    /// <summary>Whether an array, a stream or data is text that the code encodes, writes or serializes, which is mostly small.</summary>
-    public static bool IsText(IOperation content, KnownTypes types)
-    {
-        for (int hops = 0; hops < Provenance.MaximumHops && content.Origin() is { } origin; hops++)
-        {
-            switch (origin)
-            {
-                case IInvocationOperation { TargetMethod.Name: "GetBytes" or "SerializeToUtf8Bytes" or "FromString" or "FromObjectAsJson" }:
-                    return true;
-                case IInvocationOperation { TargetMethod.Name: "ToArray" or "ToStream", Instance: { } instance }:
-                    content = instance;
-                    break;
-                case IObjectCreationOperation creation when creation.Type.Is(types.MemoryStream):
-                    if (content.Unwrap() is ILocalReferenceOperation memory && IsWrittenAsText(memory))
-                    {
-                        return true;
-                    }
-
-                    if (creation.Arguments.IsEmpty)
-                    {
-                        return false;
-                    }
-
-                    content = creation.Arguments[0].Value;
-                    break;
-                default:
-                    return false;
-            }
-        }
-
-        return false;
-    }
-
-    /// <summary>Whether a stream is given to a writer or a serializer.</summary>
-    private static bool IsWrittenAsText(ILocalReferenceOperation memory) =>
-        Uses.Of(memory.Local, memory.Root()).Exists(reference => reference.Receiver() is IArgumentOperation
-        {
-            Parent: IObjectCreationOperation { Type.Name: "StreamWriter" or "Utf8JsonWriter" or "XmlTextWriter" }
-                or IInvocationOperation { TargetMethod.Name: "Serialize" or "SerializeAsync" or "WriteObject" },
-        });
-
-    /// <summary>Whether an operation makes an array of a constant size that is small.</summary>
-    public static bool IsSmallArray(IOperation? creation, KnownTypes types) => Allocation.Of(creation, types)?.Most <= MinimumForBlocks;
 }
 
 /// <summary>

@@ -103,7 +103,7 @@ internal sealed class BlobWrittenThrough
                     : null;
                 return source is not null
                     && ExecutionOrder.Follows(call, opening, allowsTry: true)
-                    && !BlobSize.IsText(source, types)
+                    && !SmallBytes.IsText(source, types)
                     && !SmallSource.IsAtMost(source, call, BlobSize.MinimumForBlocks, types)
                         ? call
                         : null;
@@ -126,8 +126,8 @@ internal sealed class BlobWrittenThrough
         return BufferPart.Of(write) is { } part
             && (part.CoversArray || IsWholeMemory(part))
             && ExecutionOrder.Follows(write, opening, allowsTry: true)
-            && !BlobSize.IsText(part.Buffer, types)
-            && !BlobSize.IsSmallArray(BlockBuffer.Of(part.Buffer).Creation, types)
+            && !SmallBytes.IsText(part.Buffer, types)
+            && !SmallBytes.IsSmallArray(BlockBuffer.Of(part.Buffer).Creation, types)
             && !SmallSource.IsAtMost(part.Buffer, write, BlobSize.MinimumForBlocks, types);
     }
 
@@ -142,4 +142,53 @@ internal sealed class BlobWrittenThrough
     /// </summary>
     private static bool IsPassedOnOnly(BlockWrite block, IInvocationOperation write) =>
         !block.Loop.Has<IOperation>(each => each.IsSameAs(block.Buffer.Name) && !write.Contains(each) && !block.Reads[0].Contains(each));
+}
+
+/// <summary>Tells bytes that are mostly, or visibly, too few for blocks.</summary>
+internal static class SmallBytes
+{
+    /// <summary>Whether an operation makes an array of a constant size that is small.</summary>
+    public static bool IsSmallArray(IOperation? creation, KnownTypes types) =>
+        Allocation.Of(creation, types)?.Most <= BlobSize.MinimumForBlocks;
+
+    /// <summary>Whether an array, a stream or data is text that the code encodes, writes or serializes, which is mostly small.</summary>
+    public static bool IsText(IOperation content, KnownTypes types)
+    {
+        for (int hops = 0; hops < Provenance.MaximumHops && content.Origin() is { } origin; hops++)
+        {
+            switch (origin)
+            {
+                case IInvocationOperation { TargetMethod.Name: "GetBytes" or "SerializeToUtf8Bytes" or "FromString" or "FromObjectAsJson" }:
+                    return true;
+                case IInvocationOperation { TargetMethod.Name: "ToArray" or "ToStream", Instance: { } instance }:
+                    content = instance;
+                    break;
+                case IObjectCreationOperation creation when creation.Type.Is(types.MemoryStream):
+                    if (content.Unwrap() is ILocalReferenceOperation memory && IsWrittenAsText(memory))
+                    {
+                        return true;
+                    }
+
+                    if (creation.Arguments.IsEmpty)
+                    {
+                        return false;
+                    }
+
+                    content = creation.Arguments[0].Value;
+                    break;
+                default:
+                    return false;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether a stream is given to a writer or a serializer.</summary>
+    private static bool IsWrittenAsText(ILocalReferenceOperation memory) =>
+        Uses.Of(memory.Local, memory.Root()).Exists(reference => reference.Receiver() is IArgumentOperation
+        {
+            Parent: IObjectCreationOperation { Type.Name: "StreamWriter" or "Utf8JsonWriter" or "XmlTextWriter" }
+                or IInvocationOperation { TargetMethod.Name: "Serialize" or "SerializeAsync" or "WriteObject" },
+        });
 }

@@ -1,8 +1,7 @@
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>
-/// The types of a compilation that requests with content, a file of a form or an array of bytes, are bound to: those of parameters and
-/// properties that are, and of what these hold.
+/// The types of a compilation that requests are bound to: those of the parameters and properties of handlers, and of what these hold.
 /// </summary>
 internal sealed class BoundModels
 {
@@ -13,35 +12,18 @@ internal sealed class BoundModels
     private readonly RequestHandlers _handlers;
     private readonly Dictionary<INamedTypeSymbol, long> _ofForms = new(SymbolEqualityComparer.Default);
     private readonly Dictionary<INamedTypeSymbol, long> _ofValidatedBodies = new(SymbolEqualityComparer.Default);
-    private readonly ModelsWithContent? _content;
     private Dictionary<INamedTypeSymbol, long>? _ofFormsOfEndpoints;
-
-    private BoundModels(Compilation compilation, RequestHandlers handlers, KnownTypes types, ModelsWithContent? content)
-    {
-        _compilation = compilation;
-        _handlers = handlers;
-        _types = types;
-        _content = content;
-    }
 
     /// <summary>
     /// Finds them, in the signatures of all types; those of endpoints, whose code has to be bound, when first asked for, by the attributes
     /// that forms are bound with there.
     /// </summary>
-    public static BoundModels Find(Compilation compilation, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
+    public BoundModels(Compilation compilation, RequestHandlers handlers, CancellationToken cancellationToken)
     {
-        var models = new BoundModels(compilation, handlers, types, new ModelsWithContent(types));
-        models.AddTypesOf(compilation.Assembly.GlobalNamespace, cancellationToken);
-        return models;
-    }
-
-    /// <summary>Finds the types that controllers and pages are bound to, whatever they hold, in the same signatures.</summary>
-    public static BoundModels FindAll(
-        Compilation compilation, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
-    {
-        var models = new BoundModels(compilation, handlers, types, content: null);
-        models.AddTypesOf(compilation.Assembly.GlobalNamespace, cancellationToken);
-        return models;
+        _compilation = compilation;
+        _handlers = handlers;
+        _types = KnownTypes.Of(compilation);
+        AddTypesOf(compilation.Assembly.GlobalNamespace, cancellationToken);
     }
 
     /// <summary>The most, in bytes, that a form may hold that is bound to a type; null where none is.</summary>
@@ -97,7 +79,7 @@ internal sealed class BoundModels
                 {
                     AddParameters(method, type);
                 }
-                else if (member is IPropertySymbol property && MayHoldContent(property.Type) && _handlers.IsBoundProperty(property))
+                else if (member is IPropertySymbol property && _handlers.IsBoundProperty(property))
                 {
                     Add(
                         property.Type, _handlers.SourceOf(property), isValidated: !RequestAttributes.Has(
@@ -105,21 +87,6 @@ internal sealed class BoundModels
                 }
             }
         }
-    }
-
-    private bool MayHoldContent(ITypeSymbol type) => _content is null || _content.IsIn(type);
-
-    private bool HoldContent(ImmutableArray<IParameterSymbol> parameters)
-    {
-        foreach (IParameterSymbol parameter in parameters)
-        {
-            if (MayHoldContent(parameter.Type))
-            {
-                return true;
-            }
-        }
-
-        return false;
     }
 
     private Dictionary<INamedTypeSymbol, long> FormsOfEndpoints(CancellationToken cancellationToken)
@@ -154,8 +121,7 @@ internal sealed class BoundModels
 
     private void AddParameters(IMethodSymbol handler, INamedTypeSymbol controller)
     {
-        // What attributes say is looked up last, and only where there may be content: of most handlers nobody has asked for them yet.
-        if (!HoldContent(handler.Parameters) || KindOf(handler) is not { } kind)
+        if (KindOf(handler) is not { } kind)
         {
             return;
         }
@@ -163,12 +129,9 @@ internal sealed class BoundModels
         long maximum = RequestLimits.Of(handler, _types).Maximum;
         foreach (IParameterSymbol parameter in handler.Parameters)
         {
-            if (MayHoldContent(parameter.Type))
-            {
-                Add(
-                    parameter.Type, _handlers.SourceOf(parameter, kind, controller), isValidated: !RequestAttributes.Has(
-                        parameter, _types.ValidateNeverAttribute), maximum);
-            }
+            Add(
+                parameter.Type, _handlers.SourceOf(parameter, kind, controller), isValidated: !RequestAttributes.Has(
+                    parameter, _types.ValidateNeverAttribute), maximum);
         }
     }
 
@@ -202,7 +165,7 @@ internal sealed class BoundModels
                 AddClass(named, models, exclusion, maximum, depth);
                 return;
 
-            case INamedTypeSymbol named when ModelsWithContent.HoldsArguments(named):
+            case INamedTypeSymbol named when HoldsArguments(named):
                 foreach (ITypeSymbol argument in named.TypeArguments)
                 {
                     Add(argument, models, exclusion, maximum, depth);
@@ -245,5 +208,32 @@ internal sealed class BoundModels
         {
             Add(inherited, models, exclusion, maximum, depth);
         }
+    }
+
+    /// <summary>
+    /// Whether the type of a library holds what it is generic in, as collections do: of a patch or a reply that is not so.
+    /// </summary>
+    private static bool HoldsArguments(INamedTypeSymbol type)
+    {
+        if (!type.IsGenericType)
+        {
+            return false;
+        }
+
+        if (type.OriginalDefinition.SpecialType is SpecialType.System_Nullable_T or SpecialType.System_Collections_Generic_IEnumerable_T
+            || type.Name == "KeyValuePair")
+        {
+            return true;
+        }
+
+        foreach (INamedTypeSymbol implemented in type.AllInterfaces)
+        {
+            if (implemented.SpecialType == SpecialType.System_Collections_IEnumerable)
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 }

@@ -73,20 +73,10 @@ internal sealed class FormFileInMemory
             }
         }
 
-        return rewind is null || IsReadOtherwise(creation, end, copy, memory.Local, types)
+        return rewind is null || new OtherUse(creation, end, copy, memory.Local, types).IsIn(creation.Root())
             ? null
             : new FormFileInMemory(creation, rewind, copies);
     }
-
-    /// <summary>Whether something else may read a form file while the memory, or the stream in its place, is in use.</summary>
-    /// <param name="creation">Where the memory is made.</param>
-    /// <param name="end">Where its use is over, in the text.</param>
-    /// <param name="copy">The copy into it.</param>
-    /// <param name="memory">The variable that holds it.</param>
-    /// <param name="types">The known types.</param>
-    public static bool IsReadOtherwise(
-        IOperation creation, int end, StreamCopy copy, ILocalSymbol memory, KnownTypes types) =>
-        new OtherUse(creation, end, copy, memory, types).IsIn(creation.Root());
 
     /// <summary>
     /// Where a use of the memory is over, in the text: with the loop where it is repeated, and that of a reader with the function.
@@ -127,7 +117,7 @@ internal sealed class FormFileInMemory
     };
 
     /// <summary>Whether the call is over where it stands, and does not go on while others use the file.</summary>
-    public static bool IsWaitedFor(IInvocationOperation call) =>
+    private static bool IsWaitedFor(IInvocationOperation call) =>
         !call.TargetMethod.Name.EndsWith("Async", StringComparison.Ordinal) || call.Awaited() != call;
 
     /// <summary>Methods of the framework that read a stream they are given: to its end, or as far as they need.</summary>
@@ -136,7 +126,11 @@ internal sealed class FormFileInMemory
         ("JsonSerializer", "Deserialize" or "DeserializeAsync") => IsOfSystem(method.ContainingType),
         ("JsonDocument" or "JsonNode", "Parse" or "ParseAsync") => IsOfSystem(method.ContainingType),
         ("XDocument" or "XElement", "Load" or "LoadAsync") => IsOfSystem(method.ContainingType),
-        _ when HashMethods.Is(method) => true,
+        (_, "HashData" or "HashDataAsync" or "ComputeHash" or "ComputeHashAsync") => method.ContainingNamespace is
+        {
+            Name: "Cryptography",
+            ContainingNamespace: { Name: "Security", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } },
+        },
         _ => false,
     };
 
@@ -176,7 +170,7 @@ internal sealed class FormFileInMemory
     }
 
     /// <summary>Whether what is copied is named by something that is declared before the memory.</summary>
-    public static bool ExistsBefore(IOperation source, IOperation creation) => source.Unwrap() switch
+    private static bool ExistsBefore(IOperation source, IOperation creation) => source.Unwrap() switch
     {
         ILocalReferenceOperation { Local: { } local } =>
             local.DeclaringSyntaxReferences is { Length: 1 } declarations && declarations[0].Span.Start < creation.Syntax.SpanStart,

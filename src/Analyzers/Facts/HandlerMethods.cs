@@ -28,9 +28,7 @@ internal static class HandlerMethods
         method is { MethodKind: MethodKind.Ordinary, DeclaredAccessibility: Accessibility.Public, IsStatic: false, IsAbstract: false,
             IsGenericMethod: false, ContainingType: { } type }
         && IsController(type, types)
-        && !RequestAttributes.Has(method, types.NonActionAttribute)
-        && !IsOfObject(method)
-        && !IsDispose(method);
+        && !RequestAttributes.Has(method, types.NonActionAttribute);
 
     /// <summary>Whether the parameters of the controller's actions that are objects come from the body unless they say otherwise.</summary>
     public static bool InfersBody(INamedTypeSymbol controller, KnownTypes types) =>
@@ -49,34 +47,6 @@ internal static class HandlerMethods
         && IsNameOfHandler(method.Name)
         && IsPageModel(type, types)
         && !RequestAttributes.Has(method, types.NonHandlerAttribute);
-
-    private static bool IsOfObject(IMethodSymbol method)
-    {
-        while (method.OverriddenMethod is { } overridden)
-        {
-            method = overridden;
-        }
-
-        return method.ContainingType.SpecialType == SpecialType.System_Object;
-    }
-
-    private static bool IsDispose(IMethodSymbol method)
-    {
-        if (method is not { Name: "Dispose", Parameters.IsEmpty: true })
-        {
-            return false;
-        }
-
-        foreach (INamedTypeSymbol implemented in method.ContainingType.AllInterfaces)
-        {
-            if (implemented.SpecialType == SpecialType.System_IDisposable)
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
 
     private static bool IsNameOfHandler(string name)
     {

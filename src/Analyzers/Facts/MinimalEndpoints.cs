@@ -30,9 +30,6 @@ internal sealed class MinimalEndpoints
 
     public static MinimalEndpoints Of(Compilation compilation) => Known.GetValue(compilation, static c => new MinimalEndpoints(c));
 
-    /// <summary>Whether a file names one of the methods that map.</summary>
-    public static bool MayMapIn(SyntaxTree tree, CancellationToken cancellationToken) => Calls.IsIn(tree, cancellationToken);
-
     /// <summary>Whether a method, local function or lambda handles requests.</summary>
     public bool Map(IMethodSymbol method, CancellationToken cancellationToken) => EndpointsOf(method, cancellationToken).Any();
 
@@ -51,7 +48,7 @@ internal sealed class MinimalEndpoints
 
         return method.MethodKind != MethodKind.Ordinary
             ? In(key.Tree, cancellationToken)[key]
-            : (_filesThatMap ??= FindFilesThatMap(cancellationToken))
+            : (_filesThatMap ??= _compilation.SyntaxTrees.Where(tree => Calls.IsIn(tree, cancellationToken)).ToArray())
                 .Where(tree => tree.GetText(cancellationToken).ToString().IndexOf(method.Name, StringComparison.Ordinal) >= 0)
                 .SelectMany(tree => In(tree, cancellationToken)[key]);
     }
@@ -60,21 +57,6 @@ internal sealed class MinimalEndpoints
         _ofFiles.TryGetValue(tree, out ILookup<(SyntaxTree Tree, TextSpan Span), Endpoint>? known)
             ? known
             : _ofFiles.GetOrAdd(tree, Find(tree, cancellationToken));
-
-    private SyntaxTree[] FindFilesThatMap(CancellationToken cancellationToken)
-    {
-        var files = new List<SyntaxTree>();
-        foreach (SyntaxTree tree in _compilation.SyntaxTrees)
-        {
-            cancellationToken.ThrowIfCancellationRequested();
-            if (Calls.IsIn(tree, cancellationToken))
-            {
-                files.Add(tree);
-            }
-        }
-
-        return files.ToArray();
-    }
 
     /// <summary>The endpoints that a file maps, by their handlers.</summary>
     private ILookup<(SyntaxTree Tree, TextSpan Span), Endpoint> Find(SyntaxTree tree, CancellationToken cancellationToken)
@@ -165,18 +147,17 @@ internal sealed class MinimalEndpoints
         method = method.PartialDefinitionPart ?? method;
         return method.DeclaringSyntaxReferences is { Length: > 0 } declarations ? (declarations[0].SyntaxTree, declarations[0].Span) : null;
     }
+}
 
-    /// <summary>A handler at one route.</summary>
-    /// <param name="handler">The method, local function or lambda.</param>
-    /// <param name="groupSettings">The calls that say something of the groups which it is mapped in, those of the outer ones first.</param>
-    /// <param name="settings">The calls that say something of itself.</param>
-    internal sealed class Endpoint(
-        IMethodSymbol handler, IReadOnlyList<IInvocationOperation> groupSettings, IReadOnlyList<IInvocationOperation> settings)
-    {
-        public IMethodSymbol Handler => handler;
+/// <summary>A handler at one route.</summary>
+internal sealed class Endpoint(
+    IMethodSymbol handler, IReadOnlyList<IInvocationOperation> groupSettings, IReadOnlyList<IInvocationOperation> settings)
+{
+    public IMethodSymbol Handler => handler;
 
-        public IReadOnlyList<IInvocationOperation> GroupSettings => groupSettings;
+    /// <summary>The calls that say something of the groups which it is mapped in, those of the outer ones first.</summary>
+    public IReadOnlyList<IInvocationOperation> GroupSettings => groupSettings;
 
-        public IReadOnlyList<IInvocationOperation> Settings => settings;
-    }
+    /// <summary>The calls that say something of itself.</summary>
+    public IReadOnlyList<IInvocationOperation> Settings => settings;
 }

@@ -10,27 +10,19 @@ internal sealed class RequestHandlers
     private readonly Compilation _compilation;
     private readonly KnownTypes _types;
     private BoundModels? _models;
-    private BoundModels? _allModels;
     private StoredFormFiles? _storedFiles;
 
     private RequestHandlers(Compilation compilation)
     {
         _compilation = compilation;
         _types = KnownTypes.Of(compilation);
-        FormFileDeclarations = new FormFileDeclarations(compilation);
     }
-
-    public FormFileDeclarations FormFileDeclarations { get; }
 
     public static RequestHandlers Of(Compilation compilation) => Cache.GetValue(compilation, static c => new RequestHandlers(c));
 
     /// <summary>The types that requests are bound to; looked for when first asked for, in all of the compilation.</summary>
     public BoundModels Models(CancellationToken cancellationToken) =>
-        _models ??= BoundModels.Find(_compilation, this, _types, cancellationToken);
-
-    /// <summary>The same, but whatever the types hold, and only those of controllers and pages.</summary>
-    public BoundModels AllModels(CancellationToken cancellationToken) =>
-        _allModels ??= BoundModels.FindAll(_compilation, this, _types, cancellationToken);
+        _models ??= new BoundModels(_compilation, this, cancellationToken);
 
     /// <summary>The files of forms that visibly go to a file or blob; looked for when first asked for, in all of the compilation.</summary>
     public StoredFormFiles StoredFiles(CancellationToken cancellationToken) =>
@@ -51,9 +43,6 @@ internal sealed class RequestHandlers
 
         return MinimalEndpoints.Of(_compilation).Map(method, cancellationToken) ? HandlerKind.Endpoint : null;
     }
-
-    /// <summary>Whether a file may map lambdas or local functions to routes; asked before any symbol is looked at.</summary>
-    public bool MayMapIn(SyntaxTree tree, CancellationToken cancellationToken) => MinimalEndpoints.MayMapIn(tree, cancellationToken);
 
     /// <summary>The innermost method, local function or lambda around the operation that handles requests.</summary>
     /// <param name="operation">An operation.</param>

@@ -28,7 +28,7 @@ internal sealed class StoredFormFiles
                     continue;
                 }
 
-#pragma warning disable RS1030 // Once a compilation, only if a form with files is bound, and only the trees that copy something.
+#pragma warning disable RS1030 // Once a compilation, only if it names files of forms, and only the trees that copy something.
                 model ??= compilation.GetSemanticModel(tree);
 #pragma warning restore RS1030
                 if (model.GetOperation(call, cancellationToken) is IInvocationOperation operation
@@ -37,6 +37,18 @@ internal sealed class StoredFormFiles
                 {
                     AddSource(file, steps: 0);
                 }
+            }
+        }
+    }
+
+    /// <summary>The parameters and properties declared in a file that are, or hold, a file of a form that is stored.</summary>
+    public IEnumerable<ISymbol> DeclaredIn(SyntaxTree tree)
+    {
+        foreach (ISymbol variable in _variables)
+        {
+            if (variable.Locations is { Length: > 0 } locations && locations[0].SourceTree == tree)
+            {
+                yield return variable;
             }
         }
     }

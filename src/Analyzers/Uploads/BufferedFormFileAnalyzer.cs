@@ -1,26 +1,24 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Uploads;
 
 /// <summary>
 /// STRM4001: files of a form that are bound to the handler of a request, or taken from the form that has been read, and then stored.
 /// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.BufferedFormFile, Files, FormFileDeclarations.Names)
+internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.BufferedFormFile, Files, FormFiles.Names)
 {
     private static readonly WatchedNames Files = new("Files");
 
     private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
     {
-        if (types is { FormFile: null })
+        if (types.FormFile is null)
         {
             return;
         }
 
         RequestHandlers handlers = RequestHandlers.Of(context.Compilation);
-        context.RegisterSemanticModelAction(file =>
-        {
-            AnalyzeDeclarations(file, handlers, types);
-            AnalyzeFunctions(file, handlers, types);
-        });
+        context.RegisterSemanticModelAction(file => AnalyzeVariables(file, handlers, types));
         if (types.FormCollection is not null)
         {
             context.RegisterNamedOperationAction(
@@ -28,127 +26,52 @@ internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.Bu
         }
     }
 
-    /// <summary>
-    /// The parameters of methods and the properties of a file. They are found by the names of their types, as there are many others.
-    /// </summary>
-    private static void AnalyzeDeclarations(SemanticModelAnalysisContext context, RequestHandlers handlers, KnownTypes types)
+    /// <summary>The parameters and properties of a file that get files of a form, which are stored.</summary>
+    private static void AnalyzeVariables(SemanticModelAnalysisContext context, RequestHandlers handlers, KnownTypes types)
     {
-        foreach (SyntaxNode declaration in handlers.FormFileDeclarations.In(context.SemanticModel.SyntaxTree, context.CancellationToken))
-        {
-            switch (context.SemanticModel.GetDeclaredSymbol(declaration, context.CancellationToken))
-            {
-                case IParameterSymbol { ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Ordinary,
-                    PartialDefinitionPart: null } method } parameter:
-                    AnalyzeParameter(
-                        parameter, method, handlers, types, context.Options, context.ReportDiagnostic, context.CancellationToken);
-                    break;
-                case { } declared when ModelProperties.DeclaredBy(declared) is { } property:
-                    AnalyzeProperty(context, property, handlers, types);
-                    break;
-            }
-        }
-    }
-
-    /// <summary>
-    /// The parameters of lambdas and local functions, whose types may be left out. Only a file that maps routes makes them endpoints.
-    /// </summary>
-    private static void AnalyzeFunctions(SemanticModelAnalysisContext context, RequestHandlers handlers, KnownTypes types)
-    {
-        SemanticModel model = context.SemanticModel;
-        CancellationToken token = context.CancellationToken;
-        if (!handlers.FormFileDeclarations.MayBeIn(model.SyntaxTree, token) || !handlers.MayMapIn(model.SyntaxTree, token))
-        {
-            return;
-        }
-
-        foreach (SyntaxNode node in model.SyntaxTree.GetRoot(token).DescendantNodes())
-        {
-            ISymbol? function = node switch
-            {
-                AnonymousFunctionExpressionSyntax => model.GetSymbolInfo(node, token).Symbol,
-                LocalFunctionStatementSyntax => model.GetDeclaredSymbol(node, token),
-                _ => null,
-            };
-            if (function is IMethodSymbol method)
-            {
-                foreach (IParameterSymbol parameter in method.Parameters)
-                {
-                    AnalyzeParameter(parameter, method, handlers, types, context.Options, context.ReportDiagnostic, token);
-                }
-            }
-        }
-    }
-
-    private static void AnalyzeParameter(
-        IParameterSymbol parameter,
-        IMethodSymbol method,
-        RequestHandlers handlers,
-        KnownTypes types,
-        AnalyzerOptions options,
-        System.Action<Diagnostic> report,
-        CancellationToken cancellationToken)
-    {
-        if (FormFiles.IsFileOrFiles(parameter.Type, types)
-            && parameter.Locations is { Length: > 0 } locations
-            && locations[0].SourceTree is { } tree
-            && handlers.SourceOf(parameter, cancellationToken) == BindingSource.Form
-            && handlers.LimitsOf(method, cancellationToken).Maximum > Options.SmallUploadBytes.Read(options, tree, Rules.BufferedFormFile)
-            && handlers.StoredFiles(cancellationToken).AreFrom(parameter))
-        {
-            report(Diagnostic.Create(Rules.BufferedFormFile.Descriptor, locations[0], parameter.Name));
-        }
-    }
-
-    private static void AnalyzeProperty(
-        SemanticModelAnalysisContext context, IPropertySymbol property, RequestHandlers handlers, KnownTypes types)
-    {
-        if (property.Locations is not { Length: > 0 } locations || locations[0].SourceTree is not { } tree)
-        {
-            return;
-        }
-
+        SyntaxTree tree = context.SemanticModel.SyntaxTree;
         int small = Options.SmallUploadBytes.Read(context.Options, tree, Rules.BufferedFormFile);
-        if (!IsStoredAfterBuffering(property, small, handlers, types, context.CancellationToken))
+        foreach (ISymbol variable in handlers.StoredFiles(context.CancellationToken).DeclaredIn(tree))
         {
-            return;
-        }
-
-        // One form is buffered, with all of its files: the first of them is reported.
-        foreach (ISymbol member in property.ContainingType.GetMembers())
-        {
-            if (SymbolEqualityComparer.Default.Equals(member, property))
+            if (MaximumOf(variable, handlers, types, context.CancellationToken) > small
+                && (variable is not IPropertySymbol property || IsFirst(property, small, handlers, types, context.CancellationToken)))
             {
-                context.ReportDiagnostic(Diagnostic.Create(Rules.BufferedFormFile.Descriptor, locations[0], property.Name));
-                return;
-            }
-
-            if (member is IPropertySymbol other && IsStoredAfterBuffering(other, small, handlers, types, context.CancellationToken))
-            {
-                return;
+                context.ReportDiagnostic(
+                    Diagnostic.Create(Rules.BufferedFormFile.Descriptor, variable.Locations[0], variable.Name));
             }
         }
     }
 
-    /// <summary>Whether files of a form that may hold more than so many bytes are bound to it, and go to a file or blob.</summary>
-    private static bool IsStoredAfterBuffering(
-        IPropertySymbol property, int small, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken) =>
-        MaximumOf(property, handlers, types, cancellationToken) > small && handlers.StoredFiles(cancellationToken).AreFrom(property);
-
-    /// <summary>The most, in bytes, that a form may hold whose files a property is bound to; null where it is not.</summary>
-    private static long? MaximumOf(
-        IPropertySymbol property, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
+    /// <summary>Whether the property is the first that is reported of its type: one form is buffered, with all of its files.</summary>
+    private static bool IsFirst(
+        IPropertySymbol property, int small, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
     {
-        if (property is not { IsStatic: false, IsIndexer: false, DeclaredAccessibility: Accessibility.Public, ContainingType: { } type }
-            || !FormFiles.IsFileOrFiles(property.Type, types)
-            || RequestAttributes.Has(property, types.BindNeverAttribute))
-        {
-            return null;
-        }
+        StoredFormFiles stored = handlers.StoredFiles(cancellationToken);
+        return property.ContainingType.GetMembers().First(
+            member => member is IPropertySymbol && stored.AreFrom(member)
+                && MaximumOf(member, handlers, types, cancellationToken) > small).Is(property);
+    }
 
-        return handlers.IsBoundProperty(property) ? RequestLimits.Of(type, types).Maximum
-            : ModelProperties.IsSet(property) || ModelProperties.IsCollectionKept(property)
-                ? handlers.Models(cancellationToken).MaximumOfForm(type, cancellationToken)
-            : null;
+    /// <summary>The most, in bytes, that a form may hold whose files a parameter or property is bound to; null where it is not.</summary>
+    private static long? MaximumOf(ISymbol variable, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
+    {
+        switch (variable)
+        {
+            case IParameterSymbol { ContainingSymbol: IMethodSymbol { PartialDefinitionPart: null } method } parameter
+                when FormFiles.IsFileOrFiles(parameter.Type, types)
+                    && handlers.SourceOf(parameter, cancellationToken) == BindingSource.Form:
+                return handlers.LimitsOf(method, cancellationToken).Maximum;
+
+            case IPropertySymbol { IsStatic: false, DeclaredAccessibility: Accessibility.Public, ContainingType: { } type } property
+                when FormFiles.IsFileOrFiles(property.Type, types) && !RequestAttributes.Has(property, types.BindNeverAttribute):
+                return handlers.IsBoundProperty(property) ? RequestLimits.Of(type, types).Maximum
+                    : ModelProperties.IsSet(property) || ModelProperties.IsCollectionKept(property)
+                        ? handlers.Models(cancellationToken).MaximumOfForm(type, cancellationToken)
+                    : null;
+
+            default:
+                return null;
+        }
     }
 
     private static void AnalyzeFiles(Finding finding, RequestHandlers handlers, KnownTypes types)
@@ -164,7 +87,7 @@ internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.Bu
         if (handlers.HandlerAround(reference, finding.ContainingMember, finding.CancellationToken) is { } handler)
         {
             // Its parameters are reported.
-            if (HasStoredFiles(handler.Parameters, handlers, types, finding.CancellationToken)
+            if (handler.Parameters.Any(handlers.StoredFiles(finding.CancellationToken).AreFrom)
                 || handlers.LimitsOf(handler, finding.CancellationToken).Maximum <= Options.SmallUploadBytes.Read(
                     finding.Options, reference.Syntax.SyntaxTree, Rules.BufferedFormFile))
             {
@@ -173,20 +96,6 @@ internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.Bu
         }
 
         finding.Report(reference.Property.Name);
-    }
-
-    private static bool HasStoredFiles(
-        ImmutableArray<IParameterSymbol> parameters, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
-    {
-        foreach (IParameterSymbol parameter in parameters)
-        {
-            if (FormFiles.IsFileOrFiles(parameter.Type, types) && handlers.StoredFiles(cancellationToken).AreFrom(parameter))
-            {
-                return true;
-            }
-        }
-
-        return false;
     }
 }
 

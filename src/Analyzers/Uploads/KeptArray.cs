@@ -1,6 +1,6 @@
 namespace StreamTuning.Analyzers.Uploads;
 
-/// <summary>An array that the code keeps as an array, so that it needs all of the bytes in memory.</summary>
+/// <summary>An array that the code keeps or returns as an array, so that it needs all of the bytes in memory.</summary>
 internal static class KeptArray
 {
     /// <summary>Whether nothing is done with the memory that a copy fills but to take arrays of it that are kept.</summary>
@@ -42,6 +42,7 @@ internal static class KeptArray
         ISimpleAssignmentOperation { Target: IPropertyReferenceOperation or IFieldReferenceOperation } assignment =>
             assignment.Value.Unwrap() == array && IsArray(assignment.Target.Type),
         IArgumentOperation { Parameter: { } parameter } => IsArray(parameter.Type) && IsOnlyWay(parameter, types),
+        IReturnOperation { ReturnedValue: { } returned } => IsArray(returned.Type),
         _ => false,
     };
 

@@ -22,7 +22,7 @@ internal sealed class ValidatedByteArrayAnalyzer() : StreamTuningAnalyzer(Rules.
         foreach (SyntaxNode declaration in TypedDeclarations.Find(Names, context.SemanticModel.SyntaxTree, context.CancellationToken))
         {
             if (context.SemanticModel.GetDeclaredSymbol(declaration, context.CancellationToken) is { } declared
-                && ModelProperties.DeclaredBy(declared) is { } property)
+                && RecordProperties.DeclaredBy(declared) is { } property)
             {
                 Analyze(context, property, handlers, types);
             }
@@ -40,7 +40,7 @@ internal sealed class ValidatedByteArrayAnalyzer() : StreamTuningAnalyzer(Rules.
             return;
         }
 
-        bool hasAttribute = ModelProperties.Has(property, types.ValidationAttribute);
+        bool hasAttribute = RecordProperties.Has(property, types.ValidationAttribute);
         if ((!hasAttribute && (!IsRequired(property) || IsNameOfVersion(property.Name))) || IsExempt(property, types))
         {
             return;
@@ -72,8 +72,8 @@ internal sealed class ValidatedByteArrayAnalyzer() : StreamTuningAnalyzer(Rules.
     private static bool IsNameOfVersion(string name) => name is "RowVersion" or "Timestamp" or "TimeStamp";
 
     private static bool IsExempt(IPropertySymbol property, KnownTypes types) =>
-        ModelProperties.Has(property, types.ValidateNeverAttribute)
-        || ModelProperties.Has(property, types.TimestampAttribute)
+        RecordProperties.Has(property, types.ValidateNeverAttribute)
+        || RecordProperties.Has(property, types.TimestampAttribute)
         || IsIgnored(property, types)
         || RequestAttributes.Has(property.ContainingType, types.ValidateNeverAttribute);
 
@@ -96,6 +96,33 @@ internal sealed class ValidatedByteArrayAnalyzer() : StreamTuningAnalyzer(Rules.
         }
 
         return true;
+    }
+}
+
+/// <summary>
+/// Finds properties, and parameters of records, by a name in their type: there are many others, so before any symbol is looked at.
+/// </summary>
+internal static class TypedDeclarations
+{
+    /// <summary>Those in a file whose types have one of the names.</summary>
+    public static List<SyntaxNode> Find(WatchedNames names, SyntaxTree tree, CancellationToken cancellationToken)
+    {
+        var declarations = new List<SyntaxNode>();
+        foreach (SyntaxNode name in names.In(tree, cancellationToken).Find(cancellationToken))
+        {
+            SyntaxNode type = name;
+            while (type.Parent is TypeSyntax or TypeArgumentListSyntax)
+            {
+                type = type.Parent;
+            }
+
+            if (type.Parent is PropertyDeclarationSyntax or ParameterSyntax { Parent.Parent: RecordDeclarationSyntax })
+            {
+                declarations.Add(type.Parent);
+            }
+        }
+
+        return declarations;
     }
 }
 

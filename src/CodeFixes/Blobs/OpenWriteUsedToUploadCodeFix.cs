@@ -7,6 +7,9 @@ internal sealed class OpenWriteUsedToUploadCodeFix() : CodeFix<BlobWrittenThroug
 {
     private const string RuntimeType = "StreamTuning.BlobUploadExtensions";
 
+    /// <summary>An upload without options does not overwrite, but the stream does.</summary>
+    private const string Overwrite = "overwrite: true";
+
     private protected override FixEdit? TryCallRuntime(BlobWrittenThrough blob, FixContext context) =>
         context.Model.Compilation.GetTypeByMetadataName(RuntimeType) is null ? null : TryCreate(blob, context, isRuntime: true);
 
@@ -31,6 +34,7 @@ internal sealed class OpenWriteUsedToUploadCodeFix() : CodeFix<BlobWrittenThroug
             || !BlobClients.HasNoEffect(instance, KnownTypes.Of(context.Model.Compilation))
             || opening.Argument("overwrite")?.Expression.IsKind(SyntaxKind.TrueLiteralExpression) != true
             || !TryGetToken(opening, copy, out ArgumentSyntax? token)
+            || opening.Argument("options") is { Expression: not LiteralExpressionSyntax }
             || UploadedSource.TryGet(context, copy) is not { } source)
         {
             return null;
@@ -44,12 +48,11 @@ internal sealed class OpenWriteUsedToUploadCodeFix() : CodeFix<BlobWrittenThroug
 
         var edit = new FixEdit();
         var names = new SdkNames(context, edit, statement.SpanStart, imports);
-        if (OpenWriteOptions.TryConvert(context, edit, opening, names, setsBlocks: isAsync && !isRuntime) is not { } options)
-        {
-            return null;
-        }
-
-        string end = token is null ? "" : (options == OpenWriteOptions.Overwrite ? ", cancellationToken: " : ", ") + token.Expression;
+        string options = isAsync && !isRuntime
+            ? "new " + names.BlobUploadOptions + " { TransferOptions = " + BlockOptionsEdit.NewTransferOptions(names) + " }"
+            : opening.Operation.TargetMethod.ContainingType.Name == "BlobClient" ? Overwrite
+            : "new " + names.BlobUploadOptions + "()";
+        string end = token is null ? "" : (options == Overwrite ? ", cancellationToken: " : ", ") + token.Expression;
         edit.Replace(access.Expression.Span, client.ToString())
             .Replace(name.Span, isRuntime ? "UploadBlocksAsync" : isAsync ? "UploadAsync" : "Upload")
             .Replace(copy.Syntax.ArgumentList.Span, "(" + source + ", " + options + end + ")");

@@ -25,11 +25,6 @@ internal sealed class FormFileIntoMemoryCodeFix() : CodeFix<StreamCopy>(Rules.Fo
 
     private protected override FixEdit? TryWritePlain(StreamCopy copy, FixContext context)
     {
-        if (FormFileAsArray.TryRead(copy, context.Types) is { } array)
-        {
-            return TryReadFile(array, context);
-        }
-
         var edit = new FixEdit();
         return copy.Kind == CopySource.FormFile
             && BufferedContent.Facts.Of(copy.Call, context.Types) is not { CanBeCopied: true }
@@ -53,48 +48,16 @@ internal sealed class FormFileIntoMemoryCodeFix() : CodeFix<StreamCopy>(Rules.Fo
                 && read.CopiesIntoFiles.All(copy => LargerBlocks.TryEnlargeBufferOfCopy(edit, context, copy.Copy.Call.Syntax, size)));
     }
 
-    /// <summary>Hands the stream to the call that took the array, or makes a <c>StreamContent</c> of it.</summary>
-    private static FixEdit? TryReadFile(FormFileAsArray read, FixContext context)
-    {
-        var edit = new FixEdit();
-        if (read.Array.Syntax is not InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax memory } array
-            || StatementRemoval.HasCommentWithin(array, array.Span))
-        {
-            return null;
-        }
-
-        edit.Replace(array.Span, memory.Expression.ToString());
-        if (read.Content is { } content)
-        {
-            if (content.Syntax is not ObjectCreationExpressionSyntax { Type: { } type }
-                || type.GetLastToken() is not { ValueText: "ByteArrayContent" } name
-                || content.Syntax.Parent is EqualsValueClauseSyntax
-                    { Parent.Parent: VariableDeclarationSyntax { Type: { IsVar: false } declared } }
-                    && declared.GetLastToken().ValueText != "HttpContent")
-            {
-                return null;
-            }
-
-            edit.Replace(name.Span, "StreamContent");
-        }
-
-        return TryReadFile(read.Creation, rewind: null, context, edit) ? edit : null;
-    }
-
-    private static bool TryReadFile(FormFileInMemory read, FixContext context, FixEdit edit) =>
-        TryReadFile(read.Creation, read.Rewind, context, edit);
-
     /// <summary>Puts the stream of the file in the place of the memory, which nothing fills any more.</summary>
-    private static bool TryReadFile(IObjectCreationOperation made, IOperation? rewind, FixContext context, FixEdit edit)
+    private static bool TryReadFile(FormFileInMemory read, FixContext context, FixEdit edit)
     {
-        StatementSyntax? rewinding = rewind?.Syntax.FirstAncestorOrSelf<StatementSyntax>();
         if (AwaitableCall.TryRead(context, context.Node) is not { } fill
             || fill.TryGetCopied() is not { } source
             || Statements.TryGetOf(fill.Syntax) is not ExpressionStatementSyntax filling
-            || made.Syntax is not BaseObjectCreationExpressionSyntax
+            || read.Creation.Syntax is not BaseObjectCreationExpressionSyntax
                 { Parent: EqualsValueClauseSyntax
                     { Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Variables.Count: 1 } declaration } } } creation
-            || rewinding is not (null or ExpressionStatementSyntax)
+            || read.Rewind.Syntax.FirstAncestorOrSelf<StatementSyntax>() is not ExpressionStatementSyntax rewinding
             || StatementRemoval.HasCommentWithin(creation, creation.Span))
         {
             return false;
@@ -116,7 +79,7 @@ internal sealed class FormFileIntoMemoryCodeFix() : CodeFix<StreamCopy>(Rules.Fo
             edit.Replace(name.Span, "Stream");
         }
 
-        StatementSyntax[] removed = rewinding is null ? [filling] : [filling, rewinding];
+        ExpressionStatementSyntax[] removed = [filling, rewinding];
         return removed.All(statement => statement.Parent is BlockSyntax or GlobalStatementSyntax or SwitchSectionSyntax)
             && StatementRemoval.TryAdd(edit, context, removed);
     }

@@ -103,9 +103,6 @@ public sealed class OpenWriteUsedToUploadTests
     [InlineData("await using var target = await [|blob.OpenWriteAsync(true)|]; await stream.CopyToAsync(target);", "await blob.UploadBlocksAsync(stream, overwrite: true);")]
     [InlineData("await using var target = await [|blob.OpenWriteAsync(true, cancellationToken: token)|]; await stream.CopyToAsync(target, token).ConfigureAwait(false);", "await blob.UploadBlocksAsync(stream, overwrite: true, cancellationToken: token).ConfigureAwait(false);")]
     [InlineData("await using (var target = await [|block.OpenWriteAsync(overwrite: true)|]) { await file.CopyToAsync(target, 81920, token); }", "await block.UploadBlocksAsync(file, new BlobUploadOptions(), token);")]
-    [InlineData(
-        "using (var target = await [|blob.OpenWriteAsync(true, new BlobOpenWriteOptions { HttpHeaders = headers, BufferSize = 1 << 20, OpenConditions = new BlobRequestConditions { LeaseId = path } }, token)|]) { await form.CopyToAsync(target); }",
-        "await blob.UploadBlocksAsync(form.OpenReadStream(), new BlobUploadOptions { HttpHeaders = headers, Conditions = new BlobRequestConditions { LeaseId = path } }, token);")]
     [InlineData("using var target = await [|blob.OpenWriteAsync(true)|].ConfigureAwait(false); stream.CopyTo(target);", "await blob.UploadBlocksAsync(stream, overwrite: true).ConfigureAwait(false);")]
     [InlineData("Stream target = [|blob.OpenWrite(true)|]; await stream.CopyToAsync(target); await target.FlushAsync(); target.Dispose(); Console.WriteLine(path);", "await blob.UploadBlocksAsync(stream, overwrite: true); Console.WriteLine(path);")]
     [InlineData("using (Stream source = File.OpenRead(path)) using (Stream target = await [|blob.OpenWriteAsync(true)|]) { await source.CopyToAsync(target); }", "using (Stream source = File.OpenRead(path)) { await blob.UploadBlocksAsync(source, overwrite: true); }")]
@@ -114,16 +111,6 @@ public sealed class OpenWriteUsedToUploadTests
     // Closed without the context.
     [InlineData("var target = await [|blob.OpenWriteAsync(true)|].ConfigureAwait(false); await using (target.ConfigureAwait(false)) { await stream.CopyToAsync(target).ConfigureAwait(false); }", "await blob.UploadBlocksAsync(stream, overwrite: true).ConfigureAwait(false);")]
     [InlineData("var target = await [|blob.OpenWriteAsync(true)|]; await using var disposal = target.ConfigureAwait(false); await stream.CopyToAsync(target, token);", "await blob.UploadBlocksAsync(stream, overwrite: true, cancellationToken: token);")]
-    // Options that a local holds.
-    [InlineData(
-        "var options = new BlobOpenWriteOptions { BufferSize = 1 << 20, HttpHeaders = headers }; if (flag) { options.OpenConditions = new BlobRequestConditions(); } await using var target = await [|blob.OpenWriteAsync(true, options, token)|]; await stream.CopyToAsync(target, token);",
-        "var options = new BlobUploadOptions { HttpHeaders = headers }; if (flag) { options.Conditions = new BlobRequestConditions(); } await blob.UploadBlocksAsync(stream, options, token);")]
-    [InlineData(
-        "BlockBlobOpenWriteOptions options = new() { BufferSize = 1 << 20 }; await using var target = await [|block.OpenWriteAsync(true, options)|]; await stream.CopyToAsync(target);",
-        "BlobUploadOptions options = new(); await block.UploadBlocksAsync(stream, options);")]
-    [InlineData(
-        "await using var target = await [|block.OpenWriteAsync(true, new() { HttpHeaders = headers, BufferSize = 1 << 20, })|]; await stream.CopyToAsync(target);",
-        "await block.UploadBlocksAsync(stream, new BlobUploadOptions { HttpHeaders = headers, });")]
     // What is returned.
     [InlineData("_ = M(); async Task<string> M() { await using var target = await [|blob.OpenWriteAsync(true)|]; await form.CopyToAsync(target); return blob.Uri.ToString(); }", "_ = M(); async Task<string> M() { await blob.UploadBlocksAsync(form.OpenReadStream(), overwrite: true); return blob.Uri.ToString(); }")]
     [InlineData("_ = M(); async Task<IResult> M() { await using var target = await [|blob.OpenWriteAsync(true)|]; await form.CopyToAsync(target); return Results.Ok(blob.Uri); }", "_ = M(); async Task<IResult> M() { await blob.UploadBlocksAsync(form.OpenReadStream(), overwrite: true); return Results.Ok(blob.Uri); }")]
@@ -132,22 +119,12 @@ public sealed class OpenWriteUsedToUploadTests
     [Theory]
     [InlineData("await using var target = await [|blob.OpenWriteAsync(true)|]; await stream.CopyToAsync(target);", "await blob.UploadAsync(stream, " + Options + ");")]
     [InlineData("await using var target = await [|block.OpenWriteAsync(true, null, token)|]; await request.BodyReader.CopyToAsync(target);", "await block.UploadAsync(request.BodyReader.AsStream(), " + Options + ", token);")]
-    [InlineData(
-        "await using var target = await [|block.OpenWriteAsync(true, new() { Metadata = metadata, ProgressHandler = progress })|]; await stream.CopyToAsync(target);",
-        "await block.UploadAsync(stream, new BlobUploadOptions { Metadata = metadata, ProgressHandler = progress, " + Transfer + " });")]
     [InlineData("await using var target = await [|block.OpenWriteAsync(true)|]; await target.WriteAsync(bytes, token);", "await block.UploadAsync(new MemoryStream(bytes), " + Options + ", token);")]
-    [InlineData(
-        "var options = new BlobOpenWriteOptions(); options.Metadata = metadata; await using var target = await [|blob.OpenWriteAsync(true, options)|]; await stream.CopyToAsync(target);",
-        "var options = new BlobUploadOptions() { " + Transfer + " }; options.Metadata = metadata; await blob.UploadAsync(stream, options);")]
-    [InlineData(
-        "await using var target = await [|blob.OpenWriteAsync(true, new BlobOpenWriteOptions { BufferSize = 1 << 20, HttpHeaders = headers })|]; await (await http.GetStreamAsync(path)).CopyToAsync(target);",
-        "await blob.UploadAsync(await http.GetStreamAsync(path), new BlobUploadOptions { " + Transfer + ", HttpHeaders = headers });")]
     [InlineData("await using var target = await [|blob.OpenWriteAsync(true)|]; await target.WriteAsync(await http.GetByteArrayAsync(path));", "await blob.UploadAsync(new MemoryStream(await http.GetByteArrayAsync(path)), " + Options + ");")]
     // Synchronous code stays synchronous.
     [InlineData("var target = [|blob.OpenWrite(true)|]; using (target) { stream.CopyTo(target); }", "blob.Upload(stream, overwrite: true);")]
     [InlineData("using (var target = [|blob.OpenWrite(true)|]) { target.Write(bytes, 0, bytes.Length); }", "blob.Upload(new MemoryStream(bytes), overwrite: true);")]
     [InlineData("using var target = [|blob.OpenWrite(true)|]; stream.CopyTo(target);", "blob.Upload(stream, overwrite: true);")]
-    [InlineData("using (var target = [|block.OpenWrite(true, new BlockBlobOpenWriteOptions { HttpHeaders = headers }, token)|]) { file.CopyTo(target); }", "block.Upload(file, new BlobUploadOptions { HttpHeaders = headers }, token);")]
     [InlineData("using (var target = [|blob.OpenWrite(true)|]) { using (var source = File.OpenRead(path)) { source.CopyTo(target); } }", "using (var source = File.OpenRead(path)) { blob.Upload(source, overwrite: true); }")]
     public Task In_plain_code_the_source_is_uploaded_with_options(string body, string fixedBody) => Check.FixesOneByOneAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody));
 
@@ -162,12 +139,10 @@ public sealed class OpenWriteUsedToUploadTests
     [InlineData("using var target = [|blob.OpenWrite(true)|]; stream.CopyTo(target); Console.WriteLine(target.Length);")]
     // It is never closed.
     [InlineData("var target = [|blob.OpenWrite(true)|]; stream.CopyTo(target);")]
-    // What it is opened with cannot be seen.
+    // It is opened with options, or they cannot be seen.
+    [InlineData("await using var target = await [|blob.OpenWriteAsync(true, new BlobOpenWriteOptions { HttpHeaders = headers })|]; await stream.CopyToAsync(target);")]
+    [InlineData("var options = new BlockBlobOpenWriteOptions(); await using var target = await [|block.OpenWriteAsync(true, options, token)|]; await stream.CopyToAsync(target, token);")]
     [InlineData("await using var target = await [|blob.OpenWriteAsync(flag)|]; await stream.CopyToAsync(target);")]
-    [InlineData("var options = flag ? null : new BlobOpenWriteOptions(); await using var target = await [|blob.OpenWriteAsync(true, options)|]; await stream.CopyToAsync(target);")]
-    [InlineData("var options = new BlobOpenWriteOptions(); options.BufferSize = 1 << 20; await using var target = await [|blob.OpenWriteAsync(true, options)|]; await stream.CopyToAsync(target);")]
-    [InlineData("var options = new BlobOpenWriteOptions(); Console.WriteLine(options); await using var target = await [|blob.OpenWriteAsync(true, options)|]; await stream.CopyToAsync(target);")]
-    [InlineData("var options = new BlobOpenWriteOptions(); await using (var first = await [|blob.OpenWriteAsync(true, options)|]) { await stream.CopyToAsync(first); } await using var second = await [|blob.OpenWriteAsync(true, options)|]; await file.CopyToAsync(second);")]
     [InlineData("await using var target = await [|blob.OpenWriteAsync(true, cancellationToken: token)|]; await stream.CopyToAsync(target, request.HttpContext.RequestAborted);")]
     // There is no stream to upload.
     [InlineData("await using var target = await [|blob.OpenWriteAsync(true)|]; int n; while ((n = await stream.ReadAsync(bytes)) != 0) { await target.WriteAsync(bytes.AsMemory(0, n)); }")]
@@ -179,7 +154,6 @@ public sealed class OpenWriteUsedToUploadTests
     // It is closed by nothing that is there for it alone.
     [InlineData("await stream.CopyToAsync(await [|blob.OpenWriteAsync(true)|]);")]
     // A comment.
-    [InlineData("var options = new BlobOpenWriteOptions { BufferSize = 1 << 20 /* 1 MiB */, HttpHeaders = headers }; await using var target = await [|blob.OpenWriteAsync(true, options)|]; await stream.CopyToAsync(target);")]
     [InlineData("await using var target = await [|blob.OpenWriteAsync(true /* always */)|]; await stream.CopyToAsync(target);")]
     public async Task Where_the_program_might_do_something_else_nothing_is_offered(string body)
     {
