@@ -1,10 +1,16 @@
+using System.Globalization;
+
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>What the code shows of how the client of an upload was made.</summary>
 internal static class BlobClientOrigin
 {
+    /// <summary>The permissions in the address of a shared access signature.</summary>
+    private const string InAddress = "sp=";
+
     /// <summary>
-    /// Whether the client visibly had better not upload in blocks: it encrypts the content, which changes its length.
+    /// Whether the client visibly cannot upload in blocks, or better does not: it encrypts the content, which changes its length, or has a
+    /// signature with which blobs can be created and not written, so that it may put a blob and no blocks.
     /// </summary>
     public static bool RulesOutBlocks(BlobUpload upload, KnownTypes types) => RulesOutBlocks(upload.Call.Instance, types);
 
@@ -34,7 +40,7 @@ internal static class BlobClientOrigin
                     client = access.WhenNotNull;
                     break;
                 case IObjectCreationOperation creation:
-                    return Encrypts(creation, types);
+                    return Encrypts(creation, types) || MayOnlyCreate(creation);
                 default:
                     return false;
             }
@@ -51,6 +57,76 @@ internal static class BlobClientOrigin
                 || (argument.Value.Origin()?.Type).Is(types.SpecializedBlobClientOptions))
             {
                 return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether the code that makes the client also names permissions with which blobs can be created and not written.</summary>
+    private static bool MayOnlyCreate(IObjectCreationOperation client)
+    {
+        if (client.Constructor is not { Parameters: { Length: > 0 } parameters } || parameters[0].Type.Name != "Uri")
+        {
+            return false;
+        }
+
+        if (client.Root().Has<IOperation>(OnlyCreates))
+        {
+            return true;
+        }
+
+        // An address or credential that is made elsewhere: in a field or another local.
+        foreach (IArgumentOperation argument in client.Arguments)
+        {
+            if (argument.Value.Origin() is { } origin
+                && (origin.Has<IOperation>(OnlyCreates)
+                    || (origin is IObjectCreationOperation { Arguments: { Length: > 0 } arguments }
+                        && arguments[0].Value.Origin()?.Has<IOperation>(OnlyCreates) == true)))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether constant permissions are to create and not to write: in an address, or given to what makes a signature.</summary>
+    private static bool OnlyCreates(IOperation operation)
+    {
+        switch (operation)
+        {
+            case IArgumentOperation { Value: { ConstantValue: { HasValue: true, Value: { } permissions },
+                Type: INamedTypeSymbol { TypeKind: TypeKind.Enum } type } }
+                when type.Name.EndsWith("SasPermissions", StringComparison.Ordinal):
+                return Has(permissions, type, "Create") && !Has(permissions, type, "Write");
+
+            case IArgumentOperation { Value.ConstantValue: { HasValue: true, Value: string permissions },
+                Parent: IInvocationOperation { TargetMethod.Name: "SetPermissions" } }:
+                return OnlyCreate(permissions);
+
+            case { ConstantValue: { HasValue: true, Value: string text } }
+                when text.IndexOf(InAddress, StringComparison.Ordinal) is >= 0 and var start
+                    && (start == 0 || text[start - 1] is '?' or '&'):
+                start += InAddress.Length;
+                int end = text.IndexOf('&', start);
+                return OnlyCreate(text.Substring(start, (end < 0 ? text.Length : end) - start));
+
+            default:
+                return false;
+        }
+    }
+
+    private static bool OnlyCreate(string permissions) => permissions.IndexOf('c') >= 0 && permissions.IndexOf('w') < 0;
+
+    private static bool Has(object permissions, INamedTypeSymbol type, string name)
+    {
+        foreach (ISymbol member in type.GetMembers(name))
+        {
+            if (member is IFieldSymbol { ConstantValue: { } flag })
+            {
+                return (Convert.ToInt64(permissions, CultureInfo.InvariantCulture) & Convert.ToInt64(
+                    flag, CultureInfo.InvariantCulture)) != 0;
             }
         }
 

@@ -97,8 +97,9 @@ public sealed class ContentReadWholeForUploadTests
     [InlineData("await blob.UploadAsync(BinaryData.FromStream(new MemoryStream(bytes)));")]
     [InlineData("if (new FileInfo(path).Length < 100_000) { await blob.UploadAsync(new BinaryData(File.ReadAllBytes(path))); }")]
     [InlineData("if (form.Length > 65536) { return; } using var memory = new MemoryStream(); await form.CopyToAsync(memory); memory.Position = 0; await blob.UploadAsync(memory);")]
-    // A client that encrypts.
+    // Clients that encrypt, or cannot send blocks.
     [InlineData("var secret = blob.WithClientSideEncryptionOptions(new ClientSideEncryptionOptions(ClientSideEncryptionVersion.V2_0)); await secret.UploadAsync(new BinaryData(File.ReadAllBytes(path)));")]
+    [InlineData("Uri signed = blob.GenerateSasUri(BlobSasPermissions.Create, DateTimeOffset.MaxValue); await new BlobClient(signed).UploadAsync(new BinaryData(File.ReadAllBytes(path)));")]
     // Other targets.
     [InlineData("File.WriteAllBytes(path + \".bak\", File.ReadAllBytes(path));")]
     [InlineData("byte[] all = File.ReadAllBytes(path); await block.StageBlockAsync(\"AA==\", new MemoryStream(all));")]

@@ -86,6 +86,8 @@ public sealed class TransferOptionsWithoutEffectTests
     [InlineData("var own = flag ? transfer : new StorageTransferOptions { MaximumConcurrency = 8 }; await blob.UploadAsync(path, transferOptions: own);")]
     [InlineData("var own = new StorageTransferOptions { MaximumConcurrency = 8 }; own = transfer; await blob.UploadAsync(path, transferOptions: own);")]
     [InlineData("var unused = new StorageTransferOptions { MaximumConcurrency = 8 };")]
+    // Clients that cannot send blocks.
+    [InlineData("var signed = new BlobClient(blob.GenerateSasUri(BlobSasPermissions.Create, DateTimeOffset.MaxValue)); await signed.UploadAsync(path, transferOptions: new StorageTransferOptions { MaximumConcurrency = 8 });")]
     public Task Anything_else_is_not_reported(string body, string members = "") => Check.IsSilentAsync(InMethod(body, members));
 
     [Fact]

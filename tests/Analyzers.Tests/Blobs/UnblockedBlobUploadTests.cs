@@ -155,9 +155,12 @@ public sealed class UnblockedBlobUploadTests
     [InlineData("await Task.WhenAll(paths.Select(UploadAsync)); async Task UploadAsync(string each) { await container.GetBlobClient(each).UploadAsync(each); }")]
     [InlineData("await Task.WhenAll(paths.Select(each => UploadAsync(each, 1))); async Task UploadAsync(string each, int attempt) { await container.GetBlobClient(each).UploadAsync(each); }")]
     [InlineData("Func<string, Task> upload = each => blob.UploadAsync(each); await Task.WhenAll(paths.Select(upload));")]
-    // Clients that encrypt.
+    // Clients that cannot send blocks, or had better not.
     [InlineData("var secret = blob.WithClientSideEncryptionOptions(new ClientSideEncryptionOptions(ClientSideEncryptionVersion.V2_0)); await secret.UploadAsync(path);")]
     [InlineData("var options = new SpecializedBlobClientOptions { ClientSideEncryption = null }; await new BlobServiceClient(path, options).GetBlobContainerClient(path).GetBlobClient(path).UploadAsync(path);")]
+    [InlineData("Uri signed = blob.GenerateSasUri(BlobSasPermissions.Create, DateTimeOffset.MaxValue); await new BlobClient(signed).UploadAsync(path);")]
+    [InlineData("var sas = new BlobSasBuilder(); sas.SetPermissions(BlobSasPermissions.Create | BlobSasPermissions.Add); var client = new BlockBlobClient(blob.GenerateSasUri(sas)); await client.UploadAsync(file, new BlobUploadOptions());")]
+    [InlineData("await new BlobClient(new Uri(\"https://account.blob.core.windows.net/photos/one?sv=2022-11-02&sp=c&sig=x\")).UploadAsync(path);")]
     // Other blobs and other calls.
     [InlineData("await container.GetAppendBlobClient(path).AppendBlockAsync(stream);")]
     [InlineData("await container.GetPageBlobClient(path).UploadPagesAsync(stream, 0);")]
