@@ -59,7 +59,6 @@ internal static class UploadServer
             await using FileStream destination = File.Create(path, 4096, FileOptions.Asynchronous);
             await request.Body.CopyToFileAsync(destination, new FileCopyOptions { LengthHint = request.ContentLength }, ct);
         }));
-        app.MapPost("/rules/minimal", (HttpRequest request, CancellationToken ct) => RuleController.CountPartsAsync(request));
         app.MapPost("/blocks", (HttpRequest request, CancellationToken ct) => request.StreamFilesAsync(
             (file, ct) => Blob().UploadBlocksAsync(
                 file.Stream, new BlobUploadOptions { TransferOptions = BlobUploadPolicy.TransferOptions(null, memoryBudget: 32 * MiB) }, ct),
