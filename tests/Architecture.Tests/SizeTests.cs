@@ -11,10 +11,10 @@ public sealed class SizeTests
     /// <summary>The rules that stand for the others, and the lines that tell when they fire.</summary>
     public static TheoryData<string, int> RulesAndLines => new()
     {
-        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_111 },
-        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_418 },
-        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 3_288 },
-        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_597 },
+        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_463 },
+        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_377 },
+        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 3_424 },
+        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_015 },
     };
 
     [Theory]
@@ -27,13 +27,13 @@ public sealed class SizeTests
     }
 
     [Fact]
-    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 150);
+    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 146);
 
     [Fact]
     public void There_are_so_many_tokens()
     {
         int tokens = Sources.Rules.Trees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
-        Assert.InRange(tokens, 1, 130_686);
+        Assert.InRange(tokens, 1, 118_655);
     }
 
     [Fact]
