@@ -18,13 +18,15 @@ namespace StreamTuning.Precision;
 /// <param name="References">The folders of the projects it refers to.</param>
 /// <param name="GlobalUsings">The namespaces that are imported everywhere.</param>
 /// <param name="Friends">The assemblies that see its internal types.</param>
+/// <param name="IsProgram">Whether it builds a program, whose public members nobody else calls.</param>
 internal sealed record SourceProject(
     string Directory,
     string AssemblyName,
     ImmutableArray<string> Files,
     ImmutableArray<string> References,
     ImmutableArray<string> GlobalUsings,
-    ImmutableArray<string> Friends)
+    ImmutableArray<string> Friends,
+    bool IsProgram)
 {
     private static readonly string[] ImplicitUsings =
         ["System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http", "System.Threading", "System.Threading.Tasks"];
@@ -49,7 +51,8 @@ internal sealed record SourceProject(
         string name = projectFile is null ? Path.GetFileName(root) + ".Rest" : Path.GetFileNameWithoutExtension(projectFile);
         XDocument[] documents = [.. SharedFiles(root, directory).Append(projectFile).Select(Load).OfType<XDocument>()];
         XElement[] elements = [.. documents.SelectMany(document => document.Descendants())];
-        bool isWeb = elements.Any(element => element.Name.LocalName == "Project" && ((string?)element.Attribute("Sdk"))?.Contains(".Web", StringComparison.Ordinal) == true);
+        bool isWeb = IsOfSdk(".Web");
+        bool isProgram = Last("OutputType")?.EndsWith("Exe", StringComparison.OrdinalIgnoreCase) ?? (isWeb || IsOfSdk(".Worker") || IsOfSdk(".BlazorWebAssembly"));
         string? implicitUsings = Last("ImplicitUsings");
         string[] usings =
         [
@@ -62,7 +65,11 @@ internal sealed record SourceProject(
             files,
             [.. Included("ProjectReference").Select(path => Path.GetDirectoryName(Path.GetFullPath(Path.Combine(directory, Expand(path).Replace('\\', '/'))))!).Distinct()],
             [.. usings.Distinct()],
-            [.. Included("InternalsVisibleTo").Where(friend => !friend.Contains('$')).Distinct()]);
+            [.. Included("InternalsVisibleTo").Where(friend => !friend.Contains('$')).Distinct()],
+            isProgram);
+
+        bool IsOfSdk(string part) =>
+            elements.Any(element => element.Name.LocalName == "Project" && ((string?)element.Attribute("Sdk"))?.Contains(part, StringComparison.Ordinal) == true);
 
         string? Last(string property) => elements.LastOrDefault(element => element.Name.LocalName == property && !element.HasElements)?.Value.Trim();
 
@@ -91,7 +98,7 @@ internal sealed record SourceProject(
             AssemblyName,
             LanguageNames.CSharp,
             compilationOptions: new CSharpCompilationOptions(
-                OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true, nullableContextOptions: NullableContextOptions.Disable),
+                IsProgram ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true, nullableContextOptions: NullableContextOptions.Disable),
             parseOptions: ParseOptions,
             documents: files.Append((Path: "Shared.g.cs", Text: shared)).Select(file => ToDocument(file.Path, file.Text)),
             projectReferences: projects.Select(project => new ProjectReference(project)),

@@ -138,8 +138,15 @@ internal sealed class TargetFile
 /// </summary>
 internal static class LiveSource
 {
-    public static bool Is(IOperation source, KnownTypes types) =>
-        source.Origin() is IPropertyReferenceOperation { Property.Name: "BaseStream", Instance: { } reader }
+    public static bool Is(IOperation source, KnownTypes types) => Is(source, types, hops: 0);
+
+    private static bool Is(IOperation source, KnownTypes types, int hops) =>
+        source.Origin() is { } origin
+        && (IsOutput(origin, types)
+            || (hops < Provenance.MaximumHops && MethodsOfFile.ReturnOnly(origin, returned => Is(returned, types, hops + 1))));
+
+    private static bool IsOutput(IOperation stream, KnownTypes types) =>
+        stream is IPropertyReferenceOperation { Property.Name: "BaseStream", Instance: { } reader }
         && reader.UnwrapConditional().Origin() is IPropertyReferenceOperation { Property: { Name: "StandardOutput"
             or "StandardError" } property }
         && property.ContainingType.Is(types.Process);

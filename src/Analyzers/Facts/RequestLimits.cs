@@ -70,9 +70,12 @@ internal readonly struct RequestLimits
         RequestLimits limits = this;
         foreach (AttributeData attribute in attributes)
         {
-            TypedConstant request = attribute.ConstructorArguments.FirstOrDefault();
+            // An attribute may be given an array, which has no value.
+            long? request = attribute.ConstructorArguments.FirstOrDefault() is { Kind: TypedConstantKind.Primitive, Value: long value }
+                ? value
+                : null;
             TypedConstant part = attribute.NamedArguments.FirstOrDefault(static each => each.Key == MultipartBodyName).Value;
-            limits = limits.With(Of(attribute.AttributeClass, request.Value as long?, part.Value as long?, types));
+            limits = limits.With(Of(attribute.AttributeClass, request, part.Value as long?, types));
         }
 
         return limits;

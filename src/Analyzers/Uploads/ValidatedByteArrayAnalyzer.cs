@@ -41,7 +41,7 @@ internal sealed class ValidatedByteArrayAnalyzer() : StreamTuningAnalyzer(Rules.
         }
 
         bool hasAttribute = RecordProperties.Has(property, types.ValidationAttribute);
-        if ((!hasAttribute && (!IsRequired(property) || IsNameOfVersion(property.Name))) || IsExempt(property, types))
+        if ((!hasAttribute && !IsRequired(property)) || IsNameOfVersion(property.Name) || IsExempt(property, types))
         {
             return;
         }

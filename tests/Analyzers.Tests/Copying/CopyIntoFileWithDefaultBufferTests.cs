@@ -94,6 +94,8 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var body = new Message().Body; body.CopyTo(file);", "class Message { public Stream Body { get; } = new MemoryStream(); }")]
     [InlineData("new Message().Body.CopyTo(file);", "class Message { public Stream Body { get; private set; } public Message() => Body = new MemoryStream(); public void Clear() { this.Body = new MemoryStream(); } }")]
     [InlineData("new Message().Body.CopyTo(file);", "class Message { private readonly Stream _body = new MemoryStream(); public Stream Body => _body; }")]
+    // What a program says while it runs.
+    [InlineData("(await Program2.Run()).CopyTo(file);", "static class Program2 { public static async Task<Stream> Run() { var process = System.Diagnostics.Process.Start(\"a\"); await Task.Yield(); return process.StandardOutput.BaseStream; } }")]
     [InlineData("using var resource = Resources.Open(); resource.CopyTo(file);", "static class Resources { public static Stream Open() => typeof(Resources).Assembly.GetManifestResourceStream(\"a\")!; }")]
     // Only memory is handed over.
     [InlineData("void Save(Stream stream) => Files.Save(stream); Save(new MemoryStream()); Files.Save(path, new MemoryStream());", "static class Files { public static void Save(Stream stream) { } internal static void Save(string path, Stream stream) { using var file = File.Create(path); stream.CopyTo(file); } }")]

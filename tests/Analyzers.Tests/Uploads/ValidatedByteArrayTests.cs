@@ -74,6 +74,7 @@ public sealed class ValidatedByteArrayTests
     [InlineData("#nullable disable\npublic class Photo { public byte[] Data { get; set; } }")]
     // Small.
     [InlineData("public class Photo { [Timestamp] public byte[] Version { get; set; } = new byte[0]; }")]
+    [InlineData("public class Photo { [Required] public byte[] RowVersion { get; set; } = new byte[0]; }")]
     [InlineData("public class Photo { [MaxLength(32)] public byte[] Hash { get; set; } = new byte[0]; [Length(1, 65536)] public byte[] Other { get; set; } = new byte[0]; }")]
     [InlineData("public record Photo([MaxLength(32)] byte[] Hash);")]
     // Not set by a body.
