@@ -10,12 +10,12 @@ internal sealed class RequestHandlers
     private readonly Compilation _compilation;
     private readonly KnownTypes _types;
     private BoundModels? _models;
-    private StoredFormFiles? _storedFiles;
 
     private RequestHandlers(Compilation compilation)
     {
         _compilation = compilation;
         _types = KnownTypes.Of(compilation);
+        StoredFiles = new StoredFormFiles(compilation);
     }
 
     public static RequestHandlers Of(Compilation compilation) => Cache.GetValue(compilation, static c => new RequestHandlers(c));
@@ -24,9 +24,8 @@ internal sealed class RequestHandlers
     public BoundModels Models(CancellationToken cancellationToken) =>
         _models ??= new BoundModels(_compilation, this, cancellationToken);
 
-    /// <summary>The files of forms that visibly go to a file or blob; looked for when first asked for, in all of the compilation.</summary>
-    public StoredFormFiles StoredFiles(CancellationToken cancellationToken) =>
-        _storedFiles ??= new StoredFormFiles(_compilation, cancellationToken);
+    /// <summary>The files of forms that visibly go to a file or blob.</summary>
+    public StoredFormFiles StoredFiles { get; }
 
     /// <summary>How a method, local function or lambda handles requests; null where it does not.</summary>
     public HandlerKind? KindOf(IMethodSymbol method, CancellationToken cancellationToken)

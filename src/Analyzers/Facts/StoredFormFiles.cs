@@ -1,64 +1,133 @@
+using System.Collections.Concurrent;
+
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>
 /// The parameters, properties, and forms whose files visibly go to a file or a blob, or that an action of a controller copies one after
 /// the other, as the fix of STRM4001 streams them.
 /// </summary>
-internal sealed class StoredFormFiles
+internal sealed class StoredFormFiles(Compilation compilation)
 {
     private const int MostSteps = 8;
 
     private static readonly WatchedNames Names = new("CopyTo", "CopyToAsync", "CopyToFile", "CopyToFileAsync", "OpenReadStream");
 
-    private readonly KnownTypes _types;
-    private readonly HashSet<ISymbol> _variables = new(SymbolEqualityComparer.Default);
-    private readonly HashSet<SyntaxNode> _forms = [];
+    private readonly KnownTypes _types = KnownTypes.Of(compilation);
+    private readonly ConcurrentDictionary<SyntaxTree, Sources> _sources = new();
+    private HashSet<ISymbol>? _properties;
 
-    /// <summary>Looks for them in all of a compilation.</summary>
-    public StoredFormFiles(Compilation compilation, CancellationToken cancellationToken)
+    /// <summary>
+    /// The parameters and properties declared in a file that are, or hold, a file of a form that is stored. What becomes of a parameter
+    /// stands in its own file; the code of others is bound only for a file that declares properties for files of forms, as an editor asks
+    /// anew with each key that is pressed.
+    /// </summary>
+    public IEnumerable<ISymbol> DeclaredIn(SyntaxTree tree, CancellationToken cancellationToken)
     {
-        _types = KnownTypes.Of(compilation);
-        foreach (SyntaxTree tree in compilation.SyntaxTrees)
+        foreach (ISymbol variable in SourcesIn(tree, cancellationToken).Variables)
         {
-            SemanticModel? model = null;
-            foreach (SimpleNameSyntax name in Names.Find(tree, cancellationToken))
-            {
-                if (NamedNodes.At(name) is not InvocationExpressionSyntax call)
-                {
-                    continue;
-                }
-
-#pragma warning disable RS1030 // Once a compilation, only if it names files of forms, and only the trees that copy something.
-                model ??= compilation.GetSemanticModel(tree);
-#pragma warning restore RS1030
-                if (model.GetOperation(call, cancellationToken) is IInvocationOperation operation
-                    && FileOf(operation) is { } file
-                    && IsStored(operation, file))
-                {
-                    AddSource(file, steps: 0);
-                }
-            }
-        }
-    }
-
-    /// <summary>The parameters and properties declared in a file that are, or hold, a file of a form that is stored.</summary>
-    public IEnumerable<ISymbol> DeclaredIn(SyntaxTree tree)
-    {
-        foreach (ISymbol variable in _variables)
-        {
-            if (variable.Locations is { Length: > 0 } locations && locations[0].SourceTree == tree)
+            if (variable is IParameterSymbol && IsDeclaredIn(variable, tree))
             {
                 yield return variable;
+            }
+        }
+
+        if (DeclaresProperties(tree, cancellationToken))
+        {
+            foreach (ISymbol property in PropertiesOfAll(cancellationToken))
+            {
+                if (IsDeclaredIn(property, tree))
+                {
+                    yield return property;
+                }
             }
         }
     }
 
     /// <summary>Whether a file that is bound to the parameter or property is stored.</summary>
-    public bool AreFrom(ISymbol variable) => _variables.Contains(variable.OriginalDefinition);
+    public bool AreFrom(ISymbol variable, CancellationToken cancellationToken)
+    {
+        variable = variable.OriginalDefinition;
+        return variable is IPropertySymbol
+            ? PropertiesOfAll(cancellationToken).Contains(variable)
+            : variable.Locations is { Length: > 0 } locations && locations[0].SourceTree is { } tree
+                && SourcesIn(tree, cancellationToken).Variables.Contains(variable);
+    }
 
     /// <summary>Whether a file of the form is stored, by the function that takes the files from it.</summary>
-    public bool AreFromForm(IPropertyReferenceOperation files) =>
-        files.Function().Has<IPropertyReferenceOperation>(reference => _forms.Contains(reference.Syntax));
+    public bool AreFromForm(IPropertyReferenceOperation files, CancellationToken cancellationToken)
+    {
+        HashSet<SyntaxNode> forms = SourcesIn(files.Syntax.SyntaxTree, cancellationToken).Forms;
+        return files.Function().Has<IPropertyReferenceOperation>(reference => forms.Contains(reference.Syntax));
+    }
+
+    private static bool IsDeclaredIn(ISymbol variable, SyntaxTree tree) =>
+        variable.Locations is { Length: > 0 } locations && locations[0].SourceTree == tree;
+
+    /// <summary>Whether a file may declare a property, or a type, whose type names files of forms.</summary>
+    private static bool DeclaresProperties(SyntaxTree tree, CancellationToken cancellationToken)
+    {
+        foreach (SimpleNameSyntax name in FormFiles.Names.Find(tree, cancellationToken))
+        {
+            if (name.FirstAncestorOrSelf<MemberDeclarationSyntax>() is PropertyDeclarationSyntax or TypeDeclarationSyntax)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private HashSet<ISymbol> PropertiesOfAll(CancellationToken cancellationToken)
+    {
+        if (_properties is null)
+        {
+            var properties = new HashSet<ISymbol>(SymbolEqualityComparer.Default);
+            foreach (SyntaxTree tree in compilation.SyntaxTrees)
+            {
+                foreach (ISymbol variable in SourcesIn(tree, cancellationToken).Variables)
+                {
+                    if (variable is IPropertySymbol)
+                    {
+                        properties.Add(variable);
+                    }
+                }
+            }
+
+            _properties = properties;
+        }
+
+        return _properties;
+    }
+
+    private Sources SourcesIn(SyntaxTree tree, CancellationToken cancellationToken)
+    {
+        if (_sources.TryGetValue(tree, out Sources? known))
+        {
+            return known;
+        }
+
+        var sources = new Sources();
+        SemanticModel? model = null;
+        foreach (SimpleNameSyntax name in Names.Find(tree, cancellationToken))
+        {
+            if (NamedNodes.At(name) is not InvocationExpressionSyntax call)
+            {
+                continue;
+            }
+
+#pragma warning disable RS1030 // Once a compilation, only if it names files of forms, and only the trees that copy something.
+            model ??= compilation.GetSemanticModel(tree);
+#pragma warning restore RS1030
+            if (model.GetOperation(call, cancellationToken) is IInvocationOperation operation
+                && FileOf(operation) is { } file
+                && IsStored(operation, file))
+            {
+                AddSource(sources, file, steps: 0);
+            }
+        }
+
+        return _sources.GetOrAdd(tree, sources);
+    }
 
     /// <summary>The file of a form that a call copies or opens.</summary>
     private IOperation? FileOf(IInvocationOperation call)
@@ -140,7 +209,7 @@ internal sealed class StoredFormFiles
     }
 
     /// <summary>Adds what the file, or the collection that it is in, was taken from.</summary>
-    private void AddSource(IOperation? value, int steps)
+    private static void AddSource(Sources sources, IOperation? value, int steps)
     {
         if (value is null || steps > MostSteps)
         {
@@ -151,24 +220,24 @@ internal sealed class StoredFormFiles
         switch (value)
         {
             case IParameterReferenceOperation { Parameter: var parameter }:
-                _variables.Add(parameter.OriginalDefinition);
-                AddSource(SequenceOf(parameter, value), steps + 1);
+                sources.Variables.Add(parameter.OriginalDefinition);
+                AddSource(sources, SequenceOf(parameter, value), steps + 1);
                 break;
             case IPropertyReferenceOperation { Property: var property } reference when !property.IsIndexer:
-                _variables.Add(property.OriginalDefinition);
-                _forms.Add(reference.Syntax);
+                sources.Variables.Add(property.OriginalDefinition);
+                sources.Forms.Add(reference.Syntax);
                 break;
             case IPropertyReferenceOperation indexer:
-                AddSource(indexer.Instance, steps + 1);
+                AddSource(sources, indexer.Instance, steps + 1);
                 break;
             case IArrayElementReferenceOperation element:
-                AddSource(element.ArrayReference, steps + 1);
+                AddSource(sources, element.ArrayReference, steps + 1);
                 break;
             case IInvocationOperation call:
-                AddSource(call.Instance ?? (call.Arguments.IsEmpty ? null : call.Arguments[0].Value), steps + 1);
+                AddSource(sources, call.Instance ?? (call.Arguments.IsEmpty ? null : call.Arguments[0].Value), steps + 1);
                 break;
             case ILocalReferenceOperation local:
-                AddSource(CollectionOf(value) ?? local.SingleValue(), steps + 1);
+                AddSource(sources, CollectionOf(value) ?? local.SingleValue(), steps + 1);
                 break;
         }
     }
@@ -189,5 +258,14 @@ internal sealed class StoredFormFiles
         }
 
         return null;
+    }
+
+    /// <summary>What stored files are taken from in one file of source code.</summary>
+    private sealed class Sources
+    {
+        public HashSet<ISymbol> Variables { get; } = new(SymbolEqualityComparer.Default);
+
+        /// <summary>Where forms are asked for their files.</summary>
+        public HashSet<SyntaxNode> Forms { get; } = [];
     }
 }

@@ -31,7 +31,7 @@ internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.Bu
     {
         SyntaxTree tree = context.SemanticModel.SyntaxTree;
         int small = Options.SmallUploadBytes.Read(context.Options, tree, Rules.BufferedFormFile);
-        foreach (ISymbol variable in handlers.StoredFiles(context.CancellationToken).DeclaredIn(tree))
+        foreach (ISymbol variable in handlers.StoredFiles.DeclaredIn(tree, context.CancellationToken))
         {
             if (MaximumOf(variable, handlers, types, context.CancellationToken) > small
                 && (variable is not IPropertySymbol property || IsFirst(property, small, handlers, types, context.CancellationToken)))
@@ -46,9 +46,8 @@ internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.Bu
     private static bool IsFirst(
         IPropertySymbol property, int small, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
     {
-        StoredFormFiles stored = handlers.StoredFiles(cancellationToken);
-        return property.ContainingType.GetMembers().First(
-            member => member is IPropertySymbol && stored.AreFrom(member)
+        return property.ContainingType.GetMembers().FirstOrDefault(
+            member => member is IPropertySymbol && handlers.StoredFiles.AreFrom(member, cancellationToken)
                 && MaximumOf(member, handlers, types, cancellationToken) > small).Is(property);
     }
 
@@ -79,7 +78,7 @@ internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.Bu
         var reference = (IPropertyReferenceOperation)finding.Operation;
         if (!FormOfRequest.IsFiles(reference, handlers, types, finding.CancellationToken)
             || FormOfRequest.IsReadBefore(reference, handlers, types, finding.CancellationToken)
-            || !handlers.StoredFiles(finding.CancellationToken).AreFromForm(reference))
+            || !handlers.StoredFiles.AreFromForm(reference, finding.CancellationToken))
         {
             return;
         }
@@ -87,7 +86,7 @@ internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.Bu
         if (handlers.HandlerAround(reference, finding.ContainingMember, finding.CancellationToken) is { } handler)
         {
             // Its parameters are reported.
-            if (handler.Parameters.Any(handlers.StoredFiles(finding.CancellationToken).AreFrom)
+            if (handler.Parameters.Any(parameter => handlers.StoredFiles.AreFrom(parameter, finding.CancellationToken))
                 || handlers.LimitsOf(handler, finding.CancellationToken).Maximum <= Options.SmallUploadBytes.Read(
                     finding.Options, reference.Syntax.SyntaxTree, Rules.BufferedFormFile))
             {

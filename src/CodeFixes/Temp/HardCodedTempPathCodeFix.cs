@@ -11,6 +11,7 @@ internal sealed class HardCodedTempPathCodeFix() : StreamTuningCodeFix(Rules.Har
         context.Model.Compilation.GetTypeByMetadataName("StreamTuning.TempSpace") is not null
         && TryRead(context) is { Rest.Length: > 0 } path
         && IsName(context, path)
+        && !IsExtended(context, path)
             ? TryReplace(context, path.Whole, "TempSpace.Default.GetPath(" + NameOf(path) + ")" + EndOf(path))
                 ?.ExpectRuntimeCall(path.Whole.SpanStart, path.Whole.Span)
             : null;
@@ -26,11 +27,15 @@ internal sealed class HardCodedTempPathCodeFix() : StreamTuningCodeFix(Rules.Har
             && found[0].Is(context.Types.Path);
         string type = isImported ? "Path" : "System.IO.Path";
         string root = type + ".GetTempPath()";
-        return path.Rest.Length == 0 || path.Whole is InvocationExpressionSyntax ? TryReplace(context, path.Root, root)
+        return path.Rest.Length == 0 || IsCombined(path) ? TryReplace(context, path.Root, root)
             : !path.IsUnrooted ? TryReplace(context, path.Whole, root + " + " + path.Rest)
             : IsFirstOf(path, "Combine", "Join") ? TryReplace(context, path.Whole, root + ", " + path.Rest)
             : TryReplace(context, path.Whole, type + ".Combine(" + root + ", " + path.Rest + ")");
     }
+
+    /// <summary>Whether a call joins the directory with names, as <c>Path.Combine</c> does, which stays as it is.</summary>
+    private static bool IsCombined(PathBelowRoot path) =>
+        path.Root.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call } && path.Whole.Span.Contains(call.Span);
 
     /// <summary>The path that begins with the hard-coded directory; null if the document may name the same place once more.</summary>
     private static PathBelowRoot? TryRead(FixContext context) =>
@@ -132,6 +137,21 @@ internal sealed class HardCodedTempPathCodeFix() : StreamTuningCodeFix(Rules.Har
 
         static bool Holds(SyntaxToken token, string text) => token.ValueText.IndexOf(text, StringComparison.Ordinal) >= 0;
     }
+
+    /// <summary>Whether the path is that of a constant that other code extends to other names, for which there may be another directory.</summary>
+    private static bool IsExtended(FixContext context, PathBelowRoot path) =>
+        path.Whole.FirstAncestorOrSelf<VariableDeclaratorSyntax>() is { Identifier.ValueText: var name }
+        && path.IsConstant
+        && !path.Beginning.EndsWith("/", StringComparison.Ordinal)
+        && context.Root.DescendantNodes().OfType<IdentifierNameSyntax>().Any(use => use.Identifier.ValueText == name && use.Parent switch
+        {
+            BinaryExpressionSyntax { RawKind: (int)SyntaxKind.AddExpression } sum =>
+                sum.Left == use && !(sum.Right is LiteralExpressionSyntax right && right.Token.ValueText.IndexOfAny(Separators) == 0),
+            InterpolationSyntax { Parent: InterpolatedStringExpressionSyntax { Contents: var contents } } hole =>
+                contents.IndexOf(hole) + 1 is var next && next < contents.Count
+                    && !(contents[next] is InterpolatedStringTextSyntax text && text.TextToken.ValueText.IndexOfAny(Separators) == 0),
+            _ => false,
+        });
 
     /// <summary>Whether a time becomes text with colons or slashes.</summary>
     private static bool IsTime(FixContext context, ExpressionSyntax part) =>

@@ -6,6 +6,9 @@ internal sealed class PathBelowRoot
     private readonly FixContext _context;
     private bool _isText = true;
 
+    // Behind a name that may be empty, the next part decides whether there is a root.
+    private bool _isNeverEmpty;
+
     private PathBelowRoot(FixContext context, ExpressionSyntax whole)
     {
         _context = context;
@@ -136,6 +139,7 @@ internal sealed class PathBelowRoot
             bool isJoined = _isText || IsText(next);
             _isText = true;
             IsConstant = false;
+            IsUnrooted &= _isNeverEmpty;
             Rest += " + " + next;
             return isJoined;
         }
@@ -153,6 +157,7 @@ internal sealed class PathBelowRoot
     {
         Beginning = value.Replace('\\', '/');
         Rest = value.Length == 0 ? "" : SymbolDisplay.FormatLiteral(Beginning, quote: true);
+        _isNeverEmpty = value.Length > 0;
     }
 
     private bool IsText(ExpressionSyntax expression) =>
@@ -163,9 +168,12 @@ internal sealed class PathBelowRoot
     {
         IsConstant = false;
         Rest = expression.ToString();
-        IsUnrooted = _context.Model.GetOperation(expression, _context.CancellationToken) is { } value
+        PathPart? first = _context.Model.GetOperation(expression, _context.CancellationToken) is { } value
             && new PathParts(value, _context.Types, followsMembers: true) is { Count: > 0 } parts
-            && parts[0].IsUnrooted;
+            ? parts[0]
+            : null;
+        IsUnrooted = first?.IsUnrooted == true;
+        _isNeverEmpty = first is { IsUnique: true } or { Text.Length: > 0 };
         return IsText(expression);
     }
 
@@ -206,6 +214,10 @@ internal sealed class PathBelowRoot
             return true;
         }
 
+        // An alignment puts spaces before what may be a root.
+        IsUnrooted &= rest[0] is InterpolatedStringTextSyntax
+            || (rest[0] is InterpolationSyntax { AlignmentClause: null } && (rest.Count == 1 || _isNeverEmpty));
+        _isNeverEmpty |= rest[0] is InterpolatedStringTextSyntax;
         IsConstant = false;
         Rest = whole.StringStartToken.Text + TextOf(start, whole.StringEndToken.SpanStart) + whole.StringEndToken.Text;
         return !whole.StringStartToken.IsKind(SyntaxKind.InterpolatedMultiLineRawStringStartToken);

@@ -412,6 +412,8 @@ public sealed class HardCodedTempPathTests
     [InlineData("""var prefix = "/tmp/upload-"; File.WriteAllText([|prefix + name|], name);""")]
     [InlineData("""File.WriteAllText([|string.Concat("/tmp/photos", name)|], name);""")]
     [InlineData("""File.WriteAllText([|Path.ChangeExtension("/tmp/a.txt", name)|], name);""")]
+    [InlineData("""const string Start = "/tmp/app"; File.WriteAllText([|Start + count|], name);""")]
+    [InlineData("""const string Start = "/tmp/app"; File.WriteAllText([|$"{Start}{count}.txt"|], name);""")]
     [InlineData("""new DirectoryInfo([|"/tmp"|]).CreateSubdirectory(name);""")]
     public Task What_the_runtime_takes_for_no_name_stays(string body) => Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod(body, fields: false));
 
@@ -486,6 +488,10 @@ public sealed class HardCodedTempPathTests
     [InlineData("""var prefix = "/tmp/upload-"; File.WriteAllText([|prefix + name|], name);""", """var prefix = Path.Combine(Path.GetTempPath(), "upload-"); File.WriteAllText(prefix + name, name);""")]
     [InlineData("""new DirectoryInfo([|"/tmp"|]).CreateSubdirectory(name);""", """new DirectoryInfo(Path.GetTempPath()).CreateSubdirectory(name);""")]
     [InlineData("""File.WriteAllText([|$"/tmp/{DateTime.Now:HH:mm}"|], name);""", """File.WriteAllText(Path.GetTempPath() + $"{DateTime.Now:HH:mm}", name);""")]
+    // What may begin at a root of its own, or follow on nothing, isn't combined.
+    [InlineData("""File.WriteAllText([|$"/tmp/{name,-10}"|], name);""", """File.WriteAllText(Path.GetTempPath() + $"{name,-10}", name);""")]
+    [InlineData("""File.WriteAllText([|"/tmp/" + Path.GetExtension(name) + name|], name);""", """File.WriteAllText(Path.GetTempPath() + Path.GetExtension(name) + name, name);""")]
+    [InlineData("""File.WriteAllText([|$"/tmp/{Path.GetExtension(name)}{name}"|], name);""", """File.WriteAllText(Path.GetTempPath() + $"{Path.GetExtension(name)}{name}", name);""")]
     // A variable that holds the directory is all that changes.
     [InlineData("""var temp = "/tmp"; File.WriteAllText([|Path.Combine(temp, name)|], name);""", """var temp = Path.GetTempPath(); File.WriteAllText(Path.Combine(temp, name), name);""")]
     [InlineData("""const string Temp = "/tmp/"; File.WriteAllText([|Temp + name|], name); File.WriteAllText([|$"{Temp}{count}"|], name);""", """string Temp = Path.GetTempPath(); File.WriteAllText(Temp + name, name); File.WriteAllText($"{Temp}{count}", name);""")]
