@@ -232,7 +232,8 @@ internal sealed class TempPath
                 return null;
             }
 
-            found ??= path;
+            // The files of a project come in any order.
+            found = found is null || string.CompareOrdinal(path.Source, found.Source) < 0 ? path : found;
         }
 
         return found;

@@ -12,7 +12,7 @@ internal sealed class FreeSpaceOfDriveNotDirectoryCodeFix() : StreamTuningCodeFi
             || StatementRemoval.HasCommentWithin(freeSpace, freeSpace.Span)
             || context.Model.GetOperation(freeSpace, context.CancellationToken) is not IPropertyReferenceOperation property
             || FreeSpaceOfRoot.Of(property, context.Types) is not { Path: { } path }
-            || !(freeSpace.Span.Contains(path.Syntax.Span) || (path.IsStable() && path.Root() == property.Root())))
+            || !(freeSpace.Span.Contains(path.Syntax.Span) || ((path.IsStable() || IsSetOnce(path)) && path.Root() == property.Root())))
         {
             return null;
         }
@@ -26,6 +26,11 @@ internal sealed class FreeSpaceOfDriveNotDirectoryCodeFix() : StreamTuningCodeFi
             .Replace(freeSpace.Span, "TempSpace.GetAvailableBytes(" + path.Syntax + ")")
             .ExpectRuntimeCall(freeSpace.SpanStart, freeSpace.Span);
     }
+
+    /// <summary>Whether the path is a property of the object itself that only a constructor sets.</summary>
+    private static bool IsSetOnce(IOperation path) =>
+        path is IPropertyReferenceOperation { Instance: null or IInstanceReferenceOperation, Property: { SetMethod: null } property }
+        && property.ContainingType.GetMembers().Any(member => member is IFieldSymbol field && field.AssociatedSymbol.Is(property));
 
     /// <summary>The declarations of the variables that hold the drive and its root, if they are read for nothing but free space.</summary>
     private static List<StatementSyntax> UnusedBy(IPropertyReferenceOperation freeSpace)

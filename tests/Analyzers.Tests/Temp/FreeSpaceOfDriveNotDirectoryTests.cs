@@ -160,6 +160,18 @@ public sealed class FreeSpaceOfDriveNotDirectoryTests
         Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod("if ([|new DriveInfo(Path.GetPathRoot(folder)!).AvailableFreeSpace|] < size) return;"), referencesRuntime: false);
 
     [Fact]
+    public Task A_property_that_only_the_constructor_sets_is_asked_too()
+    {
+        const string Members = "class Inbox { string Folder { get; } = \"a\"; void M(long size) { ";
+        return Check.FixesAsync(
+            RuleFixes.Runtime,
+            "using System.IO;\n" + Members
+                + "var drive = new DriveInfo(Path.GetPathRoot(Folder)!);\nif ([|drive.AvailableFreeSpace|] < size) throw new IOException(); } }",
+            "using System.IO;\nusing StreamTuning;\n" + Members
+                + "\nif (TempSpace.GetAvailableBytes(Folder) < size) throw new IOException(); } }");
+    }
+
+    [Fact]
     public Task Top_level_statements_are_fixed() => Check.FixesAsync(
         RuleFixes.Runtime,
         """

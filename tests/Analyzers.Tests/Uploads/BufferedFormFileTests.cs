@@ -104,7 +104,7 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public static class R { public static void First(HttpContext context) => [|context.Request.Form.Files|].FirstOrDefault()?.CopyTo(System.IO.File.Create(\"a\")); }")]
     // Limits that are not small, or not known.
     [InlineData("public class Photos : ControllerBase { [RequestSizeLimit(65537)] public void Post(IFormFile [|file|]) { } }")]
-    [InlineData("public class Photos : ControllerBase { [Roles(1, 2)] public void Post(IFormFile [|file|]) { } } public class RolesAttribute(params int[] roles) : Attribute { public int[] Roles => roles; }")]
+    [InlineData("public class Photos : ControllerBase { [Roles(1, 2)] public void Post(IFormFile [|file|]) { } } public class RolesAttribute : Attribute { public RolesAttribute(params int[] roles) => Roles = roles; public int[] Roles { get; } }")]
     [InlineData("[RequestSizeLimit(1000)] public class Photos : ControllerBase { [DisableRequestSizeLimit] public void Post(IFormFile [|file|]) { } }")]
     [InlineData("public class Photos : ControllerBase { [RequestFormLimits(ValueCountLimit = 10)] public void Post(IFormFile [|file|]) { } }")]
     public Task Files_of_every_place_that_binds_or_reads_a_form_are_reported(string types) => Check.ReportsAsync(InFile(Stored(types)));
