@@ -11,10 +11,10 @@ public sealed class SizeTests
     /// <summary>The rules that stand for the others, and the lines that tell when they fire.</summary>
     public static TheoryData<string, int> RulesAndLines => new()
     {
-        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_463 },
+        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_470 },
         { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_377 },
         { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 3_424 },
-        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_015 },
+        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_094 },
     };
 
     [Theory]
@@ -33,7 +33,7 @@ public sealed class SizeTests
     public void There_are_so_many_tokens()
     {
         int tokens = Sources.Rules.Trees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
-        Assert.InRange(tokens, 1, 118_655);
+        Assert.InRange(tokens, 1, 119_516);
     }
 
     [Fact]

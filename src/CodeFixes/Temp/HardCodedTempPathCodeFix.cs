@@ -138,7 +138,7 @@ internal sealed class HardCodedTempPathCodeFix() : StreamTuningCodeFix(Rules.Har
         static bool Holds(SyntaxToken token, string text) => token.ValueText.IndexOf(text, StringComparison.Ordinal) >= 0;
     }
 
-    /// <summary>Whether the path is that of a constant that other code extends to other names, for which there may be another directory.</summary>
+    /// <summary>Whether it is the path of a constant that other code extends to other names, which may lie in another directory.</summary>
     private static bool IsExtended(FixContext context, PathBelowRoot path) =>
         path.Whole.FirstAncestorOrSelf<VariableDeclaratorSyntax>() is { Identifier.ValueText: var name }
         && path.IsConstant

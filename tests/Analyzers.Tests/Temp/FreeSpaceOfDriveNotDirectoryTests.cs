@@ -162,11 +162,11 @@ public sealed class FreeSpaceOfDriveNotDirectoryTests
     [Fact]
     public Task A_property_that_only_the_constructor_sets_is_asked_too()
     {
-        const string Members = "class Inbox { string Folder { get; } = \"a\"; void M(long size) { ";
+        const string Members = "class Inbox { string Folder { get; } = \"a\"; void M(long size) {";
         return Check.FixesAsync(
             RuleFixes.Runtime,
             "using System.IO;\n" + Members
-                + "var drive = new DriveInfo(Path.GetPathRoot(Folder)!);\nif ([|drive.AvailableFreeSpace|] < size) throw new IOException(); } }",
+                + " var drive = new DriveInfo(Path.GetPathRoot(Folder)!);\nif ([|drive.AvailableFreeSpace|] < size) throw new IOException(); } }",
             "using System.IO;\nusing StreamTuning;\n" + Members
                 + "\nif (TempSpace.GetAvailableBytes(Folder) < size) throw new IOException(); } }");
     }
