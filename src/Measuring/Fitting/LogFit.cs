@@ -3,8 +3,8 @@ using MathNet.Numerics.LinearAlgebra;
 namespace StreamTuning.Measuring;
 
 /// <summary>
-/// Finds what several costs must be, none of them negative, so that their sums come closest to measured times. The logarithms of the
-/// ratios are the least: being twice as slow counts as much as being twice as fast.
+/// Finds what several costs must be, none of them negative, so that their sums come closest to measured times. What is least is the sum
+/// of the squares of the logarithms of the ratios: being twice as slow counts as much as being twice as fast.
 /// </summary>
 public static class LogFit
 {
