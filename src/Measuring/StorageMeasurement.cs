@@ -156,11 +156,18 @@ public sealed record Comparison(long Bytes, IReadOnlyList<WayTimes> Ways)
 
 /// <summary>What a way took.</summary>
 /// <param name="Way">The way.</param>
-/// <param name="MedianSeconds">The median time.</param>
-/// <param name="LeastSeconds">The shortest time.</param>
-/// <param name="MostSeconds">The longest time.</param>
+/// <param name="Seconds">The time of each turn, in the same order for all ways.</param>
 /// <param name="Faster">How many times faster than the first way it was.</param>
-public sealed record WayTimes(CopyWay Way, double MedianSeconds, double LeastSeconds, double MostSeconds, PairedRatio Faster);
+public sealed record WayTimes(CopyWay Way, IReadOnlyList<double> Seconds, PairedRatio Faster)
+{
+    /// <summary>The median time.</summary>
+    public double MedianSeconds => Samples.Median(Seconds);
+
+    /// <summary>How many times faster than another way it was, which ran in the same turns.</summary>
+    /// <param name="other">The other way.</param>
+    /// <exception cref="ArgumentException">It has not the same number of turns.</exception>
+    public PairedRatio FasterThan(WayTimes other) => PairedRatio.Of(other.Seconds, Seconds);
+}
 
 /// <summary>Writes of one size, one after the other, within the length of a file.</summary>
 /// <param name="Block">The bytes of a write.</param>

@@ -268,11 +268,7 @@ public sealed class StorageRun(IStorageProbe probe, MeasureOptions options, IPro
         }
     }
 
-    private static WayTimes Times(CopyWay way, PairedTurns turns, int index)
-    {
-        IReadOnlyList<double> seconds = turns.SecondsOf(index);
-        return new WayTimes(way, Samples.Median(seconds), seconds.Min(), seconds.Max(), turns.RatioOf(index));
-    }
+    private static WayTimes Times(CopyWay way, PairedTurns turns, int index) => new(way, turns.SecondsOf(index), turns.RatioOf(index));
 
     private async Task<List<SmallFiles>> WriteSmallFilesAsync(CancellationToken cancellationToken)
     {

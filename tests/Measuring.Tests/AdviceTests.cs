@@ -34,13 +34,16 @@ public sealed class AdviceTests
     }
 
     [Theory]
-    [InlineData(1.9, 2.1, 6, 4)]
-    [InlineData(0.9, 2.9, 6, 1)]
-    [InlineData(1.9, 2.1, 4, 1)]
-    public void Larger_buffers_are_recommended_only_without_doubt(double low, double high, int turns, int mebibytes)
+    [InlineData(new[] { 1.0, 1.1, 0.9, 1.0, 1.0, 1.0 }, new[] { 0.5, 0.5, 0.5, 0.5, 0.6, 0.5 }, 4)]
+    // The machine was slow in some turns, but for both.
+    [InlineData(new[] { 1.0, 5.0, 1.0, 3.0, 9.0, 1.0 }, new[] { 0.5, 2.5, 0.5, 1.5, 4.5, 0.5 }, 4)]
+    [InlineData(new[] { 1.0, 5.0, 1.0, 3.0, 9.0, 1.0 }, new[] { 2.0, 1.0, 0.5, 0.5, 0.5, 3.0 }, 1)]
+    [InlineData(new[] { 1.0, 1.0, 1.0, 1.0 }, new[] { 0.5, 0.5, 0.5, 0.5 }, 1)]
+    public void Larger_buffers_are_recommended_only_without_doubt(double[] usualSeconds, double[] largerSeconds, int mebibytes)
     {
-        var usual = new WayTimes(new CopyWay(CopyKind.Blocks, 1 << 20), 1, 1, 1, new PairedRatio(1, 0.95, 1.05, turns));
-        var larger = new WayTimes(new CopyWay(CopyKind.Blocks, 4 << 20), 0.5, 0.5, 0.5, new PairedRatio(2, low, high, turns));
+        var first = new PairedRatio(1, 0.2, 5, usualSeconds.Length);
+        var usual = new WayTimes(new CopyWay(CopyKind.Blocks, 1 << 20), usualSeconds, first);
+        var larger = new WayTimes(new CopyWay(CopyKind.Blocks, 4 << 20), largerSeconds, first);
         StorageMeasurement measured = Create(_share, new PairedRatio(3, 2.8, 3.2, 6)) with { Settings = new Comparison(4 << 20, [usual, larger]) };
 
         Assert.Equal(mebibytes << 20, Advice.BestPlain(measured)!.Block);
@@ -61,8 +64,8 @@ public sealed class AdviceTests
         Ways = new Comparison(
             16 << 20,
             [
-                new WayTimes(CopyWay.Platform, 3, 3, 3, new PairedRatio(1, 1, 1, faster.Turns)),
-                new WayTimes(CopyWay.PresetBlocks, 3 / faster.Median, 3 / faster.High, 3 / faster.Low, faster),
+                new WayTimes(CopyWay.Platform, [3, 3, 3], new PairedRatio(1, 1, 1, faster.Turns)),
+                new WayTimes(CopyWay.PresetBlocks, [3 / faster.High, 3 / faster.Median, 3 / faster.Low], faster),
             ]),
         Settings = null,
         SmallFiles = [],

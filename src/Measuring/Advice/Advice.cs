@@ -122,8 +122,7 @@ public sealed record Advice(bool HasGain, string Verdict, string Reason, IReadOn
         [
             .. (measured.Settings?.Ways ?? [])
                 .Where(static way => way.Way.Kind == CopyKind.RuntimeToPath)
-                .Where(static way => way.Faster.Median >= WorthSetting && way.Faster.Low >= CertainlyWorthSetting)
-                .Where(static way => way.Faster.Turns >= LeastTurns),
+                .Where(static way => IsWorthSetting(way.Faster)),
         ];
         return better.MinBy(static way => way.MedianSeconds);
     }
@@ -139,14 +138,15 @@ public sealed record Advice(bool HasGain, string Verdict, string Reason, IReadOn
             .Where(static way => !way.Way.IsOfRuntime && way.Way.Block == CopyWay.DefaultBlock)
             .MinBy(static way => way.MedianSeconds);
 
-        // Ratios are those to the first way. Where their intervals are apart, so are the two ways.
         WayTimes? better = usual is null ? null : from.Ways
-            .Where(static way => !way.Way.IsOfRuntime && way.Way.Block > CopyWay.DefaultBlock && way.Faster.Turns >= LeastTurns)
-            .Where(way => usual.MedianSeconds >= WorthSetting * way.MedianSeconds)
-            .Where(way => way.Faster.Low >= CertainlyWorthSetting * usual.Faster.High)
+            .Where(static way => !way.Way.IsOfRuntime && way.Way.Block > CopyWay.DefaultBlock)
+            .Where(way => IsWorthSetting(way.FasterThan(usual)))
             .MinBy(static way => way.MedianSeconds);
         return (better ?? usual)?.Way;
     }
+
+    private static bool IsWorthSetting(PairedRatio faster) =>
+        faster is { Median: >= WorthSetting, Low: >= CertainlyWorthSetting, Turns: >= LeastTurns };
 
     private static string OptionsOf(CopyWay way) => string.Join(", ", new[]
     {

@@ -136,7 +136,7 @@ internal sealed record MeasurementRows(string Title, string[] Head, IReadOnlyLis
                 one.Way.Name,
                 one.Way.IsOfRuntime ? "" : $"{one.Way.FileOf(comparison.Bytes).Requests}",
                 Units.Time(one.MedianSeconds),
-                $"{Units.Time(one.LeastSeconds)} to {Units.Time(one.MostSeconds)}",
+                $"{Units.Time(one.Seconds.Min())} to {Units.Time(one.Seconds.Max())}",
                 one == comparison.First ? "" : RatioOf(one.Faster),
                 $"{one.Faster.Turns}",
             }),

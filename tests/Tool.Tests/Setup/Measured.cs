@@ -39,7 +39,7 @@ internal static class Measured
         Notes = ["A note with <b>."],
     };
 
-    private static WayTimes Times(CopyWay way, double part) => new(way, 0, 0, 0, new PairedRatio(1 / part, 1 / part, 1 / part, 6));
+    private static WayTimes Times(CopyWay way, double part) => new(way, [0, 0, 0, 0, 0, 0], new PairedRatio(1 / part, 1 / part, 1 / part, 6));
 
     /// <summary>The same, with times from the costs.</summary>
     public static StorageMeasurement WithTimes(this StorageMeasurement measured) => measured with
@@ -53,7 +53,7 @@ internal static class Measured
                     double first = measured.Costs!.TimeOf(CopyWay.Platform.FileOf(Bytes)).TotalSeconds;
                     double time = one.Way == CopyWay.Platform ? first : measured.Costs.TimeOf(CopyWay.PresetBlocks.FileOf(Bytes)).TotalSeconds;
                     double ratio = first / time;
-                    return new WayTimes(one.Way, time, 0.9 * time, 1.1 * time, new PairedRatio(ratio, 0.95 * ratio, 1.05 * ratio, 6));
+                    return new WayTimes(one.Way, [0.9 * time, time, 1.1 * time], new PairedRatio(ratio, 0.95 * ratio, 1.05 * ratio, 6));
                 }),
             ],
         },
