@@ -7,14 +7,21 @@ using StreamTuning.Tool.Scanning;
 
 namespace StreamTuning.Tool.Reports;
 
-/// <summary>The report for a terminal or a log: the rules with what they found, then the worst places.</summary>
+/// <summary>
+/// The report for a terminal or a log: the rules with what they found, then the worst places. With a measurement, one screen: the
+/// verdict, the most expensive places, and the next command.
+/// </summary>
 internal static class TableReport
 {
     /// <summary>How many places are listed where not all are asked for.</summary>
     private const int ListedPlaces = 100;
 
+    /// <summary>How many of them fit on the screen of a measurement, where each takes about two lines.</summary>
+    private const int PlacesOfScreen = 10;
+
     public static void Write(ScanResult result, IAnsiConsole console, Verbosity verbosity)
     {
+        bool isScreen = result.Costs?.Measured is not null && verbosity != Verbosity.Detailed;
         if (result.Costs?.Measured is { } measured)
         {
             MeasurementTable.WriteVerdict(Advice.Of(measured), console);
@@ -33,6 +40,22 @@ internal static class TableReport
             return;
         }
 
+        if (!isScreen)
+        {
+            WriteRules(result, console);
+        }
+
+        WritePlaces(result, console, verbosity == Verbosity.Detailed ? result.Findings.Count : isScreen ? PlacesOfScreen : ListedPlaces);
+        bool canSave = result.Findings.Any(static finding => finding.Cost is { Saved: > 0 });
+        if (canSave && result.Fixed is null && result.Costs?.Measured is not null)
+        {
+            console.WriteLine("Next: 'streamtuning scan --fix --dry-run' shows the changes, and 'streamtuning scan --fix' makes them.");
+            console.WriteLine();
+        }
+    }
+
+    private static void WriteRules(ScanResult result, IAnsiConsole console)
+    {
         Table table = new Table()
             .AddColumn("Rule")
             .AddColumn("Severity")
@@ -54,7 +77,10 @@ internal static class TableReport
 
         console.Write(table);
         console.WriteLine();
-        int listed = verbosity == Verbosity.Detailed ? result.Findings.Count : ListedPlaces;
+    }
+
+    private static void WritePlaces(ScanResult result, IAnsiConsole console, int listed)
+    {
         // A line that is longer than the terminal is wide goes on in the next one, unbroken for who copies it.
         console.Profile.Width = int.MaxValue;
         if (result.Costs is { } costs && result.Findings.Any(static finding => finding.Cost is not null))
@@ -76,12 +102,6 @@ internal static class TableReport
         }
 
         console.WriteLine();
-        bool canSave = result.Findings.Any(static finding => finding.Cost is { Saved: > 0 });
-        if (canSave && result.Fixed is null && result.Costs?.Measured is not null)
-        {
-            console.WriteLine("Next: 'streamtuning scan --fix --dry-run' shows the changes, and 'streamtuning scan --fix' makes them.");
-            console.WriteLine();
-        }
     }
 
     private static string CostOf(Finding finding) => finding.Cost is { } cost ? $" ({cost})" : "";

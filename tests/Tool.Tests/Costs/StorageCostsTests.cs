@@ -99,6 +99,26 @@ public sealed class StorageCostsTests
     }
 
     [Fact]
+    public void What_was_measured_is_told_on_one_screen()
+    {
+        StorageCosts costs = StorageCosts.Of(_share, Measured.Bytes);
+        ScanResult sample = SampleResult.Create(120);
+        using var terminal = new StringWriter();
+        TableReport.Write(
+            sample with { Costs = costs, Findings = costs.Rank(sample.Findings), Fixed = null },
+            ToolConsole.Ansi(terminal, isTerminal: false),
+            Verbosity.Normal);
+        string[] lines = terminal.ToString().TrimEnd().Split('\n');
+
+        // A place may take two lines of a terminal.
+        Assert.InRange(lines.Length, 10, 20);
+        Assert.StartsWith("16 MiB: ", lines[0]);
+        Assert.Equal(10, lines.Count(line => line.Contains($"({Cost})", StringComparison.Ordinal)));
+        Assert.Equal("and 110 more places: --verbosity detailed or --output report.html shows them all.", lines[^3].Trim());
+        Assert.StartsWith("Next: ", lines[^1]);
+    }
+
+    [Fact]
     public void A_disk_is_said_to_have_nothing_to_gain_and_no_fix_is_urged()
     {
         StorageCosts costs = StorageCosts.Of(_disk, Measured.Bytes);
