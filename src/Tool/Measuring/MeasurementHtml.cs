@@ -68,7 +68,7 @@ internal static class MeasurementHtml
             page.Append(
                 CultureInfo.InvariantCulture,
                 $"""
-                <tr><td>{Escape(way.Way.Name)}</td><td class="bar"><i style="width:{100 * way.MedianSeconds / most:F1}%"></i></td>
+                <tr><td>{Escape(way.Way.Name)}</td><td class="bar wide"><i style="width:{100 * way.MedianSeconds / most:F1}%"></i></td>
                 <td class="number">{Units.Time(way.MedianSeconds)}</td></tr>
 
                 """);
