@@ -8,22 +8,19 @@ namespace StreamTuning.Analyzers.Facts;
 /// </summary>
 internal sealed class StoredFormFiles(Compilation compilation)
 {
-    private const int MostSteps = 8;
-
-    private static readonly WatchedNames Names = new("CopyTo", "CopyToAsync", "CopyToFile", "CopyToFileAsync", "OpenReadStream");
-
-    private readonly KnownTypes _types = KnownTypes.Of(compilation);
-    private readonly ConcurrentDictionary<SyntaxTree, Sources> _sources = new();
+    private readonly FormFileSources _sources = new(compilation);
+    private readonly StoringMethods _methods = new(compilation);
+    private readonly ConcurrentDictionary<SyntaxTree, HashSet<ISymbol>> _variables = new();
     private HashSet<ISymbol>? _properties;
 
     /// <summary>
     /// The parameters and properties declared in a file that are, or hold, a file of a form that is stored. What becomes of a parameter
-    /// stands in its own file; the code of others is bound only for a file that declares properties for files of forms, as an editor asks
-    /// anew with each key that is pressed.
+    /// stands in its own file, and in the methods that it is handed to; all code is bound only for a file that declares properties for
+    /// files of forms, as an editor asks anew with each key that is pressed.
     /// </summary>
     public IEnumerable<ISymbol> DeclaredIn(SyntaxTree tree, CancellationToken cancellationToken)
     {
-        foreach (ISymbol variable in SourcesIn(tree, cancellationToken).Variables)
+        foreach (ISymbol variable in VariablesIn(tree, cancellationToken))
         {
             if (variable is IParameterSymbol && IsDeclaredIn(variable, tree))
             {
@@ -50,13 +47,13 @@ internal sealed class StoredFormFiles(Compilation compilation)
         return variable is IPropertySymbol
             ? PropertiesOfAll(cancellationToken).Contains(variable)
             : variable.Locations is { Length: > 0 } locations && locations[0].SourceTree is { } tree
-                && SourcesIn(tree, cancellationToken).Variables.Contains(variable);
+                && VariablesIn(tree, cancellationToken).Contains(variable);
     }
 
     /// <summary>Whether a file of the form is stored, by the function that takes the files from it.</summary>
     public bool AreFromForm(IPropertyReferenceOperation files, CancellationToken cancellationToken)
     {
-        HashSet<SyntaxNode> forms = SourcesIn(files.Syntax.SyntaxTree, cancellationToken).Forms;
+        HashSet<SyntaxNode> forms = _sources.Of(files.Syntax.SyntaxTree, cancellationToken).Forms;
         return files.Function().Has<IPropertyReferenceOperation>(reference => forms.Contains(reference.Syntax));
     }
 
@@ -81,16 +78,17 @@ internal sealed class StoredFormFiles(Compilation compilation)
     {
         if (_properties is null)
         {
+            HashSet<string> names = [];
+            foreach (SyntaxTree tree in compilation.SyntaxTrees)
+            {
+                AddNames(tree, names, ofProperties: true, cancellationToken);
+            }
+
             var properties = new HashSet<ISymbol>(SymbolEqualityComparer.Default);
             foreach (SyntaxTree tree in compilation.SyntaxTrees)
             {
-                foreach (ISymbol variable in SourcesIn(tree, cancellationToken).Variables)
-                {
-                    if (variable is IPropertySymbol)
-                    {
-                        properties.Add(variable);
-                    }
-                }
+                AddProperties(_sources.Of(tree, cancellationToken).Variables, properties);
+                AddProperties(HandedOn(tree, [.. names], cancellationToken), properties);
             }
 
             _properties = properties;
@@ -99,173 +97,67 @@ internal sealed class StoredFormFiles(Compilation compilation)
         return _properties;
     }
 
-    private Sources SourcesIn(SyntaxTree tree, CancellationToken cancellationToken)
+    private static void AddProperties(HashSet<ISymbol> variables, HashSet<ISymbol> properties)
     {
-        if (_sources.TryGetValue(tree, out Sources? known))
+        foreach (ISymbol variable in variables)
+        {
+            if (variable is IPropertySymbol)
+            {
+                properties.Add(variable);
+            }
+        }
+    }
+
+    /// <summary>What the files are taken from that a file of source code stores, or hands on as its parameters.</summary>
+    private HashSet<ISymbol> VariablesIn(SyntaxTree tree, CancellationToken cancellationToken)
+    {
+        if (_variables.TryGetValue(tree, out HashSet<ISymbol>? known))
         {
             return known;
         }
 
-        var sources = new Sources();
-        SemanticModel? model = null;
-        foreach (SimpleNameSyntax name in Names.Find(tree, cancellationToken))
-        {
-            if (NamedNodes.At(name) is not InvocationExpressionSyntax call)
-            {
-                continue;
-            }
-
-#pragma warning disable RS1030 // Once a compilation, only if it names files of forms, and only the trees that copy something.
-            model ??= compilation.GetSemanticModel(tree);
-#pragma warning restore RS1030
-            if (model.GetOperation(call, cancellationToken) is IInvocationOperation operation
-                && FileOf(operation) is { } file
-                && IsStored(operation, file))
-            {
-                AddSource(sources, file, steps: 0);
-            }
-        }
-
-        return _sources.GetOrAdd(tree, sources);
+        HashSet<string> names = [];
+        AddNames(tree, names, ofProperties: false, cancellationToken);
+        HashSet<ISymbol> variables = HandedOn(tree, names, cancellationToken);
+        variables.UnionWith(_sources.Of(tree, cancellationToken).Variables);
+        return _variables.GetOrAdd(tree, variables);
     }
 
-    /// <summary>The file of a form that a call copies or opens.</summary>
-    private IOperation? FileOf(IInvocationOperation call)
+    /// <summary>What the files are taken from that the code of a file hands to methods which store them.</summary>
+    private HashSet<ISymbol> HandedOn(SyntaxTree tree, HashSet<string> names, CancellationToken cancellationToken)
     {
-        IOperation? file = call.Instance ?? (call.Arguments.IsEmpty ? null : call.Arguments[0].Value);
-        return file is not null && FormFiles.IsFile(file.Unwrap().Type, _types) ? file : null;
-    }
-
-    /// <summary>Whether a call copies a file into storage, or opens the stream of one that is.</summary>
-    private bool IsStored(IInvocationOperation call, IOperation file)
-    {
-        if (call.TargetMethod.Name != "OpenReadStream")
+        var sources = new FormFileSources.Sources();
+        if (names.Count > 0)
         {
-            return IsUseStored(file, file);
-        }
-
-        return call.Receiver() is IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: var stream } }
-            ? Uses.Of(stream, call.Root()).Exists(use => IsUseStored(use, file))
-            : IsUseStored(call, file);
-    }
-
-    /// <summary>Whether a use of a file, or of its stream, puts it into storage.</summary>
-    private bool IsUseStored(IOperation value, IOperation file) => value.Receiver() switch
-    {
-        IInvocationOperation copy => DestinationOf(copy) is { } destination && IsStorage(destination, file),
-        IArgumentOperation argument => ArgumentRoles.Of(argument, _types) == ArgumentRole.Content,
-        _ => false,
-    };
-
-    /// <summary>Where a call writes all of its object to.</summary>
-    private IOperation? DestinationOf(IInvocationOperation call)
-    {
-        foreach (IArgumentOperation argument in call.Arguments)
-        {
-            if (ArgumentRoles.Of(argument, _types) == ArgumentRole.Destination)
+            foreach (IOperation file in _methods.Given(tree.GetRoot(cancellationToken), names, cancellationToken))
             {
-                return argument.Value.Unwrap();
+                sources.Add(file);
             }
         }
 
-        return null;
+        return sources.Variables;
     }
 
-    private bool IsStorage(IOperation destination, IOperation file) =>
-        IsOf(destination, _types.FileStream)
-        || (destination.Origin()?.UnwrapAwait() is IInvocationOperation opening && ArgumentRoles.OpensBlob(opening.TargetMethod, _types))
-        || (IsOf(destination, _types.MemoryStream) ? IsMemoryStored(destination) : IsOneAfterTheOther(file));
-
-    private static bool IsOf(IOperation value, INamedTypeSymbol? type) => value.Type.Is(type) || (value.Origin()?.Type).Is(type);
-
-    /// <summary>Whether the bytes in a local <c>MemoryStream</c> are written to a file.</summary>
-    private bool IsMemoryStored(IOperation memory) =>
-        memory is ILocalReferenceOperation { Local: var local }
-        && Uses.Of(local, memory.Root()).Exists(use => use.Receiver() is IInvocationOperation call
-            && (DestinationOf(call) is { } destination
-                ? IsOf(destination, _types.FileStream)
-                : call.Receiver() is IArgumentOperation bytes && ArgumentRoles.Of(bytes, _types) == ArgumentRole.Content));
-
-    /// <summary>Whether the file is that of a loop over a parameter of an action: any stream may be the destination there.</summary>
-    private bool IsOneAfterTheOther(IOperation file) =>
-        CollectionOf(file)?.Unwrap() is IParameterReferenceOperation { Parameter.ContainingSymbol.ContainingType: { } type }
-        && type.DerivesFrom(_types.ControllerBase);
-
-    /// <summary>What the loop goes through whose variable the value is.</summary>
-    private static IOperation? CollectionOf(IOperation value)
+    /// <summary>Adds the names of the properties, or of the parameters, that are declared as files of forms.</summary>
+    private static void AddNames(SyntaxTree tree, HashSet<string> names, bool ofProperties, CancellationToken cancellationToken)
     {
-        if (value.UnwrapConditional().Unwrap() is ILocalReferenceOperation { Local: var local })
+        foreach (SimpleNameSyntax name in FormFiles.Names.Find(tree, cancellationToken))
         {
-            for (IOperation? parent = value.Parent; parent is not null; parent = parent.Parent)
+            SyntaxNode type = name;
+            while (type.Parent is TypeSyntax or TypeArgumentListSyntax)
             {
-                if (parent is IForEachLoopOperation loop && loop.Locals.Contains(local))
-                {
-                    return loop.Collection;
-                }
+                type = type.Parent;
+            }
+
+            switch (type.Parent)
+            {
+                case PropertyDeclarationSyntax property when ofProperties:
+                    names.Add(property.Identifier.ValueText);
+                    break;
+                case ParameterSyntax parameter when parameter.Parent?.Parent is RecordDeclarationSyntax == ofProperties:
+                    names.Add(parameter.Identifier.ValueText);
+                    break;
             }
         }
-
-        return null;
-    }
-
-    /// <summary>Adds what the file, or the collection that it is in, was taken from.</summary>
-    private static void AddSource(Sources sources, IOperation? value, int steps)
-    {
-        if (value is null || steps > MostSteps)
-        {
-            return;
-        }
-
-        value = value.UnwrapConditional().UnwrapAwait();
-        switch (value)
-        {
-            case IParameterReferenceOperation { Parameter: var parameter }:
-                sources.Variables.Add(parameter.OriginalDefinition);
-                AddSource(sources, SequenceOf(parameter, value), steps + 1);
-                break;
-            case IPropertyReferenceOperation { Property: var property } reference when !property.IsIndexer:
-                sources.Variables.Add(property.OriginalDefinition);
-                sources.Forms.Add(reference.Syntax);
-                break;
-            case IPropertyReferenceOperation indexer:
-                AddSource(sources, indexer.Instance, steps + 1);
-                break;
-            case IArrayElementReferenceOperation element:
-                AddSource(sources, element.ArrayReference, steps + 1);
-                break;
-            case IInvocationOperation call:
-                AddSource(sources, call.Instance ?? (call.Arguments.IsEmpty ? null : call.Arguments[0].Value), steps + 1);
-                break;
-            case ILocalReferenceOperation local:
-                AddSource(sources, CollectionOf(value) ?? local.SingleValue(), steps + 1);
-                break;
-        }
-    }
-
-    /// <summary>The files that a lambda is called with, one after the other: <c>files.Select(file => ...)</c>.</summary>
-    private static IOperation? SequenceOf(IParameterSymbol parameter, IOperation use)
-    {
-        for (IOperation? parent = use.Parent; parent is not null; parent = parent.Parent)
-        {
-            if (parent is IAnonymousFunctionOperation lambda
-                && SymbolEqualityComparer.Default.Equals(lambda.Symbol, parameter.ContainingSymbol))
-            {
-                return lambda.Parent is IDelegateCreationOperation { Parent: IArgumentOperation { Parent: IInvocationOperation call } }
-                    && FormFiles.IsFile(parameter.Type, KnownTypes.Of(use.SemanticModel!.Compilation))
-                        ? call.Instance ?? call.Arguments[0].Value
-                        : null;
-            }
-        }
-
-        return null;
-    }
-
-    /// <summary>What stored files are taken from in one file of source code.</summary>
-    private sealed class Sources
-    {
-        public HashSet<ISymbol> Variables { get; } = new(SymbolEqualityComparer.Default);
-
-        /// <summary>Where forms are asked for their files.</summary>
-        public HashSet<SyntaxNode> Forms { get; } = [];
     }
 }

@@ -191,8 +191,13 @@ public sealed partial class BufferedFormFileTests
     // By way of memory.
     [InlineData("IFormFile [|file|]", "var memory = new MemoryStream(); await file.CopyToAsync(memory); await System.IO.File.WriteAllBytesAsync(path, memory.ToArray());")]
     [InlineData("IFormFile [|file|]", "var memory = new MemoryStream(); await file.CopyToAsync(memory); memory.WriteTo(System.IO.File.Create(path));")]
+    [InlineData("IFormFile [|file|]", "var memory = new MemoryStream(); await file.CopyToAsync(memory); memory.Position = 0; await blob.UploadAsync(memory);")]
     // As the fix streams them, to any stream.
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { await file.CopyToAsync(stream); }")]
+    // Another method of the project stores them.
+    [InlineData("IFormFile [|file|]", "await SaveAsync(file, path);")]
+    [InlineData("IFormFile [|file|]", "await SaveAsync(path: path, file: file);")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { await SaveAsync(file, path); }")]
     public Task Files_that_go_to_a_file_or_blob_are_reported(string parameters, string body) => Check.ReportsAsync(InStore(parameters, body));
 
     [Theory]
@@ -201,11 +206,43 @@ public sealed partial class BufferedFormFileTests
     [InlineData("IFormFile file", "await file.CopyToAsync(stream);")]
     [InlineData("IFormFile file", "await file.CopyToAsync(new MemoryStream());")]
     [InlineData("IFormFile file", "using var source = file.OpenReadStream(); await JsonSerializer.DeserializeAsync<string>(source);")]
-    [InlineData("IFormFile file", "await SaveAsync(file, path);")]
     [InlineData("List<IFormFile> files", "foreach (var file in files) { var memory = new MemoryStream(); await file.CopyToAsync(memory); }")]
     [InlineData("List<IFormFile> files", "foreach (var file in files) { Console.WriteLine(file.FileName); }")]
     [InlineData("List<IFormFile> files", "await stream.CopyToAsync(System.IO.File.Create(path));")]
     public Task Files_that_are_used_otherwise_are_not_reported(string parameters, string body) => Check.IsSilentAsync(InStore(parameters, body));
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("IFormFile [|file|]", "await store.SaveAsync(file, token);")]
+    [InlineData("IFormFile [|file|]", "if (file is null || file.Length == 0) { return; } var name = await store.SaveAsync(token: token, file: file);")]
+    [InlineData("IFormFile [|file|]", "await store.UploadAsync(file.OpenReadStream(), file.FileName);")]
+    [InlineData("IFormFile [|file|]", "await using var source = file.OpenReadStream(); await store.UploadAsync(source, file.FileName);")]
+    [InlineData("IFormFile [|file|]", "await store.KeepAsync(file, token);")]
+    [InlineData("IFormFile [|file|]", "await file.StoreAsync();")]
+    [InlineData("List<IFormFile> [|files|]", "await store.SaveAllAsync(files, token);")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { await store.SaveAsync(file, token); }")]
+    [InlineData("IFormFile[] [|files|]", "await store.SaveAsync(files[0], token);")]
+    public Task Files_that_a_service_stores_are_reported(string parameters, string body) => Check.ReportsAsync(WithStore(
+        $"public class Photos : ControllerBase {{ private readonly IStore store = null!; public async Task Post({parameters}, CancellationToken token) {{ {body} }} }}"));
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("public class Photo { public IFormFile [|File|] { get; set; } } public class Photos : Controller { private readonly IStore store = null!; public async Task Post(Photo photo) { if (photo.File != null) { await store.SaveAsync(photo.File, default); } } }")]
+    [InlineData("public record Photo(string Title, IFormFile [|File|]); public class Photos : Controller { private readonly IStore store = null!; public Task Post(Photo photo) => store.UploadAsync(photo.File!.OpenReadStream(), photo.Title); }")]
+    [InlineData("public class Photo { public IFormFile [|File|] { get; set; } } public class Album { private readonly IStore store = null!; public async Task AddAsync(Photo photo) { var file = photo.File; await store.SaveAsync(file, default); } } public class Photos : Controller { private readonly Album album = null!; public Task Post(Photo photo) => album.AddAsync(photo); }")]
+    [InlineData("public class UploadModel : PageModel { private readonly IStore store = null!; [BindProperty] public IFormFile [|Upload|] { get; set; } public Task OnPostAsync() => store.SaveAsync(Upload, default); }")]
+    public Task Files_of_models_that_a_service_stores_are_reported(string types) => Check.ReportsAsync(WithStore(types));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("IFormFile file", "store.Check(file);")]
+    [InlineData("IFormFile file", "await store.ParseAsync(file, token);")]
+    [InlineData("IFormFile file", "await store.ForgetAsync(file, token);")]
+    [InlineData("IFormFile file", "await store.UploadAsync(Stream.Null, file.FileName);")]
+    [InlineData("List<IFormFile> files", "foreach (var file in files) { await store.UploadAsync(Stream.Null, file.FileName); }")]
+    [InlineData("List<IFormFile> files", "Console.WriteLine(string.Join(\", \", files.Select(file => file.FileName)));")]
+    public Task Files_that_a_service_only_reads_are_not_reported(string parameters, string body) => Check.IsSilentAsync(WithStore(
+        $"public class Photos : ControllerBase {{ private readonly IStore store = null!; public async Task Post({parameters}, CancellationToken token) {{ {body} await Task.Yield(); }} }}"));
 
     [Theory]
     [Trait("Case", "Negative")]
@@ -737,6 +774,74 @@ public sealed partial class BufferedFormFileTests
     }
 
     /// <summary>An action that stores files, with a helper.</summary>
+    /// <summary>Types, and a service that they store files with, which has two implementations.</summary>
+    private static string WithStore(string types) => InFile(
+        $$"""
+        {{types}}
+
+        public interface IStore
+        {
+            Task<string> SaveAsync(IFormFile file, CancellationToken token);
+            Task SaveAllAsync(IReadOnlyList<IFormFile> files, CancellationToken token);
+            Task UploadAsync(Stream content, string name);
+            Task KeepAsync(IFormFile file, CancellationToken token);
+            Task ParseAsync(IFormFile file, CancellationToken token);
+            Task ForgetAsync(IFormFile file, CancellationToken token);
+            void Check(IFormFile file);
+        }
+
+        public class DiskStore : IStore
+        {
+            private readonly BlobContainerClient container = null!;
+
+            public async Task<string> SaveAsync(IFormFile file, CancellationToken token)
+            {
+                string path = Path.Combine("photos", Guid.NewGuid().ToString("N"));
+                await using var target = new FileStream(path, FileMode.Create);
+                await file.CopyToAsync(target, token);
+                return path;
+            }
+
+            public async Task SaveAllAsync(IReadOnlyList<IFormFile> files, CancellationToken token)
+            {
+                foreach (IFormFile file in files)
+                {
+                    await SaveAsync(file, token);
+                }
+            }
+
+            public Task UploadAsync(Stream content, string name) => container.GetBlobClient(name).UploadAsync(content);
+
+            public Task KeepAsync(IFormFile file, CancellationToken token) => UploadAsync(file.OpenReadStream(), file.FileName);
+
+            public async Task ParseAsync(IFormFile file, CancellationToken token)
+            {
+                using var reader = new StreamReader(file.OpenReadStream());
+                Console.WriteLine(await reader.ReadToEndAsync());
+            }
+
+            public Task ForgetAsync(IFormFile file, CancellationToken token) => Task.CompletedTask;
+
+            public void Check(IFormFile file) => Console.WriteLine(file.Length);
+        }
+
+        public class NoStore : IStore
+        {
+            public Task<string> SaveAsync(IFormFile file, CancellationToken token) => Task.FromResult(file.FileName);
+            public Task SaveAllAsync(IReadOnlyList<IFormFile> files, CancellationToken token) => Task.CompletedTask;
+            public Task UploadAsync(Stream content, string name) => Task.CompletedTask;
+            public Task KeepAsync(IFormFile file, CancellationToken token) => Task.CompletedTask;
+            public Task ParseAsync(IFormFile file, CancellationToken token) => Task.CompletedTask;
+            public Task ForgetAsync(IFormFile file, CancellationToken token) => Task.CompletedTask;
+            public void Check(IFormFile file) { }
+        }
+
+        public static class Files
+        {
+            public static async Task StoreAsync(this IFormFile file) => await file.CopyToAsync(System.IO.File.Create("a"));
+        }
+        """);
+
     private static string InStore(string parameters, string body) => InController(
         $$"""
         private readonly Stream stream = Stream.Null;

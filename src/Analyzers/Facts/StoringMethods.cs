@@ -1,0 +1,140 @@
+namespace StreamTuning.Analyzers.Facts;
+
+/// <summary>
+/// The methods of a compilation that put the file of a form, or its stream, into storage: themselves, or by handing it to another one.
+/// A method of an interface does if one that implements it does.
+/// </summary>
+internal sealed class StoringMethods(Compilation compilation)
+{
+    /// <summary>A file that is handed on more often is not followed.</summary>
+    private const int MostCalls = 3;
+
+    private readonly KnownTypes _types = KnownTypes.Of(compilation);
+    private readonly FormFileStorage _storage = new(KnownTypes.Of(compilation));
+
+    /// <summary>The arguments that are given to methods which store them.</summary>
+    /// <param name="code">The code with the calls.</param>
+    /// <param name="names">What files are named there. The names of locals that hold them are added.</param>
+    /// <param name="cancellationToken">Ends the search.</param>
+    /// <param name="calls">How often the files have been handed on.</param>
+    public IEnumerable<IOperation> Given(SyntaxNode code, HashSet<string> names, CancellationToken cancellationToken, int calls = 0)
+    {
+        SemanticModel? model = null;
+        foreach (SyntaxNode node in code.DescendantNodes())
+        {
+            switch (node)
+            {
+                case ForEachStatementSyntax loop when IsNamed(loop.Expression, names):
+                    names.Add(loop.Identifier.ValueText);
+                    break;
+                case VariableDeclaratorSyntax { Initializer.Value: { } value } local when IsNamed(value, names):
+                    names.Add(local.Identifier.ValueText);
+                    break;
+                case InvocationExpressionSyntax call when IsGivenOne(call, names):
+#pragma warning disable RS1030 // Only where something that is named like a file of a form is given to a method.
+                    model ??= compilation.GetSemanticModel(code.SyntaxTree);
+#pragma warning restore RS1030
+                    if (model.GetOperation(call, cancellationToken) is IInvocationOperation operation)
+                    {
+                        foreach (IArgumentOperation argument in operation.Arguments)
+                        {
+                            if (argument.Parameter is { } parameter && Stores(parameter.OriginalDefinition, calls, cancellationToken))
+                            {
+                                yield return argument.Value;
+                            }
+                        }
+                    }
+
+                    break;
+            }
+        }
+    }
+
+    /// <summary>Whether an argument of a call, or the object that it is called on, has one of the names.</summary>
+    private static bool IsGivenOne(InvocationExpressionSyntax call, HashSet<string> names)
+    {
+        foreach (ArgumentSyntax argument in call.ArgumentList.Arguments)
+        {
+            if (IsNamed(argument.Expression, names))
+            {
+                return true;
+            }
+        }
+
+        // That is mostly the class, and no property of that name.
+        return call.Expression is MemberAccessExpressionSyntax { Expression: not IdentifierNameSyntax { Identifier.ValueText: "File" } } extension
+            && IsNamed(extension.Expression, names);
+    }
+
+    /// <summary>Whether the value is a file of one of the names, such as <c>model.File</c>, or the stream of one.</summary>
+    private static bool IsNamed(ExpressionSyntax value, HashSet<string> names) => value switch
+    {
+        IdentifierNameSyntax name => names.Contains(name.Identifier.ValueText),
+        MemberAccessExpressionSyntax member => names.Contains(member.Name.Identifier.ValueText),
+        InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "OpenReadStream" } opening } =>
+            IsNamed(opening.Expression, names),
+        ElementAccessExpressionSyntax element => IsNamed(element.Expression, names),
+        PostfixUnaryExpressionSyntax notNull => IsNamed(notNull.Operand, names),
+        _ => false,
+    };
+
+    private bool Stores(IParameterSymbol parameter, int calls, CancellationToken cancellationToken)
+    {
+        if (calls == MostCalls
+            || parameter.ContainingSymbol is not IMethodSymbol { DeclaringSyntaxReferences.IsEmpty: false } method
+            || !(parameter.Type.Is(_types.Stream) || FormFiles.IsFileOrFiles(parameter.Type, _types)))
+        {
+            return false;
+        }
+
+        if (!method.IsAbstract)
+        {
+            return StoresItself(parameter, method, calls, cancellationToken);
+        }
+
+        foreach (ISymbol named in compilation.GetSymbolsWithName(method.Name, SymbolFilter.Member, cancellationToken))
+        {
+            if (named is IMethodSymbol { IsAbstract: false, DeclaringSyntaxReferences.IsEmpty: false } implementation
+                && (implementation.OverriddenMethod.Is(method)
+                    || implementation.ContainingType.FindImplementationForInterfaceMember(method).Is(implementation))
+                && StoresItself(implementation.Parameters[parameter.Ordinal], implementation, calls, cancellationToken))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private bool StoresItself(IParameterSymbol parameter, IMethodSymbol method, int calls, CancellationToken cancellationToken)
+    {
+        SyntaxNode code = method.DeclaringSyntaxReferences[0].GetSyntax(cancellationToken);
+#pragma warning disable RS1030 // Only the methods that a file of a form is given to.
+        IOperation? body = compilation.GetSemanticModel(code.SyntaxTree).GetOperation(code, cancellationToken);
+#pragma warning restore RS1030
+        if (body is null)
+        {
+            return false;
+        }
+
+        var sources = new FormFileSources.Sources();
+        foreach (IOperation operation in body.Descendants())
+        {
+            if (operation is IInvocationOperation call && _storage.FileStoredBy(call) is { } file)
+            {
+                sources.Add(file);
+            }
+            else if (operation is IParameterReferenceOperation stream && parameter.Type.Is(_types.Stream) && _storage.IsUseStored(stream, stream))
+            {
+                sources.Add(stream);
+            }
+        }
+
+        foreach (IOperation file in Given(code, [parameter.Name], cancellationToken, calls + 1))
+        {
+            sources.Add(file);
+        }
+
+        return sources.Variables.Contains(parameter);
+    }
+}
