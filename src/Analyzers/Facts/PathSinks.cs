@@ -135,7 +135,7 @@ internal sealed class PathSinks
     /// <summary>
     /// Whether the name of a parameter ends in a word for a path, and does not begin with one for where something comes from.
     /// </summary>
-    private static bool IsPathName(string name)
+    public static bool IsPathName(string name)
     {
         if (name.StartsWith("source", StringComparison.OrdinalIgnoreCase) || name.StartsWith("input", StringComparison.OrdinalIgnoreCase))
         {

@@ -243,7 +243,7 @@ internal sealed class PathUses
         return IsPathOfFile(argument.Parameter, type) ? !IsInfo(result) || AreAboutFiles(user)
             : isWritten
                 || (_sinks.IsAdded(type) && _sinks.IsWritten(argument.Parameter))
-                || IsToldTo(method, type)
+                || IsToldTo(method, _types)
                 || (user.SemanticModel is { } model
                     && argument.Parameter is { } parameter
                     && AreAboutFiles(parameter.OriginalDefinition, model.Compilation));
@@ -264,7 +264,7 @@ internal sealed class PathUses
             if (parent is IArgumentOperation { Parent: IInvocationOperation call }
                 && !call.TargetMethod.ContainingType.Name.EndsWith("InterpolatedStringHandler", StringComparison.Ordinal))
             {
-                return IsToldTo(call.TargetMethod, call.TargetMethod.ContainingType);
+                return IsToldTo(call.TargetMethod, _types);
             }
         }
 
@@ -272,11 +272,12 @@ internal sealed class PathUses
     }
 
     /// <summary>Whether the method logs or prints what it is given, or makes an exception of it.</summary>
-    private bool IsToldTo(IMethodSymbol method, INamedTypeSymbol type)
+    public static bool IsToldTo(IMethodSymbol method, KnownTypes types)
     {
+        INamedTypeSymbol type = method.ContainingType;
         for (INamedTypeSymbol? baseType = type; baseType is not null; baseType = baseType.BaseType)
         {
-            if (baseType.Is(_types.Exception))
+            if (baseType.Is(types.Exception))
             {
                 return true;
             }

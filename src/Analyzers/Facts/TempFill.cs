@@ -6,23 +6,25 @@ internal sealed class TempFill
     /// <summary>What is certainly no more than this, in bytes, fits anywhere.</summary>
     private const int SmallSize = 1 << 20;
 
-    private TempFill(IInvocationOperation call, IOperation whole, TempPath path, string? expectedLength)
+    private TempFill(IOperation call, IOperation whole, TempPath path, string? expectedLength)
     {
-        IsOfDirectory = call.TargetMethod.Name.StartsWith("ExtractToDirectory", StringComparison.Ordinal);
+        IsOfDirectory = (call as IInvocationOperation)?.TargetMethod.Name.StartsWith("ExtractToDirectory", StringComparison.Ordinal) == true;
         Call = call;
         Whole = whole;
         Path = path;
         ExpectedLength = expectedLength;
     }
 
-    /// <summary>The names of the methods that fill what is at a path: a download, an archive, or what is in one.</summary>
+    /// <summary>The names of the methods that fill what is at a path: a download, a copy, an archive, or what is in one.</summary>
     public static string[] NamesOfPaths { get; } =
     [
+        "Copy", "Move", "MoveTo",
         "DownloadTo", "DownloadToAsync", "DownloadFile", "DownloadFileAsync", "DownloadFileTaskAsync", "CreateFromDirectory",
         "CreateFromDirectoryAsync", "ExtractToDirectory", "ExtractToDirectoryAsync", "ExtractToFile", "ExtractToFileAsync",
     ];
 
-    public IInvocationOperation Call { get; }
+    /// <summary>The call, creation or assignment that has the file filled.</summary>
+    public IOperation Call { get; }
 
     /// <summary>Whether files are put into a directory.</summary>
     public bool IsOfDirectory { get; }
@@ -45,7 +47,7 @@ internal sealed class TempFill
         switch (call.TargetMethod.Name)
         {
             case "CopyTo" or "CopyToAsync":
-                return StreamCopy.Of(call, types) is { } copy ? OfCopy(copy, types) : null;
+                return StreamCopy.Of(call, types) is { } copy ? OfCopy(copy, types) : OfPath(call, types);
             case "Write" or "WriteAsync":
                 return OfWrite(call, types);
             case "CopyToFile" or "CopyToFileAsync":
@@ -56,15 +58,18 @@ internal sealed class TempFill
     }
 
     /// <summary>All that fill the same file below the root, in the order of the code.</summary>
-    public static List<TempFill> FindAll(TempPath path, IOperation root, KnownTypes types)
+    /// <param name="path">The path of the file.</param>
+    /// <param name="root">The member.</param>
+    /// <param name="types">The types.</param>
+    /// <param name="handed">Whether another library or a process is among those that fill it.</param>
+    public static List<TempFill> FindAll(TempPath path, IOperation root, KnownTypes types, bool handed = true)
     {
         var fills = new List<TempFill>();
         foreach (IOperation operation in root.DescendantsAndSelf())
         {
-            if (operation is IInvocationOperation call
-                && IsCandidate(call.TargetMethod)
-                && TryRead(call, types) is { } fill
-                && fill.Path.Operation.Syntax == path.Operation.Syntax)
+            TempFill? fill = operation is IInvocationOperation call && IsCandidate(call.TargetMethod) ? TryRead(call, types) : null;
+            fill ??= handed ? OfHanded(operation, types) : null;
+            if (fill?.Path.Operation.Syntax == path.Operation.Syntax)
             {
                 fills.Add(fill);
             }
@@ -72,6 +77,12 @@ internal sealed class TempFill
 
         return fills;
     }
+
+    /// <summary>What has another library or a process fill the file.</summary>
+    public static TempFill? OfHanded(IOperation user, KnownTypes types) =>
+        HandedPath.FilledBy(user, types) is { } local && TempPath.Find(local, types) is { } path
+            ? new TempFill(user, user, path, expectedLength: null)
+            : null;
 
     private static TempFill? OfCopy(StreamCopy copy, KnownTypes types)
     {
@@ -135,11 +146,14 @@ internal sealed class TempFill
     private static TempFill? OfPath(IInvocationOperation call, KnownTypes types)
     {
         var sinks = new PathSinks(types, ImmutableArray<INamedTypeSymbol>.Empty);
-        if (sinks.Writes(call))
+        bool isCopy = call.TargetMethod.Name is "Copy" or "CopyTo" or "Move" or "MoveTo";
+        if (sinks.Writes(call) && !(isCopy && IsOfKnownSize(call)))
         {
             foreach (IArgumentOperation argument in call.Arguments)
             {
-                if (sinks.IsWritten(argument.Parameter) && TempPath.Find(argument.Value, types) is { } path)
+                if (sinks.IsWritten(argument.Parameter)
+                    && TempPath.Find(argument.Value, types) is { } path
+                    && !(isCopy && path.IsDirectory))
                 {
                     return new TempFill(call, call, path, expectedLength: null);
                 }
@@ -148,6 +162,10 @@ internal sealed class TempFill
 
         return null;
     }
+
+    /// <summary>Whether the author of the code has seen the file that is copied: its name is a constant, or it belongs to a test.</summary>
+    private static bool IsOfKnownSize(IInvocationOperation copy) =>
+        copy.Arguments.Named("sourceFileName")?.Origin()?.ConstantValue.HasValue == true || HandedPath.IsInTests(copy);
 
     private static TempPath? FindFile(IOperation stream, IOperation use, KnownTypes types, out bool isFiltered) =>
         FindFile(stream, use, types, out isFiltered, out _);
