@@ -22,7 +22,7 @@ internal static class HandedPath
         FindFilled(user, types) is { } local && !IsInTests(user) ? local : null;
 
     /// <summary>Whether the code is in a class with tests, whose files are as small as their authors make them.</summary>
-    public static bool IsInTests(IOperation operation)
+    private static bool IsInTests(IOperation operation)
     {
         INamedTypeSymbol? type = operation.SemanticModel?.GetEnclosingSymbol(operation.Syntax.SpanStart)?.ContainingType;
         for (; type is not null; type = type.ContainingType)
@@ -119,7 +119,7 @@ internal static class HandedPath
             && PathSinks.IsPathName(parameter.Name)
             && (method.MethodKind == MethodKind.Constructor
                 ? name.EndsWith("Writer", StringComparison.Ordinal)
-                : Array.Exists(Writers, word => name.StartsWith(word, StringComparison.Ordinal)));
+                : PathSinks.BeginsWithWord(name, Writers));
     }
 
     /// <summary>Whether the body of the method fills the file, and all callers have it in the temp directory: then it's reported there.</summary>

@@ -15,10 +15,9 @@ internal sealed class TempFill
         ExpectedLength = expectedLength;
     }
 
-    /// <summary>The names of the methods that fill what is at a path: a download, a copy, an archive, or what is in one.</summary>
+    /// <summary>The names of the methods that fill what is at a path: a download, an archive, or what is in one.</summary>
     public static string[] NamesOfPaths { get; } =
     [
-        "Copy", "Move", "MoveTo",
         "DownloadTo", "DownloadToAsync", "DownloadFile", "DownloadFileAsync", "DownloadFileTaskAsync", "CreateFromDirectory",
         "CreateFromDirectoryAsync", "ExtractToDirectory", "ExtractToDirectoryAsync", "ExtractToFile", "ExtractToFileAsync",
     ];
@@ -47,7 +46,7 @@ internal sealed class TempFill
         switch (call.TargetMethod.Name)
         {
             case "CopyTo" or "CopyToAsync":
-                return StreamCopy.Of(call, types) is { } copy ? OfCopy(copy, types) : OfPath(call, types);
+                return StreamCopy.Of(call, types) is { } copy ? OfCopy(copy, types) : null;
             case "Write" or "WriteAsync":
                 return OfWrite(call, types);
             case "CopyToFile" or "CopyToFileAsync":
@@ -146,14 +145,11 @@ internal sealed class TempFill
     private static TempFill? OfPath(IInvocationOperation call, KnownTypes types)
     {
         var sinks = new PathSinks(types, ImmutableArray<INamedTypeSymbol>.Empty);
-        bool isCopy = call.TargetMethod.Name is "Copy" or "CopyTo" or "Move" or "MoveTo";
-        if (sinks.Writes(call) && !(isCopy && IsOfKnownSize(call)))
+        if (sinks.Writes(call))
         {
             foreach (IArgumentOperation argument in call.Arguments)
             {
-                if (sinks.IsWritten(argument.Parameter)
-                    && TempPath.Find(argument.Value, types) is { } path
-                    && !(isCopy && path.IsDirectory))
+                if (sinks.IsWritten(argument.Parameter) && TempPath.Find(argument.Value, types) is { } path)
                 {
                     return new TempFill(call, call, path, expectedLength: null);
                 }
@@ -162,10 +158,6 @@ internal sealed class TempFill
 
         return null;
     }
-
-    /// <summary>Whether the author of the code has seen the file that is copied: its name is a constant, or it belongs to a test.</summary>
-    private static bool IsOfKnownSize(IInvocationOperation copy) =>
-        copy.Arguments.Named("sourceFileName")?.Origin()?.ConstantValue.HasValue == true || HandedPath.IsInTests(copy);
 
     private static TempPath? FindFile(IOperation stream, IOperation use, KnownTypes types, out bool isFiltered) =>
         FindFile(stream, use, types, out isFiltered, out _);

@@ -176,6 +176,7 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("using var file = File.OpenRead(Path.Combine(Path.GetTempPath(), name)); file.CopyTo(source);")]
     // No copy and no loop.
     [InlineData("File.WriteAllBytes(Path.GetTempFileName(), data);")]
+    [InlineData("File.Copy(name, Path.GetTempFileName(), true);")]
     [InlineData("using var file = File.Create(Path.GetTempFileName()); file.Write(data);")]
     [InlineData("using var file = File.Create(Path.GetTempFileName()); file.Write(buffer, 0, source.Read(buffer));")]
     // Data of a constant size, or small.
