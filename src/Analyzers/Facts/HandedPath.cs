@@ -96,7 +96,9 @@ internal static class HandedPath
         {
             foreach (IOperation part in value.Origin()!.DescendantsAndSelf())
             {
-                if (part is ILocalReferenceOperation inside && TempPath.Find(inside, types) is not null && IsNewAndUsed(inside, user, types))
+                if (part is ILocalReferenceOperation inside
+                    && TempPath.Find(inside, types) is not null
+                    && IsNewAndUsed(inside, user, types))
                 {
                     return inside;
                 }
@@ -122,7 +124,7 @@ internal static class HandedPath
                 : PathSinks.BeginsWithWord(name, Writers));
     }
 
-    /// <summary>Whether the body of the method fills the file, and all callers have it in the temp directory: then it's reported there.</summary>
+    /// <summary>Whether the method's body fills the file, and all callers give one in the temp directory: it's reported there.</summary>
     private static bool IsReportedIn(IMethodSymbol method, IParameterSymbol parameter, IOperation user, KnownTypes types)
     {
         if (method.DeclaringSyntaxReferences is not { Length: 1 } declarations

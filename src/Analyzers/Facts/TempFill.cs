@@ -8,7 +8,7 @@ internal sealed class TempFill
 
     private TempFill(IOperation call, IOperation whole, TempPath path, string? expectedLength)
     {
-        IsOfDirectory = (call as IInvocationOperation)?.TargetMethod.Name.StartsWith("ExtractToDirectory", StringComparison.Ordinal) == true;
+        IsOfDirectory = call is IInvocationOperation { TargetMethod.Name: "ExtractToDirectory" or "ExtractToDirectoryAsync" };
         Call = call;
         Whole = whole;
         Path = path;
