@@ -12,7 +12,7 @@ public sealed class SizeTests
     public static TheoryData<string, int> RulesAndLines => new()
     {
         { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 3_470 },
-        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_377 },
+        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 3_252 },
         { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 3_424 },
         { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 3_094 },
     };
@@ -33,7 +33,7 @@ public sealed class SizeTests
     public void There_are_so_many_tokens()
     {
         int tokens = Sources.Rules.Trees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
-        Assert.InRange(tokens, 1, 119_516);
+        Assert.InRange(tokens, 1, 120_954);
     }
 
     [Fact]

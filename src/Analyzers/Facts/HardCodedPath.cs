@@ -81,13 +81,8 @@ internal sealed class HardCodedPath
             return null;
         }
 
-        int end = length;
-        while (end < path.Length && TempRoots.IsSeparator(path[end]))
-        {
-            end++;
-        }
-
-        return new HardCodedPath(literal, path.Substring(0, length), isVariable: false, end < path.Length || goesOn);
+        bool isBelow = goesOn || path.Substring(length).Trim('/', '\\').Length > 0;
+        return new HardCodedPath(literal, path.Substring(0, length), isVariable: false, isBelow);
     }
 
     private static HardCodedPath? TryReadValue(IOperation value, bool goesOn, TempRoots roots, KnownTypes types, int hops)
@@ -107,9 +102,10 @@ internal sealed class HardCodedPath
                     && TryRead(arguments[0].Value, goesOn, roots, types, hops + 1) is { } expanded
                     ? new HardCodedPath(expanded.Beginning, expanded.Root, expanded.IsVariable || expanded.Root[0] == '%', expanded.IsBelow)
                     : null;
-            case IInvocationOperation { TargetMethod: { Name: "GetFullPath" or "ChangeExtension" } method,
-                Arguments: { Length: > 0 } arguments }:
-                return method.ContainingType.Is(types.Path) ? TryRead(arguments[0].Value, goesOn, roots, types, hops + 1) : null;
+            case IInvocationOperation { TargetMethod: { Name: "GetFullPath" or "ChangeExtension" } method, Arguments: var arguments }:
+                return method.ContainingType.Is(types.Path) && arguments.Named("path") is { } changed
+                    ? TryRead(changed, goesOn, roots, types, hops + 1)
+                    : null;
             case ILocalReferenceOperation or IFieldReferenceOperation:
                 return value.SingleValue() is { } origin ? TryRead(origin, goesOn, roots, types, hops + 1) : null;
             case ICoalesceOperation choice:
@@ -128,10 +124,7 @@ internal sealed class HardCodedPath
 
     /// <summary>Whether the name says that it is no file.</summary>
     private static bool IsSocketOrPipe(string path) =>
-        path.EndsWith("sock", StringComparison.OrdinalIgnoreCase)
-        || path.EndsWith("socket", StringComparison.OrdinalIgnoreCase)
-        || path.EndsWith("pipe", StringComparison.OrdinalIgnoreCase)
-        || path.EndsWith("fifo", StringComparison.OrdinalIgnoreCase);
+        Array.Exists(["sock", "socket", "pipe", "fifo"], end => path.EndsWith(end, StringComparison.OrdinalIgnoreCase));
 }
 
 /// <summary>The directories that count as temporary: those everybody knows, with what the option adds and takes away.</summary>
@@ -197,42 +190,11 @@ internal sealed class TempRoots
     }
 
     /// <summary>Whether the environment variable of that name holds a root.</summary>
-    public bool HasVariable(string name)
-    {
-        foreach (string root in _roots)
-        {
-            if (root[0] == '%'
-                && root.Length == name.Length + 2
-                && string.Compare(root, 1, name, 0, name.Length, StringComparison.OrdinalIgnoreCase) == 0)
-            {
-                return true;
-            }
-        }
+    public bool HasVariable(string name) => _roots.Contains("%" + name.ToUpperInvariant() + "%");
 
-        return false;
-    }
-
-    private static bool IsAt(string text, int start, string root)
-    {
-        if (root[0] == '/')
-        {
-            return string.CompareOrdinal(text, start, root, 0, root.Length) == 0;
-        }
-
-        for (int i = 0; i < root.Length; i++)
-        {
-            char c = text[start + i];
-            if (c != root[i]
-                && char.ToLowerInvariant(c) != root[i]
-                && char.ToUpperInvariant(c) != root[i]
-                && !(c == '/' && root[i] == '\\'))
-            {
-                return false;
-            }
-        }
-
-        return true;
-    }
+    private static bool IsAt(string text, int start, string root) => root[0] == '/'
+        ? string.CompareOrdinal(text, start, root, 0, root.Length) == 0
+        : text.Substring(start, root.Length).Replace('/', '\\').Equals(root, StringComparison.OrdinalIgnoreCase);
 
     private static bool IsDrive(string text, int position = 0) =>
         text.Length > position + 1 && text[position + 1] == ':' && text[position] is (>= 'a' and <= 'z') or (>= 'A' and <= 'Z');

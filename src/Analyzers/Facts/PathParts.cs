@@ -37,15 +37,9 @@ internal sealed class PathParts
     public static List<IOperation>? JoinedTexts(IInvocationOperation call)
     {
         var texts = new List<IOperation>();
-        for (int i = 0; i < call.Arguments.Length; i++)
+        // Named arguments come as they are written.
+        foreach (IArgumentOperation argument in call.Arguments.Sort((a, b) => a.Parameter!.Ordinal - b.Parameter!.Ordinal))
         {
-            IArgumentOperation argument = call.Arguments[i];
-            if (argument.Parameter?.Ordinal != i)
-            {
-                // Named arguments come as they are written.
-                argument = Find(call.Arguments, i) ?? argument;
-            }
-
             if (argument.Value.Unwrap() is IArrayCreationOperation { Initializer: { } array })
             {
                 texts.AddRange(array.ElementValues);
@@ -62,19 +56,6 @@ internal sealed class PathParts
         }
 
         return texts.TrueForAll(text => text.Type?.SpecialType == SpecialType.System_String) ? texts : null;
-    }
-
-    private static IArgumentOperation? Find(ImmutableArray<IArgumentOperation> arguments, int ordinal)
-    {
-        foreach (IArgumentOperation argument in arguments)
-        {
-            if (argument.Parameter?.Ordinal == ordinal)
-            {
-                return argument;
-            }
-        }
-
-        return null;
     }
 
     /// <summary>Whether the call gives what no other call gives, as text or to become text.</summary>
@@ -163,10 +144,7 @@ internal sealed class PathParts
             && call.TargetMethod.ContainingType.SpecialType == SpecialType.System_String
             && JoinedTexts(call) is { } operands)
         {
-            foreach (IOperation operand in operands)
-            {
-                Add(operand, hops);
-            }
+            operands.ForEach(operand => Add(operand, hops));
         }
         else if (name == "Format"
             && call.TargetMethod.ContainingType.SpecialType == SpecialType.System_String
@@ -197,7 +175,7 @@ internal sealed class PathParts
         {
             _parts.Add(PathPart.Of(call, isName: name is "GetFileName" or "GetFileNameWithoutExtension" or "GetExtension"));
             if (name == "ChangeExtension"
-                && call.Arguments[1].Value.ConstantValue is { HasValue: true, Value: string { Length: > 0 } extension })
+                && call.Arguments.Named("extension")?.ConstantValue is { HasValue: true, Value: string { Length: > 0 } extension })
             {
                 AddText(extension[0] == '.' ? extension : "." + extension, origin: null);
             }

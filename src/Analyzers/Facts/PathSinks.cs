@@ -57,18 +57,10 @@ internal sealed class PathSinks
     public static string[] Types { get; } = ["FileStream", "StreamWriter"];
 
     /// <summary>Whether the text can be an entry of the option.</summary>
-    public static bool IsTypeName(string text)
-    {
-        foreach (char c in text)
-        {
-            if (!char.IsLetterOrDigit(c) && c is not ('_' or '.' or '+' or '`'))
-            {
-                return false;
-            }
-        }
-
-        return text.Length > 0 && text[0] != '.' && text[text.Length - 1] != '.';
-    }
+    public static bool IsTypeName(string text) =>
+        Array.TrueForAll(text.ToCharArray(), c => char.IsLetterOrDigit(c) || c is '_' or '.' or '+' or '`')
+        && text.Length > 0
+        && text == text.Trim('.');
 
     /// <summary>
     /// Whether a call or constructor creates or writes what is at a path: one of its arguments, or the path of its <c>FileInfo</c> or
@@ -78,7 +70,7 @@ internal sealed class PathSinks
     {
         IInvocationOperation { TargetMethod: { ContainingType: { } type, Name: { } name } } =>
             IsAdded(type)
-                ? !IsReader(name)
+                ? !BeginsWithWord(name, Readers)
                 : Methods.TryGetValue(type.Name, out string[]? methods)
                     && Array.IndexOf(methods, name) >= 0
                     && (IsOfPlatform(type) || type.Is(_types.BlobBaseClient))
@@ -104,55 +96,26 @@ internal sealed class PathSinks
     }
 
     /// <summary>Whether a type is one of those that the option adds.</summary>
-    public bool IsAdded(INamedTypeSymbol? type)
-    {
-        foreach (INamedTypeSymbol added in _added)
-        {
-            if ((type?.OriginalDefinition).Is(added))
-            {
-                return true;
-            }
-        }
+    public bool IsAdded(INamedTypeSymbol? type) =>
+        type is not null && _added.IndexOf(type.OriginalDefinition, 0, SymbolEqualityComparer.Default) >= 0;
 
-        return false;
-    }
-
-    private static bool IsReader(string method)
-    {
-        foreach (string reader in Readers)
-        {
-            // Whole words: Load, LoadAsync and LoadFrom, but not Loader.
-            if (method.StartsWith(reader, StringComparison.Ordinal)
-                && (method.Length == reader.Length || char.IsUpper(method[reader.Length])))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+    /// <summary>Whether a name begins with a whole word: Load, LoadAsync and LoadFrom, but not Loader.</summary>
+    public static bool BeginsWithWord(string name, string[] words) => Array.Exists(
+        words, word => name.StartsWith(word, StringComparison.Ordinal) && (name.Length == word.Length || char.IsUpper(name[word.Length])));
 
     /// <summary>
     /// Whether the name of a parameter ends in a word for a path, and does not begin with one for where something comes from.
     /// </summary>
-    private static bool IsPathName(string name)
+    public static bool IsPathName(string name)
     {
         if (name.StartsWith("source", StringComparison.OrdinalIgnoreCase) || name.StartsWith("input", StringComparison.OrdinalIgnoreCase))
         {
             return false;
         }
 
-        foreach (string word in PathNames)
-        {
-            int start = name.Length - word.Length;
-            if (start == 0 ? name.Equals(word, StringComparison.OrdinalIgnoreCase)
-                : start > 0 && char.IsUpper(name[start]) && name.EndsWith(word, StringComparison.OrdinalIgnoreCase))
-            {
-                return true;
-            }
-        }
-
-        return name.StartsWith("dest", StringComparison.OrdinalIgnoreCase);
+        return name.StartsWith("dest", StringComparison.OrdinalIgnoreCase)
+            || Array.Exists(PathNames, word => name.EndsWith(word, StringComparison.OrdinalIgnoreCase)
+                && (name.Length == word.Length || char.IsUpper(name[name.Length - word.Length])));
     }
 
     /// <summary>Whether the type is one of .NET for files, directories, archives and downloads.</summary>

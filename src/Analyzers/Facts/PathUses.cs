@@ -88,23 +88,8 @@ internal sealed class PathUses
         }
     }
 
-    private bool AreAboutFiles(ILocalSymbol local, IOperation user)
-    {
-        if (!_variables.Add(local))
-        {
-            return true;
-        }
-
-        foreach (ILocalReferenceOperation reference in Uses.Of(local, user.Root()))
-        {
-            if (!AreAboutFiles(reference))
-            {
-                return false;
-            }
-        }
-
-        return true;
-    }
+    private bool AreAboutFiles(ILocalSymbol local, IOperation user) =>
+        !_variables.Add(local) || Uses.Of(local, user.Root()).TrueForAll(AreAboutFiles);
 
     /// <summary>
     /// Whether a field, property or method is used in this project only, and what it gives as the path may be. What a method returns goes
@@ -125,15 +110,7 @@ internal sealed class PathUses
             return false;
         }
 
-        foreach (IOperation use in uses)
-        {
-            if (!AreAboutFiles(use))
-            {
-                return false;
-            }
-        }
-
-        return true;
+        return AreAllAboutFiles(uses);
     }
 
     /// <summary>The method or property that returns the value; null if that is a local function or lambda.</summary>
@@ -161,6 +138,11 @@ internal sealed class PathUses
         }
 
         IReadOnlyList<IOperation> uses = Uses.Of(parameter, body);
+        return uses.Count > 0 && AreAllAboutFiles(uses);
+    }
+
+    private bool AreAllAboutFiles(IReadOnlyList<IOperation> uses)
+    {
         foreach (IOperation use in uses)
         {
             if (!AreAboutFiles(use))
@@ -169,7 +151,7 @@ internal sealed class PathUses
             }
         }
 
-        return uses.Count > 0;
+        return true;
     }
 
     /// <summary>What is done with a path by way of <c>?.</c></summary>
@@ -243,7 +225,7 @@ internal sealed class PathUses
         return IsPathOfFile(argument.Parameter, type) ? !IsInfo(result) || AreAboutFiles(user)
             : isWritten
                 || (_sinks.IsAdded(type) && _sinks.IsWritten(argument.Parameter))
-                || IsToldTo(method, type)
+                || IsToldTo(method, _types)
                 || (user.SemanticModel is { } model
                     && argument.Parameter is { } parameter
                     && AreAboutFiles(parameter.OriginalDefinition, model.Compilation));
@@ -264,7 +246,7 @@ internal sealed class PathUses
             if (parent is IArgumentOperation { Parent: IInvocationOperation call }
                 && !call.TargetMethod.ContainingType.Name.EndsWith("InterpolatedStringHandler", StringComparison.Ordinal))
             {
-                return IsToldTo(call.TargetMethod, call.TargetMethod.ContainingType);
+                return IsToldTo(call.TargetMethod, _types);
             }
         }
 
@@ -272,24 +254,14 @@ internal sealed class PathUses
     }
 
     /// <summary>Whether the method logs or prints what it is given, or makes an exception of it.</summary>
-    private bool IsToldTo(IMethodSymbol method, INamedTypeSymbol type)
+    public static bool IsToldTo(IMethodSymbol method, KnownTypes types)
     {
-        for (INamedTypeSymbol? baseType = type; baseType is not null; baseType = baseType.BaseType)
-        {
-            if (baseType.Is(_types.Exception))
-            {
-                return true;
-            }
-        }
-
-        return type.Name switch
-        {
-            "Console" or "Debug" or "Trace" or "TraceSource" => true,
-            _ => method.Name.StartsWith("Log", StringComparison.Ordinal)
-                || type.Name.EndsWith("Logger", StringComparison.Ordinal)
-                || type.Name.EndsWith("LoggerExtensions", StringComparison.Ordinal)
-                || type.Name == "Log",
-        };
+        INamedTypeSymbol type = method.ContainingType;
+        return type.Name is "Console" or "Debug" or "Trace" or "TraceSource" or "Log"
+            || method.Name.StartsWith("Log", StringComparison.Ordinal)
+            || type.Name.EndsWith("Logger", StringComparison.Ordinal)
+            || type.Name.EndsWith("LoggerExtensions", StringComparison.Ordinal)
+            || type.DerivesFrom(types.Exception);
     }
 
     private bool IsInfo(ITypeSymbol? type) =>

@@ -45,8 +45,8 @@ internal sealed class TempFile
     /// <summary>Whether a part of the name was made unique for this path, and nothing else has got it.</summary>
     public bool IsUnique { get; }
 
-    /// <summary>The first call that fills the file.</summary>
-    public IInvocationOperation Fill => _fills[0].Call;
+    /// <summary>What fills the file first.</summary>
+    public IOperation Fill => _fills[0].Call;
 
     /// <summary>How many bytes will be written, in C#, where one copy or loop writes all of them.</summary>
     public string? ExpectedLength =>
@@ -58,6 +58,10 @@ internal sealed class TempFile
     /// <summary>The file that a call fills; null where the call fills none.</summary>
     public static TempFile? FilledBy(IInvocationOperation call, KnownTypes types) =>
         TempFill.IsCandidate(call.TargetMethod) && TempFill.TryRead(call, types) is { } fill ? Of(fill.Path, call.Root(), types) : null;
+
+    /// <summary>The file that another library or a process is to fill; null if it fills none.</summary>
+    public static TempFile? HandedTo(IOperation user, KnownTypes types) =>
+        TempFill.OfHanded(user, types) is { } fill ? Of(fill.Path, user.Root(), types) : null;
 
     /// <summary>
     /// The file that an expression is the path of; null where it is none, or of a file that is not filled in the same member.
@@ -104,6 +108,9 @@ internal sealed class TempFile
 /// <summary>A path in the temp directory: of <c>Path.GetTempFileName</c>, or <c>Path.GetTempPath</c> with a name behind it.</summary>
 internal sealed class TempPath
 {
+    /// <summary>A path is followed to the callers of a method, but not to theirs: their number would multiply.</summary>
+    private const int HopsToCaller = 2;
+
     private TempPath(IOperation operation, IOperation? directory, bool isDirectory)
     {
         Operation = operation;
@@ -112,7 +119,7 @@ internal sealed class TempPath
     }
 
     /// <summary>The names of the methods that such a path comes from.</summary>
-    public static WatchedNames Sources { get; } = new("GetTempFileName", "GetTempPath");
+    public static string[] SourceNames { get; } = ["GetTempFileName", "GetTempPath"];
 
     /// <summary>The call, or the expression that puts a name behind the directory.</summary>
     public IOperation Operation { get; }
@@ -188,30 +195,72 @@ internal sealed class TempPath
         bool isFollowed = hops < Provenance.MaximumHops;
         if (path is IParameterReferenceOperation parameter)
         {
-            return isFollowed ? FindGiven(parameter, types, isDirectory, hops) : null;
+            return hops < HopsToCaller ? FindGiven(parameter, types, isDirectory) : null;
         }
 
         IOperation? value = isFollowed ? path.SingleValue() ?? FixedMember.ValueOf(path) : null;
         if (value is not null || path.IsFollowed())
         {
-            return value is null ? null : Find(value, types, isDirectory, hops + 1);
+            return value is not null ? Find(value, types, isDirectory, hops + 1)
+                : isFollowed && path is ILocalReferenceOperation local ? FindOneOfAll(local, types, isDirectory, hops)
+                : null;
         }
 
-        if (path is IInvocationOperation { TargetMethod: { Name: "GetTempFileName" or "ChangeExtension" or "GetFullPath" } method } call
-            && method.ContainingType.Is(types.Path))
+        if (path is IInvocationOperation { TargetMethod.Name: "GetTempFileName" } call && call.TargetMethod.ContainingType.Is(types.Path))
         {
-            return method.Name == "GetTempFileName"
-                ? new TempPath(call, directory: null, isDirectory: false)
-                : call.Arguments.Named("path") is { } first ? Find(first, types, isDirectory, hops) : null;
+            return new TempPath(call, directory: null, isDirectory: false);
         }
 
-        return BeginningOf(path, types) is not { } beginning ? null
+        return ChangedBy(path, types) is { } same ? Find(same, types, isDirectory, hops)
+            : BeginningOf(path, types) is not { } beginning ? null
             : IsTempDirectory(beginning, types) ? new TempPath(path, beginning, isDirectory)
             : Find(beginning, types, isDirectory: true, hops);
     }
 
+    /// <summary>The path that a call only changes the extension or form of, or that makes it drop what comes before.</summary>
+    private static IOperation? ChangedBy(IOperation path, KnownTypes types)
+    {
+        if (path is not IInvocationOperation { TargetMethod: { } method } call || !method.ContainingType.Is(types.Path))
+        {
+            return null;
+        }
+
+        if (method.Name != "Combine" || PathParts.JoinedTexts(call) is not { Count: > 1 } texts)
+        {
+            return method.Name is "ChangeExtension" or "GetFullPath" ? call.Arguments.Named("path") : null;
+        }
+
+        IOperation last = texts[texts.Count - 1];
+        return last.Origin() is IInvocationOperation { TargetMethod.Name: "GetTempFileName" } ? last : null;
+    }
+
+    /// <summary>The first path that a local is given, if all are in the temp directory or made of the local itself.</summary>
+    private static TempPath? FindOneOfAll(ILocalReferenceOperation local, KnownTypes types, bool isDirectory, int hops)
+    {
+        TempPath? first = null;
+        if (local.IsWrittenInSightOnly())
+        {
+            foreach (IOperation value in local.AllValues())
+            {
+                if (value.ConstantValue is { HasValue: true, Value: "" } || ChangedBy(value.Unwrap(), types)?.IsSameAs(local) == true)
+                {
+                    continue;
+                }
+
+                if (Find(value, types, isDirectory, hops + 1) is not { } path)
+                {
+                    return null;
+                }
+
+                first ??= path;
+            }
+        }
+
+        return first;
+    }
+
     /// <summary>The path that a method is given, if all calls in the project give one in the temp directory.</summary>
-    private static TempPath? FindGiven(IParameterReferenceOperation reference, KnownTypes types, bool isDirectory, int hops)
+    private static TempPath? FindGiven(IParameterReferenceOperation reference, KnownTypes types, bool isDirectory)
     {
         if (reference is not { Parameter: { RefKind: RefKind.None,
             ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Ordinary } method } parameter,
@@ -227,7 +276,7 @@ internal sealed class TempPath
         foreach (IOperation call in calls)
         {
             if ((call as IInvocationOperation)?.Arguments.Named(parameter.Name) is not { } given
-                || Find(given, types, isDirectory, hops + 1) is not { } path)
+                || Find(given, types, isDirectory, HopsToCaller) is not { } path)
             {
                 return null;
             }

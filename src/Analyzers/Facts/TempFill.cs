@@ -6,9 +6,9 @@ internal sealed class TempFill
     /// <summary>What is certainly no more than this, in bytes, fits anywhere.</summary>
     private const int SmallSize = 1 << 20;
 
-    private TempFill(IInvocationOperation call, IOperation whole, TempPath path, string? expectedLength)
+    private TempFill(IOperation call, IOperation whole, TempPath path, string? expectedLength)
     {
-        IsOfDirectory = call.TargetMethod.Name.StartsWith("ExtractToDirectory", StringComparison.Ordinal);
+        IsOfDirectory = call is IInvocationOperation { TargetMethod.Name: "ExtractToDirectory" or "ExtractToDirectoryAsync" };
         Call = call;
         Whole = whole;
         Path = path;
@@ -22,7 +22,8 @@ internal sealed class TempFill
         "CreateFromDirectoryAsync", "ExtractToDirectory", "ExtractToDirectoryAsync", "ExtractToFile", "ExtractToFileAsync",
     ];
 
-    public IInvocationOperation Call { get; }
+    /// <summary>The call, creation or assignment that has the file filled.</summary>
+    public IOperation Call { get; }
 
     /// <summary>Whether files are put into a directory.</summary>
     public bool IsOfDirectory { get; }
@@ -56,15 +57,18 @@ internal sealed class TempFill
     }
 
     /// <summary>All that fill the same file below the root, in the order of the code.</summary>
-    public static List<TempFill> FindAll(TempPath path, IOperation root, KnownTypes types)
+    /// <param name="path">The path of the file.</param>
+    /// <param name="root">The member.</param>
+    /// <param name="types">The types.</param>
+    /// <param name="handed">Whether another library or a process is among those that fill it.</param>
+    public static List<TempFill> FindAll(TempPath path, IOperation root, KnownTypes types, bool handed = true)
     {
         var fills = new List<TempFill>();
         foreach (IOperation operation in root.DescendantsAndSelf())
         {
-            if (operation is IInvocationOperation call
-                && IsCandidate(call.TargetMethod)
-                && TryRead(call, types) is { } fill
-                && fill.Path.Operation.Syntax == path.Operation.Syntax)
+            TempFill? fill = operation is IInvocationOperation call && IsCandidate(call.TargetMethod) ? TryRead(call, types) : null;
+            fill ??= handed ? OfHanded(operation, types) : null;
+            if (fill?.Path.Operation.Syntax == path.Operation.Syntax)
             {
                 fills.Add(fill);
             }
@@ -72,6 +76,12 @@ internal sealed class TempFill
 
         return fills;
     }
+
+    /// <summary>What has another library or a process fill the file.</summary>
+    public static TempFill? OfHanded(IOperation user, KnownTypes types) =>
+        HandedPath.FilledBy(user, types) is { } local && TempPath.Find(local, types) is { } path
+            ? new TempFill(user, user, path, expectedLength: null)
+            : null;
 
     private static TempFill? OfCopy(StreamCopy copy, KnownTypes types)
     {

@@ -7,9 +7,9 @@ namespace StreamTuning.Analyzers.Temp;
 internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer(Rules.TempFileWithoutSpaceCheck, Names)
 {
     private static readonly WatchedNames Names = new(
-        [.. StreamCopy.Names, .. BlockWrite.Names, .. TempFill.NamesOfPaths, "CopyToFile", "CopyToFileAsync"]);
+        [.. StreamCopy.Names, .. BlockWrite.Names, .. TempFill.NamesOfPaths, "CopyToFile", "CopyToFileAsync", .. TempPath.SourceNames]);
 
-    private static readonly WatchedNames Sources = TempPath.Sources;
+    private static readonly WatchedNames Sources = new(TempPath.SourceNames);
 
     private protected override bool MayApply(Compilation compilation, AnalyzerOptions options, CancellationToken cancellationToken) =>
         base.MayApply(compilation, options, cancellationToken) && Sources.IsIn(compilation, cancellationToken);
@@ -25,17 +25,32 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
     /// <summary>Reports each file of a member once, however many calls fill it.</summary>
     private static void Check(List<Finding> calls, KnownTypes types)
     {
-        HashSet<SyntaxNode>? known = null;
+        var known = new HashSet<SyntaxNode>();
+        bool mayBeHanded = false;
         foreach (Finding call in calls)
         {
-            if (TempFile.FilledBy((IInvocationOperation)call.Operation, types) is { } file
-                && (known ??= []).Add(file.Path.Operation.Syntax)
-                && !file.IsChecked)
+            var invocation = (IInvocationOperation)call.Operation;
+            string name = invocation.TargetMethod.Name;
+            mayBeHanded |= Array.IndexOf(TempPath.SourceNames, name) >= 0 || Array.IndexOf(TempFill.NamesOfPaths, name) >= 0;
+            Report(call, TempFile.FilledBy(invocation, types), known);
+        }
+
+        if (mayBeHanded)
+        {
+            foreach (IOperation operation in calls[0].Operation.Root().DescendantsAndSelf())
             {
-                // Editors do not show what is reported in another member.
-                IOperation place = file.IsInField ? file.Path.Use : file.Path.Operation;
-                call.ReportAt(place.Syntax.GetLocation(), file.Path.Source);
+                Report(calls[0], TempFile.HandedTo(operation, types), known);
             }
+        }
+    }
+
+    private static void Report(Finding finding, TempFile? file, HashSet<SyntaxNode> known)
+    {
+        if (file is not null && known.Add(file.Path.Operation.Syntax) && !file.IsChecked)
+        {
+            // Editors do not show what is reported in another member.
+            IOperation place = file.IsInField ? file.Path.Use : file.Path.Operation;
+            finding.ReportAt(place.Syntax.GetLocation(), file.Path.Source);
         }
     }
 }

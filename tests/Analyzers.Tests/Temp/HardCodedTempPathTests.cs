@@ -92,6 +92,7 @@ public sealed class HardCodedTempPathTests
     [InlineData(""" Path.Combine(name, "/tmp/a.txt") """)]
     [InlineData(""" Path.GetFullPath("/tmp/a.txt") """)]
     [InlineData(""" Path.ChangeExtension("/tmp/a.txt", name) """)]
+    [InlineData(""" Path.ChangeExtension(extension: name, path: "/tmp/a.txt") """)]
     [InlineData(""" string.Concat("/tmp/", name) """)]
     [InlineData(""" string.Format("/tmp/{0}.txt", name) """)]
     [InlineData(""" string.Format(null, @"C:\Temp\{0}", name) """)]

@@ -121,6 +121,26 @@ public sealed class TempFileWithoutSpaceCheckTests
 
     [Fact]
     [Trait("Case", "Negative")]
+    public Task A_path_that_callers_of_callers_give_is_not_reported() => Check.IsSilentAsync(
+        """
+        using System.IO;
+
+        class C
+        {
+            void M(Stream source) => First(source, Path.GetTempFileName());
+
+            private void First(Stream source, string path) => Second(source, path);
+
+            private void Second(Stream source, string path)
+            {
+                using var file = File.Create(path);
+                source.CopyTo(file);
+            }
+        }
+        """);
+
+    [Fact]
+    [Trait("Case", "Negative")]
     public Task A_path_that_one_caller_has_elsewhere_is_not_reported() => Check.ReportsAsync(
         [
             "using System.IO;\n\npublic class Downloads\n{\n    public void Fetch(Stream source, string path) { using var file = File.Create(path); source.CopyTo(file); }\n}\n",

@@ -1,0 +1,129 @@
+using Check = StreamTuning.Analyzers.Tests.Verify<
+    StreamTuning.Analyzers.Temp.TempFileWithoutSpaceCheckAnalyzer,
+    StreamTuning.CodeFixes.Temp.TempFileWithoutSpaceCheckCodeFix>;
+
+namespace StreamTuning.Analyzers.Tests.Temp;
+
+/// <summary>STRM2002 for paths that go to another library or a process, which fills the file.</summary>
+public sealed class HandedTempFileTests
+{
+    [Theory]
+    [Trait("Case", "Positive")]
+    // The parameter is named after a target.
+    [InlineData("var path = [|Path.GetTempFileName()|]; await tool.DownloadAsync(name, path); return path;")]
+    [InlineData("var path = [|Path.Combine(Path.GetTempPath(), Guid.NewGuid() + \".mp4\")|]; tool.Convert(name, path); File.Delete(path); return name;")]
+    [InlineData("var folder = [|Path.Combine(Path.GetTempPath(), \"preview\")|]; Directory.CreateDirectory(folder); var path = Path.Combine(folder, name); await tool.DownloadAsync(name, path); Process.Start(path); return name;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; File.Delete(path); tool.Convert(name, path); return File.ReadAllText(path);")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; Console.WriteLine(path); tool.Convert(name, path); return path;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; await Task.Run(() => tool.Convert(name, path)); tool.Upload(path); return name;")]
+    // Or the method after writing.
+    [InlineData("var path = [|Path.GetTempFileName()|]; tool.SaveAs(path); return path;")]
+    [InlineData("var path = [|Path.Combine(Path.GetTempPath(), $\"{name}.wav\")|]; tool.SaveAs(path); using var file = File.OpenRead(path); return name;")]
+    // A process.
+    [InlineData("var path = [|Path.GetTempFileName()|]; Process.Start(\"ffmpeg\", \"-i \" + name + \" \" + path)!.WaitForExit(); return File.ReadAllText(path);")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; Process.Start(new ProcessStartInfo(\"ffmpeg\", $\"-i {name} \\\"{path}\\\"\"))!.WaitForExit(); using var file = File.OpenRead(path); return name;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; var info = new ProcessStartInfo(\"ffmpeg\") { Arguments = $\"-i {name} {path}\" }; Process.Start(info)!.WaitForExit(); return path;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; var arguments = $\"-i {name} {path}\"; Process.Start(\"ffmpeg\", arguments)!.WaitForExit(); return path;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; var info = new ProcessStartInfo(\"ffmpeg\"); info.ArgumentList.Add(path); Process.Start(info)!.WaitForExit(); return path;")]
+    [InlineData("var path = \"\"; try { path = [|Path.Combine(Path.GetTempPath(), Guid.NewGuid().ToString(\"N\") + \".mp4\")|]; tool.Convert(name, path); } finally { if (path != \"\") File.Delete(path); } return name;")]
+    // The path is changed on its way.
+    [InlineData("var path = [|Path.GetTempFileName()|]; path = Path.ChangeExtension(path, \".mp4\"); using var file = File.Create(path); source.CopyTo(file); return path;")]
+    [InlineData("var path = Path.Combine(\"\", [|Path.GetTempFileName()|]); using var file = File.Create(path); source.CopyTo(file); return path;")]
+    [InlineData("var path = Path.Combine(name, [|Path.GetTempFileName()|]); using var file = File.Create(path); source.CopyTo(file); return path;")]
+    [InlineData("var path = Path.ChangeExtension(extension: \".mp4\", path: [|Path.GetTempFileName()|]); using var file = File.Create(path); source.CopyTo(file); return path;")]
+    public Task A_file_that_something_else_fills_is_reported(string body) => Check.ReportsAsync(InMethod(body));
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("public static string New(string tag) => Path.Combine(Path.GetTempPath(), tag + Guid.NewGuid());")]
+    [InlineData("public static string New(string tag) { return Path.GetTempFileName(); }")]
+    public Task A_path_of_another_class_is_reported_where_the_file_is_filled(string member) => Check.ReportsAsync(
+        InMethod("var path = Paths.New(\"a\"); try { tool.DownloadFile(name, [|path|]); tool.Upload(path); } finally { File.Delete(path); } return name;")
+            + "static class Paths { " + member + " }\n");
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    // The program wrote it before, or looks if it exists.
+    [InlineData("var path = Path.GetTempFileName(); File.WriteAllText(path, name); tool.SaveAs(path); return path;")]
+    [InlineData("var path = Path.GetTempFileName(); using (var file = File.Create(path)) { file.WriteByte(1); } Process.Start(\"cat\", path)!.WaitForExit(); return path;")]
+    [InlineData("var path = Path.Combine(Path.GetTempPath(), name); if (!File.Exists(path)) { await tool.DownloadAsync(name, path); } return path;")]
+    [InlineData("var path = Path.GetTempFileName(); tool.Upload(path); await tool.DownloadAsync(name, path); return path;")]
+    // Nothing is done with the file afterwards.
+    [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path); return name;")]
+    [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path); Console.WriteLine(path); return Path.GetFileName(path);")]
+    [InlineData("var path = Path.GetTempFileName(); Process.Start(\"server\", \"--log \" + path); return name;")]
+    // It's read.
+    [InlineData("var path = Path.GetTempFileName(); tool.Convert(path, name); File.Delete(path); return path;")]
+    [InlineData("var path = Path.GetTempFileName(); tool.Upload(path); return path;")]
+    // A method of the project whose names don't say that it writes there.
+    [InlineData("var path = Path.GetTempFileName(); Own.Save(path); return path;")]
+    // The room is asked for, or it may be elsewhere.
+    [InlineData("if (new DriveInfo(name).AvailableFreeSpace < 100) { return name; } var path = Path.GetTempFileName(); tool.SaveAs(path); return path;")]
+    [InlineData("var path = Path.Combine(name, \"a\"); tool.SaveAs(path); return path;")]
+    [InlineData("var path = Path.GetTempFileName(); path = name + Path.ChangeExtension(path, \".mp4\"); using var file = File.Create(path); source.CopyTo(file); return path;")]
+    [InlineData("var path = Path.Join(name, Path.GetTempFileName()); using var file = File.Create(path); source.CopyTo(file); return path;")]
+    public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(InMethod(body));
+
+    [Fact]
+    [Trait("Case", "Negative")]
+    public Task Tests_are_not_reported() => Check.IsSilentAsync(
+        InMethod("var path = Path.GetTempFileName(); tool.SaveAs(path); return path;")
+            .Replace("class C\n{", "class FactAttribute : Attribute { }\n\nclass C\n{\n    [Fact]\n    void Test() { }\n", StringComparison.Ordinal));
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task A_file_that_a_method_of_the_project_fills_is_reported_once() => Check.ReportsAsync(
+        InMethod("var path = Path.GetTempFileName(); Own.Fetch(source, path); return path;")
+            .Replace("File.Create(outputPath)", "File.Create([|outputPath|])", StringComparison.Ordinal));
+
+    [Theory]
+    [InlineData("var path = [|Path.GetTempFileName()|]; tool.SaveAs(path); return path;", "var path = TempSpace.Default.CreateEmptyFile(); tool.SaveAs(path); return path;")]
+    [InlineData("var path = [|Path.Combine(Path.GetTempPath(), Guid.NewGuid() + \".mp4\")|]; tool.SaveAs(path); return path;", "var path = TempSpace.Default.GetPath(Guid.NewGuid() + \".mp4\"); tool.SaveAs(path); return path;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; path = Path.ChangeExtension(path, \".mp4\"); tool.SaveAs(path); return path;", "var path = TempSpace.Default.CreateEmptyFile(); path = Path.ChangeExtension(path, \".mp4\"); tool.SaveAs(path); return path;")]
+    public Task The_runtime_chooses_the_directory(string body, string fixedBody) =>
+        Check.FixesAsync(RuleFixes.Runtime, InMethod(body), InMethod(fixedBody, importsRuntime: true));
+
+    private static string InMethod(string body, bool importsRuntime = false) =>
+        $$"""
+        using System;
+        using System.Diagnostics;
+        using System.IO;
+        using System.Threading.Tasks;
+        {{(importsRuntime ? "using StreamTuning;\n" : "")}}
+        interface ITool
+        {
+            Task DownloadAsync(string remotePath, string localPath);
+
+            void DownloadFile(string source, string destination);
+
+            void Convert(string inputPath, string outputPath);
+
+            void SaveAs(string path);
+
+            void Upload(string path);
+        }
+
+        class C
+        {
+            async Task<string> M(ITool tool, Stream source, string name)
+            {
+                await Task.Yield();
+                {{body}}
+            }
+        }
+
+        static class Own
+        {
+            public static void Save(string path)
+            {
+            }
+
+            internal static void Fetch(Stream source, string outputPath)
+            {
+                using var file = File.Create(outputPath);
+                source.CopyTo(file);
+            }
+        }
+
+        """;
+}
