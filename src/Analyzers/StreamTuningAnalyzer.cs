@@ -80,3 +80,19 @@ internal abstract class FactAnalyzer<TFact> : StreamTuningAnalyzer
     /// <summary>Reports the fact if something is wrong with it.</summary>
     private protected abstract void Check(TFact fact, Finding finding);
 }
+
+/// <summary>The way in which rules watch operations.</summary>
+internal static class NamedOperations
+{
+    /// <summary>Registers an action for each operation of these kinds at one of the names.</summary>
+    public static void RegisterNamedOperationAction(
+        this CompilationStartAnalysisContext context, Rule rule, WatchedNames names, Action<Finding> analyze,
+        params OperationKind[] kinds) =>
+        context.RegisterSemanticModelAction(file =>
+        {
+            foreach (Finding finding in Finding.AllIn(file, rule, names, kinds))
+            {
+                analyze(finding);
+            }
+        });
+}

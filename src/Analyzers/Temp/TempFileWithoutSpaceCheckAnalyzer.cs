@@ -18,18 +18,18 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
     {
         if (types is { Stream: not null, FileStream: not null, Path: not null })
         {
-            context.RegisterNamedOperationsAction(Rule, Names, member => Check(member, types), OperationKind.Invocation);
+            context.RegisterSemanticModelAction(file => Check(Finding.AllIn(file, Rule, Names, OperationKind.Invocation), types));
         }
     }
 
     /// <summary>Reports each file of a member once, however many calls fill it.</summary>
-    private static void Check(List<Finding> calls, KnownTypes types)
+    private static void Check(IEnumerable<Finding> calls, KnownTypes types)
     {
-        HashSet<SyntaxNode>? known = null;
+        var known = new HashSet<(SyntaxNode File, IOperation Member)>();
         foreach (Finding call in calls)
         {
             if (TempFile.FilledBy((IInvocationOperation)call.Operation, types) is { } file
-                && (known ??= []).Add(file.Path.Operation.Syntax)
+                && known.Add((file.Path.Operation.Syntax, call.Operation.Root()))
                 && !file.IsChecked)
             {
                 // Editors do not show what is reported in another member.
