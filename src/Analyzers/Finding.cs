@@ -3,34 +3,24 @@ using System.Globalization;
 namespace StreamTuning.Analyzers;
 
 /// <summary>An operation that a rule looks at, and the way to report it.</summary>
-internal sealed class Finding
+internal sealed class Finding(Rule rule, IOperation operation, SemanticModelAnalysisContext file)
 {
-    private readonly Rule _rule;
-    private readonly SemanticModelAnalysisContext _file;
+    public IOperation Operation => operation;
 
-    public Finding(Rule rule, IOperation operation, SemanticModelAnalysisContext file)
-    {
-        _rule = rule;
-        Operation = operation;
-        _file = file;
-    }
-
-    public IOperation Operation { get; }
-
-    public Compilation Compilation => _file.SemanticModel.Compilation;
+    public Compilation Compilation => file.SemanticModel.Compilation;
 
     public KnownTypes Types => KnownTypes.Of(Compilation);
 
-    public AnalyzerOptions Options => _file.Options;
+    public AnalyzerOptions Options => file.Options;
 
-    public CancellationToken CancellationToken => _file.CancellationToken;
+    public CancellationToken CancellationToken => file.CancellationToken;
 
     /// <summary>The method, property, field or type that the operation is part of: not the lambda or local function.</summary>
     public ISymbol ContainingMember
     {
         get
         {
-            ISymbol? symbol = _file.SemanticModel.GetEnclosingSymbol(Operation.Syntax.SpanStart, CancellationToken);
+            ISymbol? symbol = file.SemanticModel.GetEnclosingSymbol(operation.Syntax.SpanStart, CancellationToken);
             while (symbol is IMethodSymbol { MethodKind: MethodKind.AnonymousFunction or MethodKind.LocalFunction })
             {
                 symbol = symbol.ContainingSymbol;
@@ -41,7 +31,8 @@ internal sealed class Finding
     }
 
     /// <summary>The value of an option in this file, for the rule or another.</summary>
-    public int Option(Int32Option option, Rule? rule = null) => option.Read(Options, Operation.Syntax.SyntaxTree, rule ?? _rule);
+    public int Option(Int32Option option, Rule? other = null) =>
+        option.Read(Options, operation.Syntax.SyntaxTree, other ?? rule);
 
     /// <summary>
     /// The operations of a file at some names, in its order: calls of methods, creations of objects, assignments to properties, and
@@ -76,18 +67,18 @@ internal sealed class Finding
 
     /// <summary>Reports the operation.</summary>
     /// <param name="arguments">What the message of the rule says of it.</param>
-    public void Report(params object?[] arguments) => ReportAs(_rule.Severity, arguments);
+    public void Report(params object?[] arguments) => ReportAs(rule.Severity, arguments);
 
     /// <summary>Reports the operation with a severity of its own, unless the project says where its files live.</summary>
     public void ReportAs(DiagnosticSeverity severity, params object?[] arguments) =>
-        ReportAs(severity, Operation.Syntax.GetLocation(), arguments);
+        ReportAs(severity, operation.Syntax.GetLocation(), arguments);
 
     /// <summary>Reports a part of the operation.</summary>
-    public void ReportAt(Location location, params object?[] arguments) => ReportAs(_rule.Severity, location, arguments);
+    public void ReportAt(Location location, params object?[] arguments) => ReportAs(rule.Severity, location, arguments);
 
     /// <summary>Reports a part of the operation with a severity of its own, unless the project says where its files live.</summary>
     public void ReportAs(DiagnosticSeverity severity, Location location, params object?[] arguments) =>
-        _file.ReportDiagnostic(Diagnostic.Create(
-            _rule.Descriptor, location, _rule.SeverityOf(severity, Options), additionalLocations: null, properties: null,
+        file.ReportDiagnostic(Diagnostic.Create(
+            rule.Descriptor, location, rule.SeverityOf(severity, Options), additionalLocations: null, properties: null,
             Array.ConvertAll(arguments, Argument)));
 }

@@ -4,23 +4,12 @@ namespace StreamTuning.Analyzers.Flow;
 internal static class OperationExtensions
 {
     /// <summary>The operation below built-in conversions and parentheses.</summary>
-    public static IOperation Unwrap(this IOperation operation)
+    public static IOperation Unwrap(this IOperation operation) => operation switch
     {
-        while (true)
-        {
-            switch (operation)
-            {
-                case IConversionOperation { OperatorMethod: null } conversion:
-                    operation = conversion.Operand;
-                    break;
-                case IParenthesizedOperation parenthesized:
-                    operation = parenthesized.Operand;
-                    break;
-                default:
-                    return operation;
-            }
-        }
-    }
+        IConversionOperation { OperatorMethod: null } conversion => conversion.Operand.Unwrap(),
+        IParenthesizedOperation parenthesized => parenthesized.Operand.Unwrap(),
+        _ => operation,
+    };
 
     /// <summary>The operation around built-in conversions and parentheses: what receives the value.</summary>
     public static IOperation? Receiver(this IOperation operation)
@@ -63,26 +52,13 @@ internal static class OperationExtensions
     /// <summary>The call whose task is waited for, with <c>await</c> or by blocking.</summary>
     public static IOperation UnwrapAwait(this IOperation operation)
     {
-        while (true)
+        operation = operation.Unwrap();
+        while (WaitedFor(operation) is { } task)
         {
-            operation = operation.Unwrap();
-            switch (operation)
-            {
-                case IAwaitOperation awaited:
-                    operation = awaited.Operation;
-                    break;
-                case IInvocationOperation { TargetMethod.Name: "ConfigureAwait" or "WaitAsync" or "GetAwaiter"
-                    or "GetResult", Instance: { } task }:
-                    operation = task;
-                    break;
-                case IPropertyReferenceOperation { Property: { Name: "Result", ContainingType.Name: "Task" or "ValueTask" },
-                    Instance: { } task }:
-                    operation = task;
-                    break;
-                default:
-                    return operation;
-            }
+            operation = task.Unwrap();
         }
+
+        return operation;
     }
 
     /// <summary>
@@ -91,25 +67,22 @@ internal static class OperationExtensions
     /// </summary>
     public static IOperation Awaited(this IOperation task)
     {
-        while (true)
+        while (task.Receiver() is { } receiver && WaitedFor(receiver)?.Unwrap() == task.Unwrap())
         {
-            switch (task.Receiver())
-            {
-                case IAwaitOperation awaiting:
-                    task = awaiting;
-                    break;
-                case IInvocationOperation { TargetMethod.Name: "ConfigureAwait" or "WaitAsync" or "GetAwaiter"
-                    or "GetResult", Instance: { } instance } call when instance.Unwrap() == task:
-                    task = call;
-                    break;
-                case IPropertyReferenceOperation { Property: { Name: "Result", ContainingType.Name: "Task" or "ValueTask" } } result:
-                    task = result;
-                    break;
-                default:
-                    return task;
-            }
+            task = receiver;
         }
+
+        return task;
     }
+
+    /// <summary>The task that an operation waits for, or is a step on the way to.</summary>
+    private static IOperation? WaitedFor(IOperation operation) => operation switch
+    {
+        IAwaitOperation awaiting => awaiting.Operation,
+        IInvocationOperation { TargetMethod.Name: "ConfigureAwait" or "WaitAsync" or "GetAwaiter" or "GetResult" } call => call.Instance,
+        IPropertyReferenceOperation { Property: { Name: "Result", ContainingType.Name: "Task" or "ValueTask" } } result => result.Instance,
+        _ => null,
+    };
 
     /// <summary>The argument of a parameter by name, or null where it is not given.</summary>
     public static IOperation? Named(this ImmutableArray<IArgumentOperation> arguments, string parameter)
@@ -217,26 +190,19 @@ internal static class OperationExtensions
     /// <summary>Whether both read the same local, parameter or field, or are the same constant.</summary>
     public static bool IsSameAs(this IOperation first, IOperation second)
     {
-        first = first.Unwrap();
-        second = second.Unwrap();
+        (first, second) = (first.Unwrap(), second.Unwrap());
         if (first.ConstantValue is { HasValue: true, Value: { } value })
         {
-            return second.ConstantValue is { HasValue: true, Value: { } other } && value.Equals(other);
+            return value.Equals(second.ConstantValue.Value);
         }
 
         return (first, second) switch
         {
-            (ILocalReferenceOperation a, ILocalReferenceOperation b) => SymbolEqualityComparer.Default.Equals(a.Local, b.Local),
-            (IParameterReferenceOperation a, IParameterReferenceOperation b) =>
-                SymbolEqualityComparer.Default.Equals(a.Parameter, b.Parameter),
+            (ILocalReferenceOperation a, ILocalReferenceOperation b) => a.Local.Is(b.Local),
+            (IParameterReferenceOperation a, IParameterReferenceOperation b) => a.Parameter.Is(b.Parameter),
             (IInstanceReferenceOperation, IInstanceReferenceOperation) => true,
-            (IFieldReferenceOperation a, IFieldReferenceOperation b) => SymbolEqualityComparer.Default.Equals(a.Field, b.Field)
-                && (a.Instance, b.Instance) switch
-                {
-                    (null, null) => true,
-                    ({ } x, { } y) => IsSameAs(x, y),
-                    _ => false,
-                },
+            (IFieldReferenceOperation a, IFieldReferenceOperation b) => a.Field.Is(b.Field)
+                && (a.Instance is null || b.Instance is null ? a.Instance == b.Instance : a.Instance.IsSameAs(b.Instance)),
             _ => false,
         };
     }

@@ -51,25 +51,6 @@ internal static class Provenance
     };
 
     /// <summary>
-    /// What a constant or readonly field always holds, where it is declared in the same file; null where that is several values, or not
-    /// visible.
-    /// </summary>
-    public static IOperation? DeclaredValue(this IFieldReferenceOperation reference)
-    {
-        if (!reference.Field.IsConst)
-        {
-            return reference.Field.IsReadOnly ? reference.SingleValue() : null;
-        }
-
-        return reference.SemanticModel is { } model
-            && reference.Field.DeclaringSyntaxReferences is { Length: 1 } declarations
-            && declarations[0].SyntaxTree == model.SyntaxTree
-            && declarations[0].GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: { } value }
-                ? model.GetOperation(value)
-                : null;
-    }
-
-    /// <summary>
     /// The only expression other than null that is ever assigned to the local, or null where there is none or are several.
     /// </summary>
     public static IOperation? SingleValue(this ILocalReferenceOperation reference) => reference.Local.SingleValue(reference.Root());
@@ -102,7 +83,7 @@ internal static class Provenance
             case ILocalReferenceOperation local:
                 return local.Local is { IsForEach: true, RefKind: RefKind.None } || local.SingleValue() is not null;
             case IParameterReferenceOperation parameter:
-                return !Uses.Write(parameter);
+                return !Uses.AreWrittenUnseen(parameter.Parameter, parameter);
             default:
                 return false;
         }

@@ -81,50 +81,50 @@ internal sealed class FixEdit
 }
 
 /// <summary>What a fix looks at: the document, and the diagnostic with what the rule found.</summary>
-internal sealed class FixContext
+internal sealed class FixContext(
+    Rule rule, SyntaxNode root, SourceText text, SemanticModel model, AnalyzerOptions options, Diagnostic diagnostic,
+    CancellationToken cancellationToken)
 {
-    private readonly Rule _rule;
-    private readonly AnalyzerOptions _options;
+    public SyntaxNode Root => root;
 
-    public FixContext(
-        Rule rule, SyntaxNode root, SourceText text, SemanticModel model, AnalyzerOptions options, Diagnostic diagnostic,
-        CancellationToken cancellationToken)
-    {
-        _rule = rule;
-        _options = options;
-        Root = root;
-        Text = text;
-        Model = model;
-        Diagnostic = diagnostic;
-        CancellationToken = cancellationToken;
-    }
+    public SourceText Text => text;
 
-    public SyntaxNode Root { get; }
+    public SemanticModel Model => model;
 
-    public SourceText Text { get; }
+    public Diagnostic Diagnostic => diagnostic;
 
-    public SemanticModel Model { get; }
-
-    public Diagnostic Diagnostic { get; }
-
-    public CancellationToken CancellationToken { get; }
+    public CancellationToken CancellationToken => cancellationToken;
 
     /// <summary>The reported node.</summary>
-    public SyntaxNode Node => Find(Diagnostic.Location);
+    public SyntaxNode Node => root.FindNode(diagnostic.Location.SourceSpan, getInnermostNodeForTie: true);
 
-    public KnownTypes Types => KnownTypes.Of(Model.Compilation);
+    public KnownTypes Types => KnownTypes.Of(model.Compilation);
 
-    public string NewLine => Layout.NewLine(Text);
+    public string NewLine => Layout.NewLine(text);
 
-    /// <summary>The fact that is reported, read again; null where the code has changed.</summary>
-    public TFact? Fact<TFact>(FactTable<TFact> facts)
-        where TFact : class => facts.Around(Node, Model, CancellationToken);
+    /// <summary>
+    /// The fact that is reported, read again: that at the innermost operation around the reported node, or another; null where the code has
+    /// changed.
+    /// </summary>
+    public TFact? Fact<TFact>(FactTable<TFact> facts, SyntaxNode? around = null)
+        where TFact : class
+    {
+        for (SyntaxNode? node = around ?? Node; node is not null; node = node.Parent)
+        {
+            if (model.GetOperation(node, cancellationToken) is { } operation
+                && Array.IndexOf(facts.Kinds, operation.Kind) >= 0
+                && facts.Of(operation, Types) is { } fact)
+            {
+                return fact;
+            }
+        }
+
+        return null;
+    }
 
     /// <summary>The value of an option in this document, for the rule or another.</summary>
-    public int Option(Int32Option option, Rule? rule = null) => option.Read(_options, Root.SyntaxTree, rule ?? _rule);
+    public int Option(Int32Option option, Rule? other = null) => option.Read(options, root.SyntaxTree, other ?? rule);
 
     /// <summary>The values of an option for the rule in this document.</summary>
-    public ImmutableArray<string> Option(ListOption option) => option.Read(_options, Root.SyntaxTree, _rule);
-
-    private SyntaxNode Find(Location location) => Root.FindNode(location.SourceSpan, getInnermostNodeForTie: true);
+    public ImmutableArray<string> Option(ListOption option) => option.Read(options, root.SyntaxTree, rule);
 }
