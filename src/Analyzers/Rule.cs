@@ -21,7 +21,22 @@ public enum RuleFixes
 }
 
 /// <summary>One row of the table in <see cref="Rules"/>: everything that is fixed about a rule.</summary>
-public sealed class Rule
+public sealed class Rule(
+    int number,
+    string name,
+    DiagnosticSeverity severity,
+    string title,
+    string message,
+    string description,
+    string effect,
+    string? runtimeFix = null,
+    string? settingFix = null,
+    string? plainFix = null,
+    RuleFixes fixesOneByOne = RuleFixes.None,
+    bool roundTrips = false,
+    bool onlyForWindows = false,
+    bool reportsAtEnd = false,
+    string since = "0.1")
 {
     /// <summary>The address of the repository.</summary>
     public const string Repository = "https://github.com/streamtuning/streamtuning";
@@ -35,86 +50,40 @@ public sealed class Rule
     /// <summary>The key by which the compiler hands an analyzer the property that says where the files of a project live.</summary>
     private const string Storage = "build_property.StreamTuningStorage";
 
-    internal Rule(
-        int number,
-        string name,
-        DiagnosticSeverity severity,
-        string title,
-        string message,
-        string description,
-        string effect,
-        string? runtimeFix = null,
-        string? settingFix = null,
-        string? plainFix = null,
-        RuleFixes fixesOneByOne = RuleFixes.None,
-        bool roundTrips = false,
-        bool onlyForWindows = false,
-        bool reportsAtEnd = false,
-        string since = "0.1")
-    {
-        Id = "STRM" + number.ToString("0000", CultureInfo.InvariantCulture);
-        Name = name;
-        Severity = severity;
-        IsAboutRoundTrips = roundTrips;
-        IsOnlyForWindows = onlyForWindows;
-        RuntimeFix = runtimeFix;
-        SettingFix = settingFix;
-        PlainFix = plainFix;
-        Effect = effect;
-        FixAllForms = Fixes & ~fixesOneByOne;
-        Since = since;
-        Area = (number / 1000) switch
-        {
-            0 => "Configuration",
-            1 => "Copying",
-            2 => "Temp",
-            3 => "Blobs",
-            4 => "Uploads",
-            _ => throw new ArgumentOutOfRangeException(nameof(number), number, "No such group of rules."),
-        };
-#pragma warning disable RS0030 // This is the one place that may.
-        // The compiler doesn't run a rule whose severity is a suggestion, and nothing of it could become a warning.
-        Descriptor = new DiagnosticDescriptor(
-            Id, title, message, "StreamTuning." + Area, roundTrips ? DiagnosticSeverity.Warning : severity,
-            isEnabledByDefault: !onlyForWindows, description, HelpLinkBase + Id + ".md",
-            reportsAtEnd ? new[] { WellKnownDiagnosticTags.CompilationEnd } : Array.Empty<string>());
-#pragma warning restore RS0030
-    }
-
     /// <summary>STRM and four digits.</summary>
-    public string Id { get; }
+    public string Id => Descriptor.Id;
 
     /// <summary>The word that the analyzer, the fix, the test class and the page carry.</summary>
-    public string Name { get; }
+    public string Name => name;
 
     /// <summary>The folder of the rule, and the last part of its category.</summary>
-    public string Area { get; }
+    public string Area => AreaOf(number);
 
     /// <summary>
     /// The severity of most findings while nobody has said where the files live. A finding that is worse, or less certain, has its own.
     /// </summary>
-    public DiagnosticSeverity Severity { get; }
+    public DiagnosticSeverity Severity => severity;
 
     /// <summary>
     /// Whether the rule saves round trips to a share or service. Then all of its findings are warnings where the files live on a share,
     /// and suggestions where they are local.
     /// </summary>
-    public bool IsAboutRoundTrips { get; }
+    public bool IsAboutRoundTrips => roundTrips;
 
     /// <summary>
     /// Whether the rule is off unless the project names Windows, as a target or runtime, or is strict. The build knows; the compiler
     /// doesn't.
     /// </summary>
-    public bool IsOnlyForWindows { get; }
+    public bool IsOnlyForWindows => onlyForWindows;
 
     /// <summary>The title of the fix that calls the runtime; null where there is none.</summary>
-    public string? RuntimeFix { get; }
+    public string? RuntimeFix => runtimeFix;
 
     /// <summary>The title of the fix that makes a setting; null where there is none.</summary>
-    public string? SettingFix { get; }
+    public string? SettingFix => settingFix;
 
     /// <summary>The title of the fix in plain BCL or SDK code; null where there is none.</summary>
-    public string? PlainFix { get; }
+    public string? PlainFix => plainFix;
 
     /// <summary>The fixes there are.</summary>
     public RuleFixes Fixes =>
@@ -123,20 +92,26 @@ public sealed class Rule
         | (PlainFix is null ? RuleFixes.None : RuleFixes.Plain);
 
     /// <summary>The fixes that are taken in many places at once: not those with a cost that is to be weighed place by place.</summary>
-    public RuleFixes FixAllForms { get; }
+    public RuleFixes FixAllForms => Fixes & ~fixesOneByOne;
 
     /// <summary>
     /// The version that the rule came with, as major and minor number: a project that is pinned to an earlier one goes without it.
     /// </summary>
-    public string Since { get; }
+    public string Since => since;
 
     /// <summary>
     /// What was measured, with its condition, in a few words of plain text; the page has all of it. Says what it is about where that is not
     /// time.
     /// </summary>
-    public string Effect { get; }
+    public string Effect => effect;
 
-    public DiagnosticDescriptor Descriptor { get; }
+#pragma warning disable RS0030 // This is the one place that may.
+    // The compiler doesn't run a rule whose severity is a suggestion, and nothing of it could become a warning.
+    public DiagnosticDescriptor Descriptor { get; } = new(
+        IdOf(number), title, message, "StreamTuning." + AreaOf(number), roundTrips ? DiagnosticSeverity.Warning : severity,
+        isEnabledByDefault: !onlyForWindows, description, HelpLinkBase + IdOf(number) + ".md",
+        reportsAtEnd ? [WellKnownDiagnosticTags.CompilationEnd] : []);
+#pragma warning restore RS0030
 
     /// <summary>The severity of a finding in a project.</summary>
     /// <param name="ownSeverity">The severity of the finding while nobody has said where the files live.</param>
@@ -153,4 +128,16 @@ public sealed class Rule
 
     /// <summary>The rule's page, relative to the repository.</summary>
     public string Page => "docs/rules/" + Id + ".md";
+
+    private static string IdOf(int number) => "STRM" + number.ToString("0000", CultureInfo.InvariantCulture);
+
+    private static string AreaOf(int number) => (number / 1000) switch
+    {
+        0 => "Configuration",
+        1 => "Copying",
+        2 => "Temp",
+        3 => "Blobs",
+        4 => "Uploads",
+        _ => throw new ArgumentOutOfRangeException(nameof(number), number, "No such group of rules."),
+    };
 }

@@ -66,16 +66,11 @@ public abstract class StreamTuningAnalyzer : DiagnosticAnalyzer
 }
 
 /// <summary>The base of rules about one kind of fact.</summary>
-internal abstract class FactAnalyzer<TFact> : StreamTuningAnalyzer
+internal abstract class FactAnalyzer<TFact>(Rule rule, FactTable<TFact> facts) : StreamTuningAnalyzer(rule, facts.Names)
     where TFact : class
 {
-    private readonly FactTable<TFact> _facts;
-
-    private protected FactAnalyzer(Rule rule, FactTable<TFact> facts)
-        : base(rule, facts.Names) => _facts = facts;
-
     private protected sealed override void Watch(CompilationStartAnalysisContext context, KnownTypes types) =>
-        Watch<TFact>(context, _facts, types, Check);
+        Watch<TFact>(context, facts, types, Check);
 
     /// <summary>Reports the fact if something is wrong with it.</summary>
     private protected abstract void Check(TFact fact, Finding finding);

@@ -6,31 +6,22 @@ namespace StreamTuning.CodeFixes;
 /// Applies edits to a document, and takes only those with which it still compiles, in every project that the document is linked into,
 /// with which the calls around the new ones bind as before, and which keep every comment.
 /// </summary>
-internal sealed class FixVerifier
+internal sealed class FixVerifier(Document document, SourceText text)
 {
     private const string RuntimeNamespace = "StreamTuning";
 
-    private readonly Document _document;
-    private readonly SourceText _text;
-    private readonly List<DocumentId> _linkedDocuments;
+    private readonly List<DocumentId> _linkedDocuments = [.. document.GetLinkedDocumentIds(), document.Id];
     private readonly Dictionary<SemanticModel, Dictionary<string, int>> _problemsBefore = new();
-
-    public FixVerifier(Document document, SourceText text)
-    {
-        _document = document;
-        _text = text;
-        _linkedDocuments = new List<DocumentId>(document.GetLinkedDocumentIds()) { document.Id };
-    }
 
     /// <summary>The document with the edits that stand the test, or null where none does.</summary>
     /// <param name="fixes">For each fix its alternatives, the best one first; never empty.</param>
     /// <param name="cancellationToken">Ends the work.</param>
     public async Task<Document?> ApplyAsync(List<IReadOnlyList<FixEdit>> fixes, CancellationToken cancellationToken)
     {
-        Document? document = null;
+        Document? changed = null;
         var accepted = new List<FixEdit>();
         await AcceptAsync(0, fixes.Count).ConfigureAwait(false);
-        return document;
+        return changed;
 
         // Where some do not fit together, halves are tried, down to the single fix and its alternatives.
         async Task AcceptAsync(int start, int count)
@@ -65,7 +56,7 @@ internal sealed class FixVerifier
             }
 
             accepted.AddRange(edits);
-            document = next;
+            changed = next;
             return true;
         }
     }
@@ -92,8 +83,8 @@ internal sealed class FixVerifier
     {
         foreach (DocumentId id in _linkedDocuments)
         {
-            Document document = _document.Project.Solution.GetDocument(id)!;
-            if (await document.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false) is not { } oldModel)
+            Document linked = document.Project.Solution.GetDocument(id)!;
+            if (await linked.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false) is not { } oldModel)
             {
                 return false;
             }
@@ -116,7 +107,7 @@ internal sealed class FixVerifier
             return null;
         }
 
-        Solution solution = _document.Project.Solution;
+        Solution solution = document.Project.Solution;
         foreach (DocumentId id in _linkedDocuments)
         {
             solution = solution.WithDocumentText(id, merged.NewText);
@@ -124,7 +115,7 @@ internal sealed class FixVerifier
 
         foreach (DocumentId id in _linkedDocuments)
         {
-            Document before = _document.Project.Solution.GetDocument(id)!;
+            Document before = document.Project.Solution.GetDocument(id)!;
             Document after = solution.GetDocument(id)!;
             SemanticModel? oldModel = await before.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
             SemanticModel? newModel = await after.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
@@ -135,32 +126,31 @@ internal sealed class FixVerifier
         }
 
         // As it was compiled, which it need not be again; of linked documents, the editor changes the others.
-        return _linkedDocuments.Count == 1 ? solution.GetDocument(_document.Id) : _document.WithText(merged.NewText);
+        return _linkedDocuments.Count == 1 ? solution.GetDocument(document.Id) : document.WithText(merged.NewText);
     }
 
     /// <summary>The edits as one, with the imports that they need; null where they overlap.</summary>
     private async Task<MergedEdit?> MergeAsync(List<FixEdit> edits, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        List<(int Position, TextSpan? Replaced)> calls = edits.SelectMany(edit => edit.RuntimeCalls).ToList();
-        List<int> types = edits.SelectMany(edit => edit.RuntimeTypes).ToList();
         List<TextChange> changes = edits.SelectMany(edit => edit.Changes).Distinct().ToList();
-        List<(string Namespace, int Position)> imports = calls.Select(call => call.Position)
-            .Concat(types)
-            .Select(name => (RuntimeNamespace, name))
-            .ToList();
-        imports.AddRange(edits.SelectMany(edit => edit.Imports));
+        List<(string Namespace, int Position)> imports =
+        [
+            .. edits.SelectMany(edit => edit.RuntimeCalls).Select(call => (RuntimeNamespace, call.Position)),
+            .. edits.SelectMany(edit => edit.RuntimeTypes).Select(position => (RuntimeNamespace, position)),
+            .. edits.SelectMany(edit => edit.Imports),
+        ];
         var importChanges = new Dictionary<TextChange, string>();
         if (imports.Count > 0)
         {
-            if (await _document.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false) is not CompilationUnitSyntax root)
+            if (await document.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false) is not CompilationUnitSyntax root)
             {
                 return null;
             }
 
             foreach ((string name, int position) in imports.OrderBy(import => import.Namespace, StringComparer.OrdinalIgnoreCase))
             {
-                if (UsingDirectives.TryInsert(root, position, name, _text) is { } change && !importChanges.ContainsKey(change))
+                if (UsingDirectives.TryInsert(root, position, name, text) is { } change && !importChanges.ContainsKey(change))
                 {
                     importChanges.Add(change, name);
                     changes.Add(change);
@@ -177,7 +167,7 @@ internal sealed class FixVerifier
             }
         }
 
-        return new MergedEdit(_text.WithChanges(changes), changes, importChanges, calls, types, edits.Exists(edit => edit.EnlargesBuffer));
+        return new MergedEdit(edits, text.WithChanges(changes), changes, importChanges);
     }
 
     /// <summary>Whether the edit stands the test in those members, or in the whole document where there are none.</summary>
@@ -191,14 +181,14 @@ internal sealed class FixVerifier
         SyntaxNode oldRoot = oldModel.SyntaxTree.GetRoot(cancellationToken);
         SyntaxNode newRoot = newModel.SyntaxTree.GetRoot(cancellationToken);
         if (LosesComment(oldRoot, newRoot, edit.Changes)
-            || (edit.EnlargesBuffer
+            || (edit.Edits.Exists(each => each.EnlargesBuffer)
                 && KnownTypes.IsForNetFramework(oldModel.Compilation)
                 && edit.Changes.Exists(change => !oldRoot.FindTrivia(change.Span.Start).IsKind(SyntaxKind.DisabledTextTrivia))))
         {
             return false;
         }
 
-        foreach ((int position, TextSpan? replaced) in edit.Calls)
+        foreach ((int position, TextSpan? replaced) in edit.Edits.SelectMany(each => each.RuntimeCalls))
         {
             SyntaxToken oldName = oldRoot.FindToken(position);
             if (oldName.SpanStart != position)
@@ -218,7 +208,7 @@ internal sealed class FixVerifier
             }
         }
 
-        foreach (int type in edit.Types)
+        foreach (int type in edit.Edits.SelectMany(each => each.RuntimeTypes))
         {
             if (oldRoot.FindToken(type).SpanStart == type
                 && !IsTypeOfRuntime(newRoot.FindToken(edit.PositionAfter(type)), newModel, cancellationToken))

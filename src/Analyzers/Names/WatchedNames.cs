@@ -208,18 +208,21 @@ internal sealed class WatchedNames
 
         private static bool IsFollowedByArgument(string text, int position)
         {
-            int open = AfterSpace(position);
-            return open < text.Length && text[open] == '(' && AfterSpace(open + 1) is var next && next < text.Length && text[next] != ')';
-
-            int AfterSpace(int at)
+            bool isOpen = false;
+            for (; position < text.Length; position++)
             {
-                while (at < text.Length && char.IsWhiteSpace(text[at]))
+                if (!char.IsWhiteSpace(text[position]))
                 {
-                    at++;
-                }
+                    if (isOpen || text[position] != '(')
+                    {
+                        return isOpen && text[position] != ')';
+                    }
 
-                return at;
+                    isOpen = true;
+                }
             }
+
+            return false;
         }
 
         private ref (string Name, int Number)[]? SlotOf(string text, int start, int length) =>

@@ -8,23 +8,18 @@ namespace StreamTuning.CodeFixes.Edits;
 /// </summary>
 internal sealed class FixEdit
 {
-    private readonly List<TextChange> _changes = new();
-    private readonly List<(int Position, TextSpan? Replaced)> _runtimeCalls = new();
-    private readonly List<int> _runtimeTypes = new();
-    private readonly List<(string Namespace, int Position)> _imports = new();
-
-    public IReadOnlyList<TextChange> Changes => _changes;
+    public List<TextChange> Changes { get; } = [];
 
     /// <summary>
     /// Where, in the old text, the names stand that must bind to the runtime in the new one, and what their calls take the place of.
     /// </summary>
-    public IReadOnlyList<(int Position, TextSpan? Replaced)> RuntimeCalls => _runtimeCalls;
+    public List<(int Position, TextSpan? Replaced)> RuntimeCalls { get; } = [];
 
     /// <summary>Where, in the old text, something stands in whose place the new one has a type of the runtime.</summary>
-    public IReadOnlyList<int> RuntimeTypes => _runtimeTypes;
+    public List<int> RuntimeTypes { get; } = [];
 
     /// <summary>The namespaces that the new text names types of, and where, in the old text.</summary>
-    public IReadOnlyList<(string Namespace, int Position)> Imports => _imports;
+    public List<(string Namespace, int Position)> Imports { get; } = [];
 
     /// <summary>
     /// Whether a buffer grows that .NET Framework would allocate for every copy: not for code that is also compiled for it.
@@ -44,7 +39,7 @@ internal sealed class FixEdit
 
     public FixEdit Replace(TextSpan span, string text)
     {
-        _changes.Add(new TextChange(span, text));
+        Changes.Add(new TextChange(span, text));
         return this;
     }
 
@@ -56,13 +51,13 @@ internal sealed class FixEdit
     /// <param name="replaced">The expression that the call takes the place of; null for the call that the name is in.</param>
     public FixEdit ExpectRuntimeCall(int position, TextSpan? replaced = null)
     {
-        _runtimeCalls.Add((position, replaced));
+        RuntimeCalls.Add((position, replaced));
         return this;
     }
 
     public FixEdit ExpectRuntimeType(int position)
     {
-        _runtimeTypes.Add(position);
+        RuntimeTypes.Add(position);
         return this;
     }
 
@@ -75,7 +70,7 @@ internal sealed class FixEdit
     /// <summary>Has the namespace imported, unless it is already.</summary>
     public FixEdit Import(string name, int position)
     {
-        _imports.Add((name, position));
+        Imports.Add((name, position));
         return this;
     }
 }
