@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Flow;
 
 /// <summary>How operations are nested: what is below conversions and awaits, what is around, and what is the same.</summary>
@@ -85,33 +87,14 @@ internal static class OperationExtensions
     };
 
     /// <summary>The argument of a parameter by name, or null where it is not given.</summary>
-    public static IOperation? Named(this ImmutableArray<IArgumentOperation> arguments, string parameter)
-    {
-        foreach (IArgumentOperation argument in arguments)
-        {
-            if (argument.Parameter?.Name == parameter)
-            {
-                return argument.ArgumentKind == ArgumentKind.DefaultValue ? null : argument.Value;
-            }
-        }
-
-        return null;
-    }
+    public static IOperation? Named(this ImmutableArray<IArgumentOperation> arguments, string parameter) =>
+        arguments.FirstOrDefault(argument => argument.Parameter?.Name == parameter) is { ArgumentKind: not ArgumentKind.DefaultValue } given
+            ? given.Value
+            : null;
 
     /// <summary>Whether the operation is, or has in it, one of a kind that is such.</summary>
     public static bool Has<TOperation>(this IOperation operation, Func<TOperation, bool> isSuch)
-        where TOperation : class, IOperation
-    {
-        foreach (IOperation each in operation.DescendantsAndSelf())
-        {
-            if (each is TOperation found && isSuch(found))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+        where TOperation : class, IOperation => operation.DescendantsAndSelf().OfType<TOperation>().Any(isSuch);
 
     public static IOperation Root(this IOperation operation)
     {
@@ -147,15 +130,13 @@ internal static class OperationExtensions
     /// <summary>Whether a loop runs the operation several times for one run of the other, which comes before it.</summary>
     public static bool IsRepeatedAfter(this IOperation operation, IOperation first)
     {
-        for (IOperation? parent = operation.Parent; parent is not null; parent = parent.Parent)
+        IOperation? loop = operation.Parent;
+        while (loop is not (null or ILoopOperation))
         {
-            if (parent is ILoopOperation)
-            {
-                return !parent.Contains(first);
-            }
+            loop = loop.Parent;
         }
 
-        return false;
+        return loop is not null && !loop.Contains(first);
     }
 
     /// <summary>Whether the operation is part of an expression tree, which is data and not run here.</summary>

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace StreamTuning.Analyzers.Flow;
 
 /// <summary>
@@ -45,15 +43,10 @@ internal static class Provenance
     /// </summary>
     public static IOperation? SingleValue(this IOperation reference) => reference switch
     {
-        ILocalReferenceOperation local => local.SingleValue(),
-        IFieldReferenceOperation { Field.IsReadOnly: true } field => field.SingleValue(),
+        ILocalReferenceOperation local => local.Local.SingleValue(local.Root()),
+        IFieldReferenceOperation { Field.IsReadOnly: true } field => ValueOf(field),
         _ => null,
     };
-
-    /// <summary>
-    /// The only expression other than null that is ever assigned to the local, or null where there is none or are several.
-    /// </summary>
-    public static IOperation? SingleValue(this ILocalReferenceOperation reference) => reference.Local.SingleValue(reference.Root());
 
     /// <summary>The only expression other than null that is assigned to the local anywhere below the root.</summary>
     public static IOperation? SingleValue(this ILocalSymbol local, IOperation root) =>
@@ -89,7 +82,7 @@ internal static class Provenance
         }
     }
 
-    private static IOperation? SingleValue(this IFieldReferenceOperation reference) =>
+    private static IOperation? ValueOf(IFieldReferenceOperation reference) =>
         reference.SemanticModel is { } model
         && reference.Field.DeclaringSyntaxReferences is { Length: 1 } declarations
         && declarations[0].SyntaxTree == model.SyntaxTree

@@ -110,7 +110,7 @@ internal sealed class Uses
 
     private static bool IsNeutral(string method) => method is "Flush" or "FlushAsync" or "Dispose" or "DisposeAsync" or "Close";
 
-    /// <summary>Whether the reference may write to its variable in another way than a simple assignment, or to a parameter at all.</summary>
+    /// <summary>Whether the reference may write to its variable in another way than a simple assignment; to a parameter, in any.</summary>
     private static bool IsWrittenUnseen(IOperation reference) => reference.Parent switch
     {
         IArgumentOperation argument => argument.Parameter?.RefKind is RefKind.Ref or RefKind.Out,
