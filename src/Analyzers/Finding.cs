@@ -5,6 +5,9 @@ namespace StreamTuning.Analyzers;
 /// <summary>An operation that a rule looks at, and the way to report it.</summary>
 internal sealed class Finding(Rule rule, IOperation operation, SemanticModelAnalysisContext file)
 {
+    /// <summary>The key by which the compiler hands an analyzer the property that says where the files of a project live.</summary>
+    private const string Storage = "build_property.StreamTuningStorage";
+
     public IOperation Operation => operation;
 
     public Compilation Compilation => file.SemanticModel.Compilation;
@@ -79,6 +82,17 @@ internal sealed class Finding(Rule rule, IOperation operation, SemanticModelAnal
     /// <summary>Reports a part of the operation with a severity of its own, unless the project says where its files live.</summary>
     public void ReportAs(DiagnosticSeverity severity, Location location, params object?[] arguments) =>
         file.ReportDiagnostic(Diagnostic.Create(
-            rule.Descriptor, location, rule.SeverityOf(severity, Options), additionalLocations: null, properties: null,
+            rule.Descriptor, location, SeverityOf(severity), additionalLocations: null, properties: null,
             Array.ConvertAll(arguments, Argument)));
+
+    /// <summary>The severity in a project that says where its files live; else that of the finding.</summary>
+    private DiagnosticSeverity SeverityOf(DiagnosticSeverity own) =>
+        rule.IsAboutRoundTrips && Options.AnalyzerConfigOptionsProvider.GlobalOptions.TryGetValue(Storage, out string? storage)
+            ? storage.Trim().ToLowerInvariant() switch
+            {
+                "share" => DiagnosticSeverity.Warning,
+                "local" => DiagnosticSeverity.Info,
+                _ => own, // The build reports a value that isn't allowed.
+            }
+            : own;
 }
