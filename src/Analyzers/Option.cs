@@ -5,21 +5,14 @@ namespace StreamTuning.Analyzers;
 /// <summary>
 /// One row of the table in <see cref="Options"/>: set as <c>stream_tuning.name</c> for all rules or <c>stream_tuning.id.name</c> for one.
 /// </summary>
-public abstract class Option
+public abstract class Option(string name, string description, Rule[] rules)
 {
-    private protected Option(string name, string description, Rule[] rules)
-    {
-        Name = name;
-        Description = description;
-        Rules = ImmutableArray.Create(rules);
-    }
+    public string Name => name;
 
-    public string Name { get; }
-
-    public string Description { get; }
+    public string Description => description;
 
     /// <summary>The rules that read the option.</summary>
-    public ImmutableArray<Rule> Rules { get; }
+    public ImmutableArray<Rule> Rules { get; } = ImmutableArray.Create(rules);
 
     /// <summary>What a value is, in words.</summary>
     public abstract string Type { get; }
@@ -51,53 +44,40 @@ public abstract class Option
 }
 
 /// <summary>An option that is a whole number.</summary>
-public sealed class Int32Option : Option
+public sealed class Int32Option(
+    string name, string unit, int defaultValue, int minimum, int maximum, string description, params Rule[] rules)
+    : Option(name, description, rules)
 {
-    internal Int32Option(string name, string unit, int defaultValue, int minimum, int maximum, string description, params Rule[] rules)
-        : base(name, description, rules)
-    {
-        Unit = unit;
-        DefaultValue = defaultValue;
-        Minimum = minimum;
-        Maximum = maximum;
-    }
+    public string Unit => unit;
 
-    public string Unit { get; }
+    public int DefaultValue => defaultValue;
 
-    public int DefaultValue { get; }
+    public int Minimum => minimum;
 
-    public int Minimum { get; }
-
-    public int Maximum { get; }
+    public int Maximum => maximum;
 
     public override string Type => "whole number, " + Unit;
 
-    public override string Default => DefaultValue.ToString(CultureInfo.InvariantCulture);
+    public override string Default => defaultValue.ToString(CultureInfo.InvariantCulture);
 
-    public override string Allowed =>
-        Minimum.ToString(CultureInfo.InvariantCulture) + " to " + Maximum.ToString(CultureInfo.InvariantCulture);
+    public override string Allowed => string.Format(CultureInfo.InvariantCulture, "{0} to {1}", minimum, maximum);
 
     public override bool Allows(string text) => TryParse(text) is not null;
 
     /// <summary>The value for a rule in a file; the default where none is set or the value is not allowed.</summary>
-    internal int Read(AnalyzerOptions options, SyntaxTree tree, Rule rule) => TryParse(TryRead(options, tree, rule)) ?? DefaultValue;
+    internal int Read(AnalyzerOptions options, SyntaxTree tree, Rule rule) => TryParse(TryRead(options, tree, rule)) ?? defaultValue;
 
     private int? TryParse(string? text) =>
         int.TryParse(text, NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out int value)
-        && value >= Minimum
-        && value <= Maximum
+        && value >= minimum
+        && value <= maximum
             ? value
             : null;
 }
 
 /// <summary>An option that is true or false; false by default.</summary>
-public sealed class BooleanOption : Option
+public sealed class BooleanOption(string name, string description, params Rule[] rules) : Option(name, description, rules)
 {
-    internal BooleanOption(string name, string description, params Rule[] rules)
-        : base(name, description, rules)
-    {
-    }
-
     public override string Type => "true or false";
 
     public override string Default => "false";
@@ -112,29 +92,21 @@ public sealed class BooleanOption : Option
 }
 
 /// <summary>An option that is a list of texts, separated by commas; empty by default.</summary>
-public sealed class ListOption : Option
+/// <param name="name">The name in the key.</param>
+/// <param name="entries">What the entries are, in the plural.</param>
+/// <param name="allowed">The entries that are allowed, in words.</param>
+/// <param name="isEntry">Whether an entry is allowed.</param>
+/// <param name="description">What the option does.</param>
+/// <param name="rules">The rules that read it.</param>
+public sealed class ListOption(
+    string name, string entries, string allowed, Func<string, bool> isEntry, string description, params Rule[] rules)
+    : Option(name, description, rules)
 {
-    private readonly Func<string, bool> _isEntry;
-
-    /// <param name="name">The name in the key.</param>
-    /// <param name="entries">What the entries are, in the plural.</param>
-    /// <param name="allowed">The entries that are allowed, in words.</param>
-    /// <param name="isEntry">Whether an entry is allowed.</param>
-    /// <param name="description">What the option does.</param>
-    /// <param name="rules">The rules that read it.</param>
-    internal ListOption(string name, string entries, string allowed, Func<string, bool> isEntry, string description, params Rule[] rules)
-        : base(name, description, rules)
-    {
-        Type = "list of " + entries;
-        Allowed = allowed + ", separated by commas";
-        _isEntry = isEntry;
-    }
-
-    public override string Type { get; }
+    public override string Type => "list of " + entries;
 
     public override string Default => "none";
 
-    public override string Allowed { get; }
+    public override string Allowed => allowed + ", separated by commas";
 
     public override bool Allows(string text) =>
         string.IsNullOrWhiteSpace(text) || (Parse(text) is { IsEmpty: false } entries && entries.Length == Split(text).Length);
@@ -144,18 +116,6 @@ public sealed class ListOption : Option
 
     private static string[] Split(string text) => text.Split(new[] { ',' }, StringSplitOptions.RemoveEmptyEntries);
 
-    private ImmutableArray<string> Parse(string text)
-    {
-        ImmutableArray<string>.Builder entries = ImmutableArray.CreateBuilder<string>();
-        foreach (string part in Split(text))
-        {
-            string entry = part.Trim();
-            if (_isEntry(entry))
-            {
-                entries.Add(entry);
-            }
-        }
-
-        return entries.ToImmutable();
-    }
+    private ImmutableArray<string> Parse(string text) =>
+        ImmutableArray.CreateRange(Array.FindAll(Array.ConvertAll(Split(text), static part => part.Trim()), entry => isEntry(entry)));
 }

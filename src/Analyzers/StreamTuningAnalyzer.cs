@@ -66,17 +66,28 @@ public abstract class StreamTuningAnalyzer : DiagnosticAnalyzer
 }
 
 /// <summary>The base of rules about one kind of fact.</summary>
-internal abstract class FactAnalyzer<TFact> : StreamTuningAnalyzer
+internal abstract class FactAnalyzer<TFact>(Rule rule, FactTable<TFact> facts) : StreamTuningAnalyzer(rule, facts.Names)
     where TFact : class
 {
-    private readonly FactTable<TFact> _facts;
-
-    private protected FactAnalyzer(Rule rule, FactTable<TFact> facts)
-        : base(rule, facts.Names) => _facts = facts;
-
     private protected sealed override void Watch(CompilationStartAnalysisContext context, KnownTypes types) =>
-        Watch<TFact>(context, _facts, types, Check);
+        Watch<TFact>(context, facts, types, Check);
 
     /// <summary>Reports the fact if something is wrong with it.</summary>
     private protected abstract void Check(TFact fact, Finding finding);
+}
+
+/// <summary>The way in which rules watch operations.</summary>
+internal static class NamedOperations
+{
+    /// <summary>Registers an action for each operation of these kinds at one of the names.</summary>
+    public static void RegisterNamedOperationAction(
+        this CompilationStartAnalysisContext context, Rule rule, WatchedNames names, Action<Finding> analyze,
+        params OperationKind[] kinds) =>
+        context.RegisterSemanticModelAction(file =>
+        {
+            foreach (Finding finding in Finding.AllIn(file, rule, names, kinds))
+            {
+                analyze(finding);
+            }
+        });
 }

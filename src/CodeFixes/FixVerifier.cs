@@ -6,31 +6,22 @@ namespace StreamTuning.CodeFixes;
 /// Applies edits to a document, and takes only those with which it still compiles, in every project that the document is linked into,
 /// with which the calls around the new ones bind as before, and which keep every comment.
 /// </summary>
-internal sealed class FixVerifier
+internal sealed class FixVerifier(Document document, SourceText text)
 {
     private const string RuntimeNamespace = "StreamTuning";
 
-    private readonly Document _document;
-    private readonly SourceText _text;
-    private readonly List<DocumentId> _linkedDocuments;
+    private readonly List<DocumentId> _linkedDocuments = [.. document.GetLinkedDocumentIds(), document.Id];
     private readonly Dictionary<SemanticModel, Dictionary<string, int>> _problemsBefore = new();
-
-    public FixVerifier(Document document, SourceText text)
-    {
-        _document = document;
-        _text = text;
-        _linkedDocuments = new List<DocumentId>(document.GetLinkedDocumentIds()) { document.Id };
-    }
 
     /// <summary>The document with the edits that stand the test, or null where none does.</summary>
     /// <param name="fixes">For each fix its alternatives, the best one first; never empty.</param>
     /// <param name="cancellationToken">Ends the work.</param>
     public async Task<Document?> ApplyAsync(List<IReadOnlyList<FixEdit>> fixes, CancellationToken cancellationToken)
     {
-        Document? document = null;
+        Document? changed = null;
         var accepted = new List<FixEdit>();
         await AcceptAsync(0, fixes.Count).ConfigureAwait(false);
-        return document;
+        return changed;
 
         // Where some do not fit together, halves are tried, down to the single fix and its alternatives.
         async Task AcceptAsync(int start, int count)
@@ -65,7 +56,7 @@ internal sealed class FixVerifier
             }
 
             accepted.AddRange(edits);
-            document = next;
+            changed = next;
             return true;
         }
     }
@@ -92,8 +83,8 @@ internal sealed class FixVerifier
     {
         foreach (DocumentId id in _linkedDocuments)
         {
-            Document document = _document.Project.Solution.GetDocument(id)!;
-            if (await document.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false) is not { } oldModel)
+            Document linked = document.Project.Solution.GetDocument(id)!;
+            if (await linked.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false) is not { } oldModel)
             {
                 return false;
             }
@@ -116,7 +107,7 @@ internal sealed class FixVerifier
             return null;
         }
 
-        Solution solution = _document.Project.Solution;
+        Solution solution = document.Project.Solution;
         foreach (DocumentId id in _linkedDocuments)
         {
             solution = solution.WithDocumentText(id, merged.NewText);
@@ -124,7 +115,7 @@ internal sealed class FixVerifier
 
         foreach (DocumentId id in _linkedDocuments)
         {
-            Document before = _document.Project.Solution.GetDocument(id)!;
+            Document before = document.Project.Solution.GetDocument(id)!;
             Document after = solution.GetDocument(id)!;
             SemanticModel? oldModel = await before.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
             SemanticModel? newModel = await after.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
@@ -135,32 +126,31 @@ internal sealed class FixVerifier
         }
 
         // As it was compiled, which it need not be again; of linked documents, the editor changes the others.
-        return _linkedDocuments.Count == 1 ? solution.GetDocument(_document.Id) : _document.WithText(merged.NewText);
+        return _linkedDocuments.Count == 1 ? solution.GetDocument(document.Id) : document.WithText(merged.NewText);
     }
 
     /// <summary>The edits as one, with the imports that they need; null where they overlap.</summary>
     private async Task<MergedEdit?> MergeAsync(List<FixEdit> edits, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        List<(int Position, TextSpan? Replaced)> calls = edits.SelectMany(edit => edit.RuntimeCalls).ToList();
-        List<int> types = edits.SelectMany(edit => edit.RuntimeTypes).ToList();
         List<TextChange> changes = edits.SelectMany(edit => edit.Changes).Distinct().ToList();
-        List<(string Namespace, int Position)> imports = calls.Select(call => call.Position)
-            .Concat(types)
-            .Select(name => (RuntimeNamespace, name))
-            .ToList();
-        imports.AddRange(edits.SelectMany(edit => edit.Imports));
+        List<(string Namespace, int Position)> imports =
+        [
+            .. edits.SelectMany(edit => edit.RuntimeCalls).Select(call => (RuntimeNamespace, call.Position)),
+            .. edits.SelectMany(edit => edit.RuntimeTypes).Select(position => (RuntimeNamespace, position)),
+            .. edits.SelectMany(edit => edit.Imports),
+        ];
         var importChanges = new Dictionary<TextChange, string>();
         if (imports.Count > 0)
         {
-            if (await _document.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false) is not CompilationUnitSyntax root)
+            if (await document.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false) is not CompilationUnitSyntax root)
             {
                 return null;
             }
 
             foreach ((string name, int position) in imports.OrderBy(import => import.Namespace, StringComparer.OrdinalIgnoreCase))
             {
-                if (UsingDirectives.TryInsert(root, position, name, _text) is { } change && !importChanges.ContainsKey(change))
+                if (UsingDirectives.TryInsert(root, position, name, text) is { } change && !importChanges.ContainsKey(change))
                 {
                     importChanges.Add(change, name);
                     changes.Add(change);
@@ -177,7 +167,7 @@ internal sealed class FixVerifier
             }
         }
 
-        return new MergedEdit(_text.WithChanges(changes), changes, importChanges, calls, types, edits.Exists(edit => edit.EnlargesBuffer));
+        return new MergedEdit(edits, text.WithChanges(changes), changes, importChanges);
     }
 
     /// <summary>Whether the edit stands the test in those members, or in the whole document where there are none.</summary>
@@ -191,14 +181,15 @@ internal sealed class FixVerifier
         SyntaxNode oldRoot = oldModel.SyntaxTree.GetRoot(cancellationToken);
         SyntaxNode newRoot = newModel.SyntaxTree.GetRoot(cancellationToken);
         if (LosesComment(oldRoot, newRoot, edit.Changes)
-            || (edit.EnlargesBuffer
+            || (edit.Edits.Exists(each => each.EnlargesBuffer)
                 && KnownTypes.IsForNetFramework(oldModel.Compilation)
                 && edit.Changes.Exists(change => !oldRoot.FindTrivia(change.Span.Start).IsKind(SyntaxKind.DisabledTextTrivia))))
         {
             return false;
         }
 
-        foreach ((int position, TextSpan? replaced) in edit.Calls)
+        var bindings = new Bindings(oldModel, newModel, cancellationToken);
+        foreach ((int position, TextSpan? replaced) in edit.Edits.SelectMany(each => each.RuntimeCalls))
         {
             SyntaxToken oldName = oldRoot.FindToken(position);
             if (oldName.SpanStart != position)
@@ -210,18 +201,17 @@ internal sealed class FixVerifier
             SyntaxToken newName = newRoot.FindToken(edit.PositionAfter(position));
             SyntaxNode? oldNode = replaced is { } span ? oldRoot.FindNode(span, getInnermostNodeForTie: true) : EnclosingCall(oldName);
             SyntaxNode? newNode = EnclosingCall(newName);
-            if (!BindsToRuntime(newName, newModel, cancellationToken)
-                || !(GiveTheSame(oldNode, oldModel, newNode, newModel, cancellationToken)
-                    || SurroundingsBindAsBefore(oldNode, oldModel, newNode, newModel, cancellationToken)))
+            if (!bindings.IsOfRuntime(newName)
+                || !(bindings.GiveTheSame(oldNode, newNode) || bindings.AreSameAround(oldNode, newNode)))
             {
                 return false;
             }
         }
 
-        foreach (int type in edit.Types)
+        foreach (int type in edit.Edits.SelectMany(each => each.RuntimeTypes))
         {
             if (oldRoot.FindToken(type).SpanStart == type
-                && !IsTypeOfRuntime(newRoot.FindToken(edit.PositionAfter(type)), newModel, cancellationToken))
+                && !bindings.IsOfRuntime(newRoot.FindToken(edit.PositionAfter(type)), isType: true))
             {
                 return false;
             }
@@ -344,189 +334,168 @@ internal sealed class FixVerifier
         return problems;
     }
 
-    private static bool BindsToRuntime(SyntaxToken name, SemanticModel model, CancellationToken cancellationToken) =>
-        name.Parent is { } node
-            && model.GetSymbolInfo(node, cancellationToken).Symbol is (IMethodSymbol or INamedTypeSymbol) and { } symbol
-            && IsOfRuntime(symbol);
-
-    private static bool IsTypeOfRuntime(SyntaxToken name, SemanticModel model, CancellationToken cancellationToken) =>
-        name.Parent is { } node && model.GetSymbolInfo(node, cancellationToken).Symbol is INamedTypeSymbol type && IsOfRuntime(type);
-
-    private static bool IsOfRuntime(ISymbol symbol) =>
-        symbol.ContainingNamespace is { Name: RuntimeNamespace, ContainingNamespace.IsGlobalNamespace: true };
-
-    /// <summary>Whether two expressions have the same type, so that nothing around them can mean something else.</summary>
-    private static bool GiveTheSame(
-        SyntaxNode? oldNode, SemanticModel oldModel, SyntaxNode? newNode, SemanticModel newModel, CancellationToken cancellationToken) =>
-        oldNode is not null
-        && newNode is not null
-        && oldModel.GetTypeInfo(oldNode, cancellationToken).Type is { TypeKind: not TypeKind.Error } oldType
-        && AreSameType(oldType, newModel.GetTypeInfo(newNode, cancellationToken).Type);
-
-    /// <summary>
-    /// The new call returns more than the old one did (the number of bytes): that must not make a call around it, or a lambda it is in,
-    /// mean something else.
-    /// </summary>
-    private static bool SurroundingsBindAsBefore(
-        SyntaxNode? oldNode, SemanticModel oldModel, SyntaxNode? newNode, SemanticModel newModel, CancellationToken cancellationToken)
-    {
-        oldNode = oldNode is null ? null : Above(oldNode);
-        newNode = newNode is null ? null : Above(newNode);
-        while (oldNode is not null && newNode is not null && oldNode is not MemberDeclarationSyntax)
-        {
-            if (oldNode.RawKind != newNode.RawKind)
-            {
-                return false;
-            }
-
-            if (oldNode is InvocationExpressionSyntax or BaseObjectCreationExpressionSyntax or ElementAccessExpressionSyntax)
-            {
-                ISymbol? oldSymbol = oldModel.GetSymbolInfo(oldNode, cancellationToken).Symbol?.OriginalDefinition;
-                ISymbol? newSymbol = newModel.GetSymbolInfo(newNode, cancellationToken).Symbol?.OriginalDefinition;
-                if (!AreSame(oldSymbol, newSymbol))
-                {
-                    return false;
-                }
-            }
-            else if (oldNode is AnonymousFunctionExpressionSyntax)
-            {
-                ITypeSymbol? oldType = oldModel.GetTypeInfo(oldNode, cancellationToken).ConvertedType;
-                ITypeSymbol? newType = newModel.GetTypeInfo(newNode, cancellationToken).ConvertedType;
-                if (oldType is not { TypeKind: TypeKind.Delegate })
-                {
-                    // What takes any delegate, as minimal APIs do, looks at its result.
-                    if (oldType?.SpecialType != SpecialType.System_Delegate
-                        || !AreSameType(oldType, newType)
-                        || !AreSameType(
-                            ReturnTypeOf(oldNode, oldModel, cancellationToken), ReturnTypeOf(newNode, newModel, cancellationToken)))
-                    {
-                        return false;
-                    }
-                }
-                else if (IsRequestDelegate(oldType) && oldNode is AnonymousFunctionExpressionSyntax { AsyncKeyword.RawKind: 0 })
-                {
-                    // ASP.NET Core warns of a result that a delegate for requests returns, as nothing looks at it.
-                    return false;
-                }
-                else if (oldNode.Parent is ArgumentSyntax
-                    ? !IsArgumentOfTask(oldNode, oldModel, cancellationToken)
-                        && !AreSameType(oldType.OriginalDefinition, newType?.OriginalDefinition)
-                    : !AreSameType(oldType, newType))
-                {
-                    return false;
-                }
-            }
-            else if (oldNode is EqualsValueClauseSyntax
-                { Value: { } oldValue,
-                    Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Type.IsVar: true } } declarator }
-                && newNode is EqualsValueClauseSyntax { Value: { } newValue }
-                && !AreSameType(
-                    oldModel.GetTypeInfo(oldValue, cancellationToken).Type, newModel.GetTypeInfo(newValue, cancellationToken).Type)
-                && !IsUsedAsTask(declarator, oldModel, cancellationToken))
-            {
-                return false;
-            }
-
-            oldNode = Above(oldNode);
-            newNode = Above(newNode);
-        }
-
-        return true;
-    }
-
-    private static ITypeSymbol? ReturnTypeOf(SyntaxNode lambda, SemanticModel model, CancellationToken cancellationToken) =>
-        (model.GetSymbolInfo(lambda, cancellationToken).Symbol as IMethodSymbol)?.ReturnType;
-
-    private static bool IsRequestDelegate(ITypeSymbol type) =>
-        type is
-            { Name: "RequestDelegate",
-                ContainingNamespace: { Name: "Http", ContainingNamespace: { Name: "AspNetCore", ContainingNamespace.Name: "Microsoft" } } };
-
     private static SyntaxNode? EnclosingCall(SyntaxToken name) => name.Parent?.FirstAncestorOrSelf<InvocationExpressionSyntax>();
 
-    /// <summary>What is around the node; not the statements, of which a fix may take away some.</summary>
-    private static SyntaxNode? Above(SyntaxNode node)
+    /// <summary>What code means before and after an edit.</summary>
+    private sealed class Bindings(SemanticModel oldModel, SemanticModel newModel, CancellationToken cancellationToken)
     {
-        SyntaxNode? parent = node.Parent;
-        while (parent is StatementSyntax and not LocalFunctionStatementSyntax)
+        /// <summary>Whether a new name is that of a type, or a method, of the runtime.</summary>
+        public bool IsOfRuntime(SyntaxToken name, bool isType = false) =>
+            name.Parent is { } node
+            && Symbol(newModel, node) is { } symbol
+            && (symbol is INamedTypeSymbol || (symbol is IMethodSymbol && !isType))
+            && symbol.ContainingNamespace is { Name: RuntimeNamespace, ContainingNamespace.IsGlobalNamespace: true };
+
+        /// <summary>Whether two expressions have the same type, so that nothing around them can mean something else.</summary>
+        public bool GiveTheSame(SyntaxNode? oldNode, SyntaxNode? newNode) =>
+            oldNode is not null
+            && newNode is not null
+            && Type(oldModel, oldNode) is { TypeKind: not TypeKind.Error } oldType
+            && AreSameType(oldType, Type(newModel, newNode));
+
+        /// <summary>
+        /// The new call returns more than the old one did (the number of bytes): that must not make a call around it, or a lambda it is in,
+        /// mean something else.
+        /// </summary>
+        public bool AreSameAround(SyntaxNode? oldNode, SyntaxNode? newNode)
         {
-            parent = parent.Parent;
-        }
-
-        return parent;
-    }
-
-    private static bool AreSame(ISymbol? oldSymbol, ISymbol? newSymbol)
-    {
-        if (oldSymbol is null || newSymbol is null)
-        {
-            return oldSymbol is null && newSymbol is null;
-        }
-
-        if (oldSymbol.GetDocumentationCommentId() == newSymbol.GetDocumentationCommentId())
-        {
-            return true;
-        }
-
-        // Task<long> has its own form of what Task can do.
-        return oldSymbol.Name == newSymbol.Name
-            && IsTask(oldSymbol.ContainingType)
-            && IsTask(newSymbol.ContainingType)
-            && oldSymbol.Name switch
+            for (;;)
             {
-                // Its options can suppress exceptions of a task without result only.
-                "ConfigureAwait" =>
-                    newSymbol is IMethodSymbol { Parameters: { Length: 1 } parameters }
-                        && parameters[0].Type.SpecialType == SpecialType.System_Boolean,
-                "GetAwaiter" or "GetResult" or "Run" or "WhenAll" or "WhenAny" or "WaitAsync" => true,
-                _ => false,
-            };
-    }
+                oldNode = Above(oldNode);
+                newNode = Above(newNode);
+                if (oldNode is null or MemberDeclarationSyntax || newNode is null)
+                {
+                    return true;
+                }
 
-    private static bool AreSameType(ITypeSymbol? oldType, ITypeSymbol? newType)
-    {
-        if (oldType is not INamedTypeSymbol { IsGenericType: true } oldNamed || newType is not INamedTypeSymbol newNamed)
-        {
-            return oldType?.GetDocumentationCommentId() == newType?.GetDocumentationCommentId();
+                bool isSame = oldNode.RawKind == newNode.RawKind && oldNode switch
+                {
+                    InvocationExpressionSyntax or BaseObjectCreationExpressionSyntax or ElementAccessExpressionSyntax =>
+                        AreSame(Symbol(oldModel, oldNode)?.OriginalDefinition, Symbol(newModel, newNode)?.OriginalDefinition),
+                    AnonymousFunctionExpressionSyntax lambda => IsSameLambda(lambda, newNode),
+                    EqualsValueClauseSyntax
+                        { Value: { } value,
+                            Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Type.IsVar: true } } declarator } =>
+                        AreSameType(Type(oldModel, value), Type(newModel, ((EqualsValueClauseSyntax)newNode).Value))
+                        || IsUsedAsTask(declarator),
+                    _ => true,
+                };
+                if (!isSame)
+                {
+                    return false;
+                }
+            }
         }
 
-        return oldNamed.GetDocumentationCommentId() == newNamed.GetDocumentationCommentId()
-            && oldNamed.TypeArguments.Zip(newNamed.TypeArguments, AreSameType).All(same => same);
-    }
-
-    /// <summary>
-    /// Whether a variable that holds a task is awaited and asked for what every task has, and nothing else is done with it.
-    /// </summary>
-    private static bool IsUsedAsTask(VariableDeclaratorSyntax declarator, SemanticModel model, CancellationToken cancellationToken)
-    {
-        if (!IsTask(model.GetTypeInfo(declarator.Initializer!.Value, cancellationToken).Type as INamedTypeSymbol))
+        private bool IsSameLambda(AnonymousFunctionExpressionSyntax oldLambda, SyntaxNode newLambda)
         {
-            return false;
-        }
-
-        SyntaxNode scope = declarator.FirstAncestorOrSelf<MemberDeclarationSyntax>(member => member is not GlobalStatementSyntax)
-            ?? declarator.SyntaxTree.GetRoot(cancellationToken);
-        return scope.DescendantNodes()
-            .OfType<IdentifierNameSyntax>()
-            .Where(name => name.Identifier.ValueText == declarator.Identifier.ValueText)
-            .All(name => name.Parent switch
+            ITypeSymbol? oldType = oldModel.GetTypeInfo(oldLambda, cancellationToken).ConvertedType;
+            ITypeSymbol? newType = newModel.GetTypeInfo(newLambda, cancellationToken).ConvertedType;
+            if (oldType is not { TypeKind: TypeKind.Delegate })
             {
-                AwaitExpressionSyntax => true,
-                MemberAccessExpressionSyntax access =>
-                    access.Expression == name
-                        && access.Name.Identifier.ValueText is "ConfigureAwait" or "GetAwaiter" or "Wait" or "IsCompleted" or "IsFaulted"
-                            or "IsCanceled" or "Exception" or "Status",
-                ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call } =>
-                    IsTask(model.GetSymbolInfo(call, cancellationToken).Symbol?.ContainingType),
-                _ => false,
-            });
+                // What takes any delegate, as minimal APIs do, looks at its result.
+                return oldType?.SpecialType == SpecialType.System_Delegate
+                    && AreSameType(oldType, newType)
+                    && AreSameType(
+                        (Symbol(oldModel, oldLambda) as IMethodSymbol)?.ReturnType,
+                        (Symbol(newModel, newLambda) as IMethodSymbol)?.ReturnType);
+            }
+
+            // ASP.NET Core warns of a result that a delegate for requests returns, as nothing looks at it.
+            return !(IsRequestDelegate(oldType) && oldLambda.AsyncKeyword.RawKind == 0)
+                && (oldLambda.Parent is ArgumentSyntax
+                    ? IsArgumentOfTask(oldLambda) || AreSameType(oldType.OriginalDefinition, newType?.OriginalDefinition)
+                    : AreSameType(oldType, newType));
+        }
+
+        /// <summary>
+        /// Whether a variable that holds a task is awaited and asked for what every task has, and nothing else is done with it.
+        /// </summary>
+        private bool IsUsedAsTask(VariableDeclaratorSyntax declarator)
+        {
+            if (!IsTask(Type(oldModel, declarator.Initializer!.Value) as INamedTypeSymbol))
+            {
+                return false;
+            }
+
+            SyntaxNode scope = declarator.FirstAncestorOrSelf<MemberDeclarationSyntax>(member => member is not GlobalStatementSyntax)
+                ?? declarator.SyntaxTree.GetRoot(cancellationToken);
+            return scope.DescendantNodes()
+                .OfType<IdentifierNameSyntax>()
+                .Where(name => name.Identifier.ValueText == declarator.Identifier.ValueText)
+                .All(name => name.Parent switch
+                {
+                    AwaitExpressionSyntax => true,
+                    MemberAccessExpressionSyntax access =>
+                        access.Expression == name
+                            && access.Name.Identifier.ValueText is "ConfigureAwait" or "GetAwaiter" or "Wait" or "IsCompleted"
+                                or "IsFaulted" or "IsCanceled" or "Exception" or "Status",
+                    _ => IsArgumentOfTask(name),
+                });
+        }
+
+        /// <summary>Whether an expression is handed to a method of tasks.</summary>
+        private bool IsArgumentOfTask(SyntaxNode expression) =>
+            expression.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call }
+            && IsTask(Symbol(oldModel, call)?.ContainingType);
+
+        private ISymbol? Symbol(SemanticModel model, SyntaxNode node) => model.GetSymbolInfo(node, cancellationToken).Symbol;
+
+        private ITypeSymbol? Type(SemanticModel model, SyntaxNode node) => model.GetTypeInfo(node, cancellationToken).Type;
+
+        private static bool IsRequestDelegate(ITypeSymbol type) =>
+            type is
+                { Name: "RequestDelegate",
+                    ContainingNamespace: { Name: "Http",
+                        ContainingNamespace: { Name: "AspNetCore", ContainingNamespace.Name: "Microsoft" } } };
+
+        /// <summary>What is around the node; not the statements, of which a fix may take away some.</summary>
+        private static SyntaxNode? Above(SyntaxNode? node)
+        {
+            SyntaxNode? parent = node?.Parent;
+            while (parent is StatementSyntax and not LocalFunctionStatementSyntax)
+            {
+                parent = parent.Parent;
+            }
+
+            return parent;
+        }
+
+        private static bool AreSame(ISymbol? oldSymbol, ISymbol? newSymbol)
+        {
+            if (oldSymbol is null || newSymbol is null)
+            {
+                return oldSymbol is null && newSymbol is null;
+            }
+
+            if (oldSymbol.GetDocumentationCommentId() == newSymbol.GetDocumentationCommentId())
+            {
+                return true;
+            }
+
+            // Task<long> has its own form of what Task can do.
+            return oldSymbol.Name == newSymbol.Name
+                && IsTask(oldSymbol.ContainingType)
+                && IsTask(newSymbol.ContainingType)
+                && oldSymbol.Name switch
+                {
+                    // Its options can suppress exceptions of a task without result only.
+                    "ConfigureAwait" =>
+                        newSymbol is IMethodSymbol { Parameters: { Length: 1 } parameters }
+                            && parameters[0].Type.SpecialType == SpecialType.System_Boolean,
+                    "GetAwaiter" or "GetResult" or "Run" or "WhenAll" or "WhenAny" or "WaitAsync" => true,
+                    _ => false,
+                };
+        }
+
+        private static bool AreSameType(ITypeSymbol? oldType, ITypeSymbol? newType) =>
+            oldType?.GetDocumentationCommentId() == newType?.GetDocumentationCommentId()
+            && (oldType is not INamedTypeSymbol { IsGenericType: true } oldNamed
+                || newType is not INamedTypeSymbol newNamed
+                || oldNamed.TypeArguments.Zip(newNamed.TypeArguments, AreSameType).All(same => same));
+
+        private static bool IsTask(INamedTypeSymbol? type) =>
+            type?.Name is "Task" or "TaskAwaiter" or "ConfiguredTaskAwaitable" or "ConfiguredTaskAwaiter"
+            && type.ContainingNamespace is { Name: "Tasks" or "CompilerServices" };
     }
-
-    private static bool IsArgumentOfTask(SyntaxNode lambda, SemanticModel model, CancellationToken cancellationToken) =>
-        lambda.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call }
-        && IsTask(model.GetSymbolInfo(call, cancellationToken).Symbol?.ContainingType);
-
-    private static bool IsTask(INamedTypeSymbol? type) =>
-        type?.Name is "Task" or "TaskAwaiter" or "ConfiguredTaskAwaitable" or "ConfiguredTaskAwaiter"
-        && type.ContainingNamespace is { Name: "Tasks" or "CompilerServices" };
 }

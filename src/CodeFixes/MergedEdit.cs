@@ -1,40 +1,20 @@
 namespace StreamTuning.CodeFixes;
 
 /// <summary>Edits of one document as one, with the imports that they need.</summary>
-internal sealed class MergedEdit
+/// <param name="edits">The edits.</param>
+/// <param name="newText">The text with all changes.</param>
+/// <param name="changes">All changes, those of imports too, in order.</param>
+/// <param name="imports">The changes that import a namespace, with its name.</param>
+internal sealed class MergedEdit(
+    List<FixEdit> edits, SourceText newText, List<TextChange> changes, IReadOnlyDictionary<TextChange, string> imports)
 {
-    public MergedEdit(
-        SourceText newText,
-        List<TextChange> changes,
-        IReadOnlyDictionary<TextChange, string> imports,
-        List<(int Position, TextSpan? Replaced)> calls,
-        List<int> types,
-        bool enlargesBuffer)
-    {
-        NewText = newText;
-        Changes = changes;
-        Imports = imports;
-        Calls = calls;
-        Types = types;
-        EnlargesBuffer = enlargesBuffer;
-    }
+    public List<FixEdit> Edits => edits;
 
-    public SourceText NewText { get; }
+    public SourceText NewText => newText;
 
-    /// <summary>All changes, those of imports too, in order.</summary>
-    public List<TextChange> Changes { get; }
+    public List<TextChange> Changes => changes;
 
-    /// <summary>The changes that import a namespace, with its name.</summary>
-    public IReadOnlyDictionary<TextChange, string> Imports { get; }
-
-    /// <inheritdoc cref="FixEdit.RuntimeCalls"/>
-    public List<(int Position, TextSpan? Replaced)> Calls { get; }
-
-    /// <inheritdoc cref="FixEdit.RuntimeTypes"/>
-    public List<int> Types { get; }
-
-    /// <inheritdoc cref="FixEdit.EnlargesBuffer"/>
-    public bool EnlargesBuffer { get; }
+    public IReadOnlyDictionary<TextChange, string> Imports => imports;
 
     /// <summary>Where the character at a position of the old text stands in the new one.</summary>
     public int PositionAfter(int position)

@@ -8,20 +8,14 @@ namespace StreamTuning.CodeFixes;
 /// <summary>
 /// The base of all fixes: a fix says what text it changes; whether that is offered, how, and for many at once, is decided here.
 /// </summary>
-public abstract class StreamTuningCodeFix : CodeFixProvider
+public abstract class StreamTuningCodeFix(Rule rule) : CodeFixProvider
 {
     /// <summary>Both forms, the runtime's first.</summary>
     internal const RuleFixes AnyForm = RuleFixes.Runtime | RuleFixes.Plain;
 
-    private protected StreamTuningCodeFix(Rule rule)
-    {
-        Rule = rule;
-        FixableDiagnosticIds = ImmutableArray.Create(rule.Id);
-    }
+    public sealed override ImmutableArray<string> FixableDiagnosticIds { get; } = ImmutableArray.Create(rule.Id);
 
-    public sealed override ImmutableArray<string> FixableDiagnosticIds { get; }
-
-    public Rule Rule { get; }
+    public Rule Rule => rule;
 
     /// <summary>The forms that are taken in many places at once.</summary>
     public RuleFixes FixAllForms => Rule.FixAllForms;
@@ -208,14 +202,9 @@ public abstract class StreamTuningCodeFix : CodeFixProvider
 }
 
 /// <summary>The base of the fixes of rules about one kind of fact, which is read again from the node that is reported.</summary>
-internal abstract class CodeFix<TFact> : StreamTuningCodeFix
+internal abstract class CodeFix<TFact>(Rule rule, FactTable<TFact> facts) : StreamTuningCodeFix(rule)
     where TFact : class
 {
-    private readonly FactTable<TFact> _facts;
-
-    private protected CodeFix(Rule rule, FactTable<TFact> facts)
-        : base(rule) => _facts = facts;
-
     /// <summary>The edit that calls the runtime; null where it does not fit.</summary>
     private protected virtual FixEdit? TryCallRuntime(TFact fact, FixContext context) => null;
 
@@ -223,10 +212,10 @@ internal abstract class CodeFix<TFact> : StreamTuningCodeFix
     private protected virtual FixEdit? TryWritePlain(TFact fact, FixContext context) => null;
 
     private protected sealed override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
-        context.Fact(_facts) is { } fact ? TryCallRuntime(fact, context) : null;
+        context.Fact(facts) is { } fact ? TryCallRuntime(fact, context) : null;
 
     private protected sealed override FixEdit? TryCreatePlainEdit(FixContext context) =>
-        context.Fact(_facts) is { } fact ? TryWritePlain(fact, context) : null;
+        context.Fact(facts) is { } fact ? TryWritePlain(fact, context) : null;
 }
 
 /// <summary>The forms that are offered for the findings of a compilation: editors ask for those at the caret again at each move.</summary>

@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Api;
 
 /// <summary>Compares symbols with known ones.</summary>
@@ -25,16 +27,6 @@ internal static class SymbolExtensions
     }
 
     /// <summary>Whether a type implements an interface, itself or in a base class.</summary>
-    public static bool Implements(this ITypeSymbol type, ITypeSymbol? known)
-    {
-        foreach (INamedTypeSymbol implemented in type.AllInterfaces)
-        {
-            if (implemented.Is(known))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+    public static bool Implements(this ITypeSymbol type, ITypeSymbol? known) =>
+        type.AllInterfaces.Any(implemented => implemented.Is(known));
 }

@@ -74,7 +74,7 @@ internal sealed class InvalidOptionAnalyzer() : StreamTuningAnalyzer(Rules.Inval
         {
             context.ReportDiagnostic(Diagnostic.Create(
                 Rules.InvalidOption.Descriptor, location, effective, additionalLocations: null, properties: null,
-                fault, MessageArgument.Of(InvalidOption.Canonical(key)), MessageArgument.Of(remedy)));
+                fault, Finding.Argument(InvalidOption.Canonical(key)), Finding.Argument(remedy)));
         }
     }
 

@@ -48,7 +48,7 @@ internal sealed class MinimalEndpoints
 
         return method.MethodKind != MethodKind.Ordinary
             ? In(key.Tree, cancellationToken)[key]
-            : (_filesThatMap ??= _compilation.SyntaxTrees.Where(tree => Calls.IsIn(tree, cancellationToken)).ToArray())
+            : (_filesThatMap ??= _compilation.SyntaxTrees.Where(tree => Calls.Find(tree, cancellationToken).Any()).ToArray())
                 .Where(tree => tree.GetText(cancellationToken).ToString().IndexOf(method.Name, StringComparison.Ordinal) >= 0)
                 .SelectMany(tree => In(tree, cancellationToken)[key]);
     }

@@ -240,8 +240,15 @@ internal sealed class PathParts
     private IOperation? ValueOf(IOperation member) =>
         _followsMembers ? FixedMember.ValueOf(member)
             : member is IFieldReferenceOperation field
-            && field.DeclaredValue() is { } value
+            && (field.Field.IsConst ? ValueOfConstant(field) : field.SingleValue()) is { } value
             && value.Origin()?.ConstantValue.HasValue == true ? value
+            : null;
+
+    private static IOperation? ValueOfConstant(IFieldReferenceOperation constant) =>
+        constant is { SemanticModel: { } model, Field.DeclaringSyntaxReferences: { Length: 1 } declarations }
+        && declarations[0].SyntaxTree == model.SyntaxTree
+        && declarations[0].GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: { } value }
+            ? model.GetOperation(value)
             : null;
 }
 

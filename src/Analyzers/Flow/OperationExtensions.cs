@@ -1,26 +1,17 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Flow;
 
 /// <summary>How operations are nested: what is below conversions and awaits, what is around, and what is the same.</summary>
 internal static class OperationExtensions
 {
     /// <summary>The operation below built-in conversions and parentheses.</summary>
-    public static IOperation Unwrap(this IOperation operation)
+    public static IOperation Unwrap(this IOperation operation) => operation switch
     {
-        while (true)
-        {
-            switch (operation)
-            {
-                case IConversionOperation { OperatorMethod: null } conversion:
-                    operation = conversion.Operand;
-                    break;
-                case IParenthesizedOperation parenthesized:
-                    operation = parenthesized.Operand;
-                    break;
-                default:
-                    return operation;
-            }
-        }
-    }
+        IConversionOperation { OperatorMethod: null } conversion => conversion.Operand.Unwrap(),
+        IParenthesizedOperation parenthesized => parenthesized.Operand.Unwrap(),
+        _ => operation,
+    };
 
     /// <summary>The operation around built-in conversions and parentheses: what receives the value.</summary>
     public static IOperation? Receiver(this IOperation operation)
@@ -63,26 +54,13 @@ internal static class OperationExtensions
     /// <summary>The call whose task is waited for, with <c>await</c> or by blocking.</summary>
     public static IOperation UnwrapAwait(this IOperation operation)
     {
-        while (true)
+        operation = operation.Unwrap();
+        while (WaitedFor(operation) is { } task)
         {
-            operation = operation.Unwrap();
-            switch (operation)
-            {
-                case IAwaitOperation awaited:
-                    operation = awaited.Operation;
-                    break;
-                case IInvocationOperation { TargetMethod.Name: "ConfigureAwait" or "WaitAsync" or "GetAwaiter"
-                    or "GetResult", Instance: { } task }:
-                    operation = task;
-                    break;
-                case IPropertyReferenceOperation { Property: { Name: "Result", ContainingType.Name: "Task" or "ValueTask" },
-                    Instance: { } task }:
-                    operation = task;
-                    break;
-                default:
-                    return operation;
-            }
+            operation = task.Unwrap();
         }
+
+        return operation;
     }
 
     /// <summary>
@@ -91,54 +69,32 @@ internal static class OperationExtensions
     /// </summary>
     public static IOperation Awaited(this IOperation task)
     {
-        while (true)
+        while (task.Receiver() is { } receiver && WaitedFor(receiver)?.Unwrap() == task.Unwrap())
         {
-            switch (task.Receiver())
-            {
-                case IAwaitOperation awaiting:
-                    task = awaiting;
-                    break;
-                case IInvocationOperation { TargetMethod.Name: "ConfigureAwait" or "WaitAsync" or "GetAwaiter"
-                    or "GetResult", Instance: { } instance } call when instance.Unwrap() == task:
-                    task = call;
-                    break;
-                case IPropertyReferenceOperation { Property: { Name: "Result", ContainingType.Name: "Task" or "ValueTask" } } result:
-                    task = result;
-                    break;
-                default:
-                    return task;
-            }
+            task = receiver;
         }
+
+        return task;
     }
+
+    /// <summary>The task that an operation waits for, or is a step on the way to.</summary>
+    private static IOperation? WaitedFor(IOperation operation) => operation switch
+    {
+        IAwaitOperation awaiting => awaiting.Operation,
+        IInvocationOperation { TargetMethod.Name: "ConfigureAwait" or "WaitAsync" or "GetAwaiter" or "GetResult" } call => call.Instance,
+        IPropertyReferenceOperation { Property: { Name: "Result", ContainingType.Name: "Task" or "ValueTask" } } result => result.Instance,
+        _ => null,
+    };
 
     /// <summary>The argument of a parameter by name, or null where it is not given.</summary>
-    public static IOperation? Named(this ImmutableArray<IArgumentOperation> arguments, string parameter)
-    {
-        foreach (IArgumentOperation argument in arguments)
-        {
-            if (argument.Parameter?.Name == parameter)
-            {
-                return argument.ArgumentKind == ArgumentKind.DefaultValue ? null : argument.Value;
-            }
-        }
-
-        return null;
-    }
+    public static IOperation? Named(this ImmutableArray<IArgumentOperation> arguments, string parameter) =>
+        arguments.FirstOrDefault(argument => argument.Parameter?.Name == parameter) is { ArgumentKind: not ArgumentKind.DefaultValue } given
+            ? given.Value
+            : null;
 
     /// <summary>Whether the operation is, or has in it, one of a kind that is such.</summary>
     public static bool Has<TOperation>(this IOperation operation, Func<TOperation, bool> isSuch)
-        where TOperation : class, IOperation
-    {
-        foreach (IOperation each in operation.DescendantsAndSelf())
-        {
-            if (each is TOperation found && isSuch(found))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+        where TOperation : class, IOperation => operation.DescendantsAndSelf().OfType<TOperation>().Any(isSuch);
 
     public static IOperation Root(this IOperation operation)
     {
@@ -174,15 +130,13 @@ internal static class OperationExtensions
     /// <summary>Whether a loop runs the operation several times for one run of the other, which comes before it.</summary>
     public static bool IsRepeatedAfter(this IOperation operation, IOperation first)
     {
-        for (IOperation? parent = operation.Parent; parent is not null; parent = parent.Parent)
+        IOperation? loop = operation.Parent;
+        while (loop is not (null or ILoopOperation))
         {
-            if (parent is ILoopOperation)
-            {
-                return !parent.Contains(first);
-            }
+            loop = loop.Parent;
         }
 
-        return false;
+        return loop is not null && !loop.Contains(first);
     }
 
     /// <summary>Whether the operation is part of an expression tree, which is data and not run here.</summary>
@@ -217,26 +171,19 @@ internal static class OperationExtensions
     /// <summary>Whether both read the same local, parameter or field, or are the same constant.</summary>
     public static bool IsSameAs(this IOperation first, IOperation second)
     {
-        first = first.Unwrap();
-        second = second.Unwrap();
+        (first, second) = (first.Unwrap(), second.Unwrap());
         if (first.ConstantValue is { HasValue: true, Value: { } value })
         {
-            return second.ConstantValue is { HasValue: true, Value: { } other } && value.Equals(other);
+            return value.Equals(second.ConstantValue.Value);
         }
 
         return (first, second) switch
         {
-            (ILocalReferenceOperation a, ILocalReferenceOperation b) => SymbolEqualityComparer.Default.Equals(a.Local, b.Local),
-            (IParameterReferenceOperation a, IParameterReferenceOperation b) =>
-                SymbolEqualityComparer.Default.Equals(a.Parameter, b.Parameter),
+            (ILocalReferenceOperation a, ILocalReferenceOperation b) => a.Local.Is(b.Local),
+            (IParameterReferenceOperation a, IParameterReferenceOperation b) => a.Parameter.Is(b.Parameter),
             (IInstanceReferenceOperation, IInstanceReferenceOperation) => true,
-            (IFieldReferenceOperation a, IFieldReferenceOperation b) => SymbolEqualityComparer.Default.Equals(a.Field, b.Field)
-                && (a.Instance, b.Instance) switch
-                {
-                    (null, null) => true,
-                    ({ } x, { } y) => IsSameAs(x, y),
-                    _ => false,
-                },
+            (IFieldReferenceOperation a, IFieldReferenceOperation b) => a.Field.Is(b.Field)
+                && (a.Instance is null || b.Instance is null ? a.Instance == b.Instance : a.Instance.IsSameAs(b.Instance)),
             _ => false,
         };
     }

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-
 namespace StreamTuning.Analyzers.Flow;
 
 /// <summary>
@@ -45,34 +43,10 @@ internal static class Provenance
     /// </summary>
     public static IOperation? SingleValue(this IOperation reference) => reference switch
     {
-        ILocalReferenceOperation local => local.SingleValue(),
-        IFieldReferenceOperation { Field.IsReadOnly: true } field => field.SingleValue(),
+        ILocalReferenceOperation local => local.Local.SingleValue(local.Root()),
+        IFieldReferenceOperation { Field.IsReadOnly: true } field => ValueOf(field),
         _ => null,
     };
-
-    /// <summary>
-    /// What a constant or readonly field always holds, where it is declared in the same file; null where that is several values, or not
-    /// visible.
-    /// </summary>
-    public static IOperation? DeclaredValue(this IFieldReferenceOperation reference)
-    {
-        if (!reference.Field.IsConst)
-        {
-            return reference.Field.IsReadOnly ? reference.SingleValue() : null;
-        }
-
-        return reference.SemanticModel is { } model
-            && reference.Field.DeclaringSyntaxReferences is { Length: 1 } declarations
-            && declarations[0].SyntaxTree == model.SyntaxTree
-            && declarations[0].GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: { } value }
-                ? model.GetOperation(value)
-                : null;
-    }
-
-    /// <summary>
-    /// The only expression other than null that is ever assigned to the local, or null where there is none or are several.
-    /// </summary>
-    public static IOperation? SingleValue(this ILocalReferenceOperation reference) => reference.Local.SingleValue(reference.Root());
 
     /// <summary>The only expression other than null that is assigned to the local anywhere below the root.</summary>
     public static IOperation? SingleValue(this ILocalSymbol local, IOperation root) =>
@@ -102,13 +76,13 @@ internal static class Provenance
             case ILocalReferenceOperation local:
                 return local.Local is { IsForEach: true, RefKind: RefKind.None } || local.SingleValue() is not null;
             case IParameterReferenceOperation parameter:
-                return !Uses.Write(parameter);
+                return !Uses.AreWrittenUnseen(parameter.Parameter, parameter);
             default:
                 return false;
         }
     }
 
-    private static IOperation? SingleValue(this IFieldReferenceOperation reference) =>
+    private static IOperation? ValueOf(IFieldReferenceOperation reference) =>
         reference.SemanticModel is { } model
         && reference.Field.DeclaringSyntaxReferences is { Length: 1 } declarations
         && declarations[0].SyntaxTree == model.SyntaxTree

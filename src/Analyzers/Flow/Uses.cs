@@ -59,26 +59,12 @@ internal sealed class Uses
     public static ImmutableArray<IOperation> ValuesOf(ISymbol variable, IOperation within) =>
         In(within)._values.TryGetValue(variable, out ImmutableArray<IOperation> values) ? values : ImmutableArray<IOperation>.Empty;
 
-    /// <summary>Whether the variable may get a value in another way than by a simple assignment.</summary>
+    /// <summary>Whether the variable may get a value in another way than by a simple assignment; a parameter, by any.</summary>
     public static bool AreWrittenUnseen(ISymbol variable, IOperation within) => In(within)._writtenUnseen.Contains(variable);
 
     /// <summary>Every reference to the parameter in the member, in the order of the code.</summary>
     public static IReadOnlyList<IOperation> Of(IParameterSymbol parameter, IOperation within) =>
         In(within)._references.TryGetValue(parameter, out List<IOperation>? references) ? references : [];
-
-    /// <summary>Whether the parameter is written to anywhere.</summary>
-    public static bool Write(IParameterReferenceOperation parameter)
-    {
-        foreach (IOperation reference in In(parameter)._references[parameter.Parameter])
-        {
-            if (IsWrittenUnseen(reference) || (reference.Parent is ISimpleAssignmentOperation assignment && assignment.Target == reference))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
 
     /// <summary>
     /// Whether the use neither moves, fills nor hands on a stream: it is assigned, tested, flushed, closed or asked for a property.
@@ -124,11 +110,12 @@ internal sealed class Uses
 
     private static bool IsNeutral(string method) => method is "Flush" or "FlushAsync" or "Dispose" or "DisposeAsync" or "Close";
 
-    /// <summary>Whether the reference may write to its variable in another way than a simple assignment.</summary>
+    /// <summary>Whether the reference may write to its variable in another way than a simple assignment; to a parameter, in any.</summary>
     private static bool IsWrittenUnseen(IOperation reference) => reference.Parent switch
     {
         IArgumentOperation argument => argument.Parameter?.RefKind is RefKind.Ref or RefKind.Out,
-        ISimpleAssignmentOperation assignment => assignment.IsRef,
+        ISimpleAssignmentOperation assignment =>
+            assignment.IsRef || (assignment.Target == reference && reference is IParameterReferenceOperation),
         IAssignmentOperation assignment => assignment.Target == reference,
         IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } => declarator.Symbol.RefKind != RefKind.None,
         IIncrementOrDecrementOperation or ITupleOperation or IAddressOfOperation or IDeclarationExpressionOperation => true,

@@ -1,14 +1,22 @@
+using System.Linq;
+using System.Runtime.CompilerServices;
+
 namespace StreamTuning.Analyzers.Names;
 
 /// <summary>
-/// Names that a rule looks for. They are part of its object from the beginning, so that those of all rules are known before the first file
-/// is searched for them. A name that is written with escape sequences is not found.
+/// Names that a rule looks for in the text of files: in code, and also in comments and literals. They are part of its object from the
+/// beginning, so that those of all rules are looked for at once. A name that is written with escape sequences is not found.
 /// </summary>
 internal sealed class WatchedNames
 {
-    private readonly bool[] _numbers;
-    private readonly bool[]? _withoutNew;
-    private readonly bool[] _created;
+    /// <summary>The number of <c>new(...)</c>: an object is created, with arguments, of a type that is not named there.</summary>
+    private const int New = 0;
+
+    private static readonly object Lock = new();
+    private static volatile Index _index = new([("new", New)]);
+
+    private readonly HashSet<int> _names;
+    private readonly HashSet<int> _created;
 
     /// <param name="names">The names.</param>
     public WatchedNames(params string[] names)
@@ -22,92 +30,203 @@ internal sealed class WatchedNames
     /// </param>
     public WatchedNames(string[] names, string[] created)
     {
-        string[] all = [.. names, .. created];
-        _created = NamesInFile.Add(created);
-        _numbers = NamesInFile.Add(created.Length == 0 ? all : [.. all, NamesInFile.New]);
-        _withoutNew = created.Length == 0 ? null : NamesInFile.Add(all);
+        _created = Number(created);
+        _names = [.. _created, .. Number(names)];
     }
 
     /// <summary>Whether a name may be in any file of a compilation.</summary>
-    public bool IsIn(Compilation compilation, CancellationToken cancellationToken)
-    {
-        bool[] wanted = _withoutNew ?? _numbers;
-        bool[] names = NamesInFile.AllOf(compilation, wanted.Length, cancellationToken);
-        for (int i = 0; i < wanted.Length; i++)
-        {
-            if (wanted[i] && names[i])
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
-
-    /// <summary>Whether a name may be in a file: it is in its text, if only in a comment.</summary>
-    public bool IsIn(SyntaxTree tree, CancellationToken cancellationToken) => In(tree, cancellationToken).HasNames;
+    public bool IsIn(Compilation compilation, CancellationToken cancellationToken) =>
+        _index.NamesIn(compilation, cancellationToken).Overlaps(_names);
 
     /// <summary>The uses in a file, in its order.</summary>
-    public IEnumerable<SimpleNameSyntax> Find(SyntaxTree tree, CancellationToken cancellationToken)
+    public IEnumerable<SimpleNameSyntax> Find(SyntaxTree tree, CancellationToken cancellationToken) =>
+        NodesIn(tree, cancellationToken).OfType<SimpleNameSyntax>();
+
+    /// <summary>The nodes that the names and keywords in a file are tokens of, in its order.</summary>
+    public IEnumerable<SyntaxNode> NodesIn(SyntaxTree tree, CancellationToken cancellationToken)
     {
-        foreach (SyntaxNode node in In(tree, cancellationToken).Find(cancellationToken))
+        Place[] places = _index.PlacesIn(tree, cancellationToken);
+        bool namesCreated = _created.Count > 0 && Array.Exists(places, place => _created.Contains(place.Name));
+        foreach (Place place in places)
         {
-            if (node is SimpleNameSyntax name)
+            if ((place.Name == New ? namesCreated : _names.Contains(place.Name)) && place.NodeIn(tree, cancellationToken) is { } node)
             {
-                yield return name;
+                yield return node;
             }
         }
     }
 
-    /// <summary>Where the names are in a file.</summary>
-    public InFile In(SyntaxTree tree, CancellationToken cancellationToken)
+    /// <summary>The numbers of names, which are looked for from now on.</summary>
+    private static HashSet<int> Number(string[] names)
     {
-        NamesInFile.Found found = NamesInFile.Of(tree, cancellationToken).Find(_numbers.Length, cancellationToken);
-        return new InFile(found, _withoutNew is null || IsAny(found, _created) ? _numbers : _withoutNew);
-    }
-
-    private static bool IsAny(NamesInFile.Found found, bool[] numbers)
-    {
-        for (int i = 0; i < found.Count; i++)
+        lock (Lock)
         {
-            if (Is(numbers, found.NameAt(i)))
+            List<(string Name, int Number)> all = [.. _index.Names];
+            foreach (string name in names)
             {
-                return true;
-            }
-        }
-
-        return false;
-    }
-
-    private static bool Is(bool[] numbers, int name) => name < numbers.Length && numbers[name];
-
-    /// <summary>The names in a file.</summary>
-    public sealed class InFile
-    {
-        private readonly NamesInFile.Found _found;
-        private readonly bool[] _numbers;
-
-        public InFile(NamesInFile.Found found, bool[] numbers)
-        {
-            _found = found;
-            _numbers = numbers;
-            HasNames = IsAny(found, numbers);
-        }
-
-        /// <summary>Whether a name may be in the file: it is in its text, if only in a comment.</summary>
-        public bool HasNames { get; }
-
-        /// <summary>The nodes that the names and keywords are tokens of, in the order of the file.</summary>
-        public IEnumerable<SyntaxNode> Find(CancellationToken cancellationToken)
-        {
-            for (int i = 0; i < _found.Count; i++)
-            {
-                if (Is(_numbers, _found.NameAt(i)) && _found.NodeAt(i, cancellationToken) is { } node)
+                if (!all.Exists(known => known.Name == name))
                 {
-                    yield return node;
+                    all.Add((name, all.Count));
                 }
             }
+
+            if (all.Count > _index.Names.Length)
+            {
+                _index = new Index(all.ToArray());
+            }
+
+            return [.. all.FindAll(known => Array.IndexOf(names, known.Name) >= 0).Select(known => known.Number)];
         }
+    }
+
+    /// <summary>A name in the text of a file.</summary>
+    private sealed class Place(int name, int position)
+    {
+        // Several rules look for the same name. The root stands for nothing.
+        private SyntaxNode? _node;
+
+        public int Name => name;
+
+        /// <summary>The node that the name, or keyword, is a token of; null in a comment, a literal, or code that is left out.</summary>
+        public SyntaxNode? NodeIn(SyntaxTree tree, CancellationToken cancellationToken)
+        {
+            if (_node is null)
+            {
+                SyntaxNode root = tree.GetRoot(cancellationToken);
+                SyntaxToken token = root.FindToken(position);
+                bool isName = token.Span.Contains(position)
+                    && (token.IsKind(SyntaxKind.IdentifierToken) || SyntaxFacts.IsKeywordKind(token.Kind()));
+                _node = isName && token.Parent is { } parent ? parent : root;
+            }
+
+            return _node is CompilationUnitSyntax ? null : _node;
+        }
+    }
+
+    /// <summary>
+    /// Where names are, found in one pass over each text, without making a node of the syntax tree, and once a file, as an editor compiles
+    /// anew with each key that is pressed. Another name makes another index, which has searched no file yet.
+    /// </summary>
+    private sealed class Index
+    {
+        private readonly ConditionalWeakTable<SyntaxTree, Place[]> _files = new();
+        private readonly ConditionalWeakTable<Compilation, HashSet<int>> _compilations = new();
+
+        // By what is read of a name at once: its length, and its first and last character.
+        private readonly (string Name, int Number)[]?[] _slots = new (string, int)[1024][];
+
+        public Index((string Name, int Number)[] names)
+        {
+            Names = names;
+            foreach ((string Name, int Number) name in names)
+            {
+                ref (string, int)[]? slot = ref SlotOf(name.Name, 0, name.Name.Length);
+                slot = [.. slot ?? [], name];
+            }
+        }
+
+        public (string Name, int Number)[] Names { get; }
+
+        /// <summary>The names that are in any file.</summary>
+        public HashSet<int> NamesIn(Compilation compilation, CancellationToken cancellationToken) =>
+            _compilations.TryGetValue(compilation, out HashSet<int>? known) ? known : _compilations.GetValue(compilation, unknown =>
+            {
+                HashSet<int> names = [];
+                foreach (SyntaxTree tree in unknown.SyntaxTrees)
+                {
+                    foreach (Place place in PlacesIn(tree, cancellationToken))
+                    {
+                        names.Add(place.Name);
+                    }
+                }
+
+                return names;
+            });
+
+        /// <summary>The places in a file, in its order.</summary>
+        public Place[] PlacesIn(SyntaxTree tree, CancellationToken cancellationToken) =>
+            _files.TryGetValue(tree, out Place[]? known) ? known : _files.GetValue(tree, unknown =>
+            {
+                string text = unknown.GetText(cancellationToken).ToString();
+                Place[] places = Search(text);
+                return places.Length > 0 && WithAliases(unknown.GetRoot(cancellationToken)) is { } index ? index.Search(text) : places;
+            });
+
+        private Place[] Search(string text)
+        {
+            List<Place>? places = null;
+            for (int i = 0; i < text.Length; i++)
+            {
+                int start = i;
+                while (i < text.Length && IsPartOfName(text[i]))
+                {
+                    i++;
+                }
+
+                if (i == start || SlotOf(text, start, i - start) is not { } slot)
+                {
+                    continue;
+                }
+
+                foreach ((string name, int number) in slot)
+                {
+                    if (name.Length == i - start
+                        && string.CompareOrdinal(text, start, name, 0, name.Length) == 0
+                        && (number != New || IsFollowedByArgument(text, i)))
+                    {
+                        (places ??= []).Add(new Place(number, start));
+                    }
+                }
+            }
+
+            return places?.ToArray() ?? [];
+        }
+
+        /// <summary>
+        /// With what the directives of a file let the names be called, <c>using Alias = Namespace.Name;</c>; null without such.
+        /// </summary>
+        private Index? WithAliases(SyntaxNode root)
+        {
+            List<(string Name, int Number)> names = [.. Names];
+            foreach (UsingDirectiveSyntax directive in ((CompilationUnitSyntax)root).Usings)
+            {
+                if (directive.Alias is { Name.Identifier.ValueText: { Length: > 0 } alias }
+                    && directive.Name?.GetLastToken().ValueText is { } meant
+                    && meant != alias
+                    && Array.Find(Names, name => name.Name == meant) is { Name: not null } named)
+                {
+                    names.Add((alias, named.Number));
+                }
+            }
+
+            return names.Count > Names.Length ? new Index(names.ToArray()) : null;
+        }
+
+        /// <summary>Whether a character can be in a name, wherever in it.</summary>
+        private static bool IsPartOfName(char c) =>
+            c < 128 ? (uint)((c | 0x20) - 'a') <= 'z' - 'a' || (uint)(c - '0') <= 9 || c == '_' : SyntaxFacts.IsIdentifierPartCharacter(c);
+
+        private static bool IsFollowedByArgument(string text, int position)
+        {
+            bool isOpen = false;
+            for (; position < text.Length; position++)
+            {
+                if (!char.IsWhiteSpace(text[position]))
+                {
+                    if (isOpen || text[position] != '(')
+                    {
+                        return isOpen && text[position] != ')';
+                    }
+
+                    isOpen = true;
+                }
+            }
+
+            return false;
+        }
+
+        private ref (string Name, int Number)[]? SlotOf(string text, int start, int length) =>
+            ref _slots[((text[start] * 31) + (text[start + length - 1] * 7) + length) & (_slots.Length - 1)];
     }
 }
 

@@ -18,35 +18,38 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
     {
         if (types is { Stream: not null, FileStream: not null, Path: not null })
         {
-            context.RegisterNamedOperationsAction(Rule, Names, member => Check(member, types), OperationKind.Invocation);
+            context.RegisterSemanticModelAction(file => Check(Finding.AllIn(file, Rule, Names, OperationKind.Invocation), types));
         }
     }
 
     /// <summary>Reports each file of a member once, however many calls fill it.</summary>
-    private static void Check(List<Finding> calls, KnownTypes types)
+    private static void Check(IEnumerable<Finding> calls, KnownTypes types)
     {
-        var known = new HashSet<SyntaxNode>();
-        bool mayBeHanded = false;
+        var known = new HashSet<(SyntaxNode File, IOperation Member)>();
+        var membersWithPaths = new Dictionary<IOperation, Finding>();
         foreach (Finding call in calls)
         {
             var invocation = (IInvocationOperation)call.Operation;
-            string name = invocation.TargetMethod.Name;
-            mayBeHanded |= Array.IndexOf(TempPath.SourceNames, name) >= 0 || Array.IndexOf(TempFill.NamesOfPaths, name) >= 0;
             Report(call, TempFile.FilledBy(invocation, types), known);
+            string name = invocation.TargetMethod.Name;
+            if (Array.IndexOf(TempPath.SourceNames, name) >= 0 || Array.IndexOf(TempFill.NamesOfPaths, name) >= 0)
+            {
+                membersWithPaths[invocation.Root()] = call;
+            }
         }
 
-        if (mayBeHanded)
+        foreach (KeyValuePair<IOperation, Finding> member in membersWithPaths)
         {
-            foreach (IOperation operation in calls[0].Operation.Root().DescendantsAndSelf())
+            foreach (IOperation operation in member.Key.DescendantsAndSelf())
             {
-                Report(calls[0], TempFile.HandedTo(operation, types), known);
+                Report(member.Value, TempFile.HandedTo(operation, types), known);
             }
         }
     }
 
-    private static void Report(Finding finding, TempFile? file, HashSet<SyntaxNode> known)
+    private static void Report(Finding finding, TempFile? file, HashSet<(SyntaxNode File, IOperation Member)> known)
     {
-        if (file is not null && known.Add(file.Path.Operation.Syntax) && !file.IsChecked)
+        if (file is not null && known.Add((file.Path.Operation.Syntax, finding.Operation.Root())) && !file.IsChecked)
         {
             // Editors do not show what is reported in another member.
             IOperation place = file.IsInField ? file.Path.Use : file.Path.Operation;

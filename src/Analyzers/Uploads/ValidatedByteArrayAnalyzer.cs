@@ -108,7 +108,7 @@ internal static class TypedDeclarations
     public static List<SyntaxNode> Find(WatchedNames names, SyntaxTree tree, CancellationToken cancellationToken)
     {
         var declarations = new List<SyntaxNode>();
-        foreach (SyntaxNode name in names.In(tree, cancellationToken).Find(cancellationToken))
+        foreach (SyntaxNode name in names.NodesIn(tree, cancellationToken))
         {
             SyntaxNode type = name;
             while (type.Parent is TypeSyntax or TypeArgumentListSyntax)

@@ -15,9 +15,6 @@ internal sealed class TransferOptionsWithoutEffectCodeFix() : StreamTuningCodeFi
     private static UnblockedUploads? Find(FixContext context) => context.Node.DescendantNodesAndSelf()
         .OfType<AssignmentExpressionSyntax>()
         .Select(
-            assignment =>
-                BlockOption.Facts.Around(assignment, context.Model, context.CancellationToken) is { } option
-                    ? UnblockedUploads.TryFind(option, context.Types)
-                    : null)
+            assignment => context.Fact(BlockOption.Facts, assignment) is { } option ? UnblockedUploads.TryFind(option, context.Types) : null)
         .FirstOrDefault(found => found is not null);
 }

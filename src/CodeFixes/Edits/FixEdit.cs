@@ -8,23 +8,18 @@ namespace StreamTuning.CodeFixes.Edits;
 /// </summary>
 internal sealed class FixEdit
 {
-    private readonly List<TextChange> _changes = new();
-    private readonly List<(int Position, TextSpan? Replaced)> _runtimeCalls = new();
-    private readonly List<int> _runtimeTypes = new();
-    private readonly List<(string Namespace, int Position)> _imports = new();
-
-    public IReadOnlyList<TextChange> Changes => _changes;
+    public List<TextChange> Changes { get; } = [];
 
     /// <summary>
     /// Where, in the old text, the names stand that must bind to the runtime in the new one, and what their calls take the place of.
     /// </summary>
-    public IReadOnlyList<(int Position, TextSpan? Replaced)> RuntimeCalls => _runtimeCalls;
+    public List<(int Position, TextSpan? Replaced)> RuntimeCalls { get; } = [];
 
     /// <summary>Where, in the old text, something stands in whose place the new one has a type of the runtime.</summary>
-    public IReadOnlyList<int> RuntimeTypes => _runtimeTypes;
+    public List<int> RuntimeTypes { get; } = [];
 
     /// <summary>The namespaces that the new text names types of, and where, in the old text.</summary>
-    public IReadOnlyList<(string Namespace, int Position)> Imports => _imports;
+    public List<(string Namespace, int Position)> Imports { get; } = [];
 
     /// <summary>
     /// Whether a buffer grows that .NET Framework would allocate for every copy: not for code that is also compiled for it.
@@ -44,7 +39,7 @@ internal sealed class FixEdit
 
     public FixEdit Replace(TextSpan span, string text)
     {
-        _changes.Add(new TextChange(span, text));
+        Changes.Add(new TextChange(span, text));
         return this;
     }
 
@@ -56,13 +51,13 @@ internal sealed class FixEdit
     /// <param name="replaced">The expression that the call takes the place of; null for the call that the name is in.</param>
     public FixEdit ExpectRuntimeCall(int position, TextSpan? replaced = null)
     {
-        _runtimeCalls.Add((position, replaced));
+        RuntimeCalls.Add((position, replaced));
         return this;
     }
 
     public FixEdit ExpectRuntimeType(int position)
     {
-        _runtimeTypes.Add(position);
+        RuntimeTypes.Add(position);
         return this;
     }
 
@@ -75,56 +70,56 @@ internal sealed class FixEdit
     /// <summary>Has the namespace imported, unless it is already.</summary>
     public FixEdit Import(string name, int position)
     {
-        _imports.Add((name, position));
+        Imports.Add((name, position));
         return this;
     }
 }
 
 /// <summary>What a fix looks at: the document, and the diagnostic with what the rule found.</summary>
-internal sealed class FixContext
+internal sealed class FixContext(
+    Rule rule, SyntaxNode root, SourceText text, SemanticModel model, AnalyzerOptions options, Diagnostic diagnostic,
+    CancellationToken cancellationToken)
 {
-    private readonly Rule _rule;
-    private readonly AnalyzerOptions _options;
+    public SyntaxNode Root => root;
 
-    public FixContext(
-        Rule rule, SyntaxNode root, SourceText text, SemanticModel model, AnalyzerOptions options, Diagnostic diagnostic,
-        CancellationToken cancellationToken)
-    {
-        _rule = rule;
-        _options = options;
-        Root = root;
-        Text = text;
-        Model = model;
-        Diagnostic = diagnostic;
-        CancellationToken = cancellationToken;
-    }
+    public SourceText Text => text;
 
-    public SyntaxNode Root { get; }
+    public SemanticModel Model => model;
 
-    public SourceText Text { get; }
+    public Diagnostic Diagnostic => diagnostic;
 
-    public SemanticModel Model { get; }
-
-    public Diagnostic Diagnostic { get; }
-
-    public CancellationToken CancellationToken { get; }
+    public CancellationToken CancellationToken => cancellationToken;
 
     /// <summary>The reported node.</summary>
-    public SyntaxNode Node => Find(Diagnostic.Location);
+    public SyntaxNode Node => root.FindNode(diagnostic.Location.SourceSpan, getInnermostNodeForTie: true);
 
-    public KnownTypes Types => KnownTypes.Of(Model.Compilation);
+    public KnownTypes Types => KnownTypes.Of(model.Compilation);
 
-    public string NewLine => Layout.NewLine(Text);
+    public string NewLine => Layout.NewLine(text);
 
-    /// <summary>The fact that is reported, read again; null where the code has changed.</summary>
-    public TFact? Fact<TFact>(FactTable<TFact> facts)
-        where TFact : class => facts.Around(Node, Model, CancellationToken);
+    /// <summary>
+    /// The fact that is reported, read again: that at the innermost operation around the reported node, or another; null where the code has
+    /// changed.
+    /// </summary>
+    public TFact? Fact<TFact>(FactTable<TFact> facts, SyntaxNode? around = null)
+        where TFact : class
+    {
+        for (SyntaxNode? node = around ?? Node; node is not null; node = node.Parent)
+        {
+            if (model.GetOperation(node, cancellationToken) is { } operation
+                && Array.IndexOf(facts.Kinds, operation.Kind) >= 0
+                && facts.Of(operation, Types) is { } fact)
+            {
+                return fact;
+            }
+        }
+
+        return null;
+    }
 
     /// <summary>The value of an option in this document, for the rule or another.</summary>
-    public int Option(Int32Option option, Rule? rule = null) => option.Read(_options, Root.SyntaxTree, rule ?? _rule);
+    public int Option(Int32Option option, Rule? other = null) => option.Read(options, root.SyntaxTree, other ?? rule);
 
     /// <summary>The values of an option for the rule in this document.</summary>
-    public ImmutableArray<string> Option(ListOption option) => option.Read(_options, Root.SyntaxTree, _rule);
-
-    private SyntaxNode Find(Location location) => Root.FindNode(location.SourceSpan, getInnermostNodeForTie: true);
+    public ImmutableArray<string> Option(ListOption option) => option.Read(options, root.SyntaxTree, rule);
 }
