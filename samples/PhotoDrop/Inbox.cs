@@ -14,7 +14,7 @@ internal sealed class Inbox(HttpClient client, string folder)
         await ReceiveWithInfoAsync(new FileInfo(PathOf(photos.Received[2])), cancellationToken);
         await ReceiveInPartAsync(photos.Received[3], cancellationToken);
         await ReceiveWholeAsync(photos.Received[4], cancellationToken);
-        await ReceiveWithRoomAsync(photos.Received[5], cancellationToken);
+        await ReceiveWholeAsync(photos.Received[5], cancellationToken);
     }
 
     private async Task ReceiveNewAsync(string name, CancellationToken cancellationToken)
@@ -75,7 +75,7 @@ internal sealed class Inbox(HttpClient client, string folder)
     }
 
     /// <summary>Receives a photo whose length the server tells first.</summary>
-    private async Task ReceiveWithRoomAsync(string name, CancellationToken cancellationToken)
+    private async Task ReceiveWholeAsync(string name, CancellationToken cancellationToken)
     {
         using HttpResponseMessage response = await client.GetAsync(name, HttpCompletionOption.ResponseHeadersRead, cancellationToken);
         response.EnsureSuccessStatusCode();
@@ -83,7 +83,6 @@ internal sealed class Inbox(HttpClient client, string folder)
         {
             Mode = FileMode.Create,
             Access = FileAccess.Write,
-            PreallocationSize = response.Content.Headers.ContentLength ?? 0,
             Options = FileOptions.Asynchronous,
         });
         await response.Content.CopyToAsync(file, cancellationToken);

@@ -105,17 +105,6 @@ public static class Rules
         plainFix: "Increase bufferSize",
         roundTrips: true);
 
-    public static readonly Rule PreallocationOverExistingFile = new(
-        1009,
-        nameof(PreallocationOverExistingFile),
-        DiagnosticSeverity.Info,
-        title: "Remove the preallocation size if the file may exist",
-        message: "If the disk is full, FileMode.Create with a preallocation size deletes an existing file; remove the size",
-        description: "If the disk has no room for the preallocation size, .NET deletes the file, even if it existed before and was only " +
-            "to be overwritten. A preallocation size doesn't set the length, so it makes the writes to a network share no faster.",
-        effect: "Safety, not time: a full disk deletes the file that existed before",
-        plainFix: "Remove the preallocation size");
-
     public static readonly Rule HardCodedTempPath = new(
         2001,
         nameof(HardCodedTempPath),
@@ -326,7 +315,6 @@ public static class Rules
         ContentBufferedInMemory,
         FileNotOpenedForAsync,
         HttpContentCopiedInSmallWrites,
-        PreallocationOverExistingFile,
         HardCodedTempPath,
         TempFileWithoutSpaceCheck,
         FreeSpaceOfDriveNotDirectory,

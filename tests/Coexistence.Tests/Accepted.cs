@@ -86,7 +86,6 @@ internal static class Accepted
         new("MA0040", ["STRM1001", "STRM1002", "STRM4001"], RuleFixes.Runtime, Token),
         new("MA0042", ["STRM4004"], null, "disposing the stream of a form file has nothing to wait for"),
         new("MA0051", ["STRM1003"], RuleFixes.Plain, "trimming the file on failure takes lines, and one method of the sources is long already"),
-        new("RCS1163", ["STRM1009"], RuleFixes.Plain, "the parameter was used only for the removed size; the fix doesn't change signatures"),
         new("RCS1213", ["STRM1001", "STRM2003"], RuleFixes.Runtime, LastUse),
         new("S1144", ["STRM1001", "STRM2003"], RuleFixes.Runtime, LastUse),
         new("S8949", ["STRM1002"], RuleFixes.Runtime, Token),

@@ -15,7 +15,6 @@ internal sealed class RecordedWork : ITourWork
         STRM1005 suggestion 1 0
         STRM1006 suggestion 11 0
         STRM1008 warning 3 0
-        STRM1009 suggestion 1 0
         STRM2001 warning 1 0
         STRM2002 suggestion 1 0
         STRM2003 suggestion 1 0

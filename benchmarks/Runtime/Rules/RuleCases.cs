@@ -36,7 +36,6 @@ internal sealed class RuleCases(ShareMount mount, string disk)
         new("STRM1005", Downloaded + " After the times: what the process allocates, the server included.", BufferedContentAsync),
         new("STRM1006", "Copies with blocks of 1 MiB. " + OnDisk, AsynchronousFileAsync),
         new("STRM1008", Downloaded, CopyContentAsync),
-        new("STRM1009", $"{Tried} and has room for 10 MiB: 20 MiB into an existing file of 1 MiB.", PreallocateAsync),
         new(
             "STRM2001",
             "Write a temporary file, read it, and delete it, in a directory on a simulated Azure Files share in real time, and in one " +
@@ -152,32 +151,6 @@ internal sealed class RuleCases(ShareMount mount, string disk)
                 await using FileStream file = Create(path);
                 await content.CopyToFileAsync(file);
             })));
-    }
-
-    private async Task PreallocateAsync(TextWriter writer)
-    {
-        var table = new TextTable(writer, ("Way", 3, true), ("What happens", 3, true), ("Left", 3, true));
-        table.WriteHeader();
-        await TryAsync("`FileMode.Create` with `PreallocationSize`", path => WriteAsync(path, FileMode.Create, 20 * MiB));
-        await TryAsync("`FileMode.Create`", path => WriteAsync(path, FileMode.Create, 0));
-        await TryAsync("`CopyToFileAsync(path)` with `Replace = FileReplacement.Atomic`", path => new SyntheticSource(20 * MiB, knowsLength: true).CopyToFileAsync(path, new FileCopyOptions { Replace = FileReplacement.Atomic }));
-
-        async Task TryAsync(string way, Func<string, Task> writeAsync)
-        {
-            await UseQuotaAsync(10 * MiB);
-            File.WriteAllBytes(_onShare, new byte[MiB]);
-            string outcome = await OutcomeAsync(() => writeAsync(_onShare));
-            var file = new FileInfo(_onShare);
-            bool isOld = file.Exists && file.Length == MiB;
-            table.WriteRow(way, outcome, !file.Exists ? "nothing" : isOld ? "the file that was there" : $"a part: {Text(file.Length)}");
-            mount.Quota = null;
-        }
-
-        static async Task WriteAsync(string path, FileMode mode, long preallocationSize)
-        {
-            await using var file = new FileStream(path, new FileStreamOptions { Mode = mode, Access = FileAccess.Write, PreallocationSize = preallocationSize, Options = FileOptions.Asynchronous });
-            await new SyntheticSource(20 * MiB, knowsLength: true).CopyToAsync(file, Block);
-        }
     }
 
     private Task HardCodedPathAsync(TextWriter writer)
