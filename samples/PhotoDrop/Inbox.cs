@@ -14,7 +14,7 @@ internal sealed class Inbox(HttpClient client, string folder)
         await ReceiveWithInfoAsync(new FileInfo(PathOf(photos.Received[2])), cancellationToken);
         await ReceiveInPartAsync(photos.Received[3], cancellationToken);
         await ReceiveWholeAsync(photos.Received[4], cancellationToken);
-        await ReceiveWholeAsync(photos.Received[5], cancellationToken);
+        await ReceiveStreamedAsync(photos.Received[5], cancellationToken);
     }
 
     private async Task ReceiveNewAsync(string name, CancellationToken cancellationToken)
@@ -74,8 +74,8 @@ internal sealed class Inbox(HttpClient client, string folder)
         await File.WriteAllBytesAsync(Path.Combine(Folder, name), memory.ToArray(), cancellationToken);
     }
 
-    /// <summary>Receives a photo whose length the server tells first.</summary>
-    private async Task ReceiveWholeAsync(string name, CancellationToken cancellationToken)
+    /// <summary>Receives a photo while it arrives.</summary>
+    private async Task ReceiveStreamedAsync(string name, CancellationToken cancellationToken)
     {
         using HttpResponseMessage response = await client.GetAsync(name, HttpCompletionOption.ResponseHeadersRead, cancellationToken);
         response.EnsureSuccessStatusCode();

@@ -154,7 +154,7 @@ internal static class ConcurrentUploads
             return false;
         }
 
-        foreach (IOperation use in MethodsOfFile.NamedAs(method, type, model))
+        foreach (IOperation use in ProjectMethods.NamedAs(method, type, model))
         {
             if (IsUseForMany(use, method, hops))
             {

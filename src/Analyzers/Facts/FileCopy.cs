@@ -128,7 +128,7 @@ internal sealed class TargetFile
                 return OpenedFile.Of(value, _types) is { } opening
                     ? !(opening.BufferSize < enough)
                     : hops < Provenance.MaximumHops
-                        && MethodsOfFile.MayReturn(value, returned => MayHaveBuffer(returned, enough, hops + 1));
+                        && ProjectMethods.MayReturn(value, returned => MayHaveBuffer(returned, enough, hops + 1));
         }
     }
 }
@@ -143,7 +143,7 @@ internal static class LiveSource
     private static bool Is(IOperation source, KnownTypes types, int hops) =>
         source.Origin() is { } origin
         && (IsOutput(origin, types)
-            || (hops < Provenance.MaximumHops && MethodsOfFile.ReturnOnly(origin, returned => Is(returned, types, hops + 1))));
+            || (hops < Provenance.MaximumHops && ProjectMethods.ReturnOnly(origin, returned => Is(returned, types, hops + 1))));
 
     private static bool IsOutput(IOperation stream, KnownTypes types) =>
         stream is IPropertyReferenceOperation { Property.Name: "BaseStream", Instance: { } reader }

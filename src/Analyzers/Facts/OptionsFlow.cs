@@ -128,7 +128,7 @@ internal sealed class OptionsFlow(KnownTypes types)
             return;
         }
 
-        foreach (IOperation use in MethodsOfFile.NamedAs(field, declarations[0].GetSyntax(), model))
+        foreach (IOperation use in ProjectMethods.NamedAs(field, declarations[0].GetSyntax(), model))
         {
             if (use is IFieldReferenceOperation reference && reference.Field.Is(field))
             {

@@ -37,11 +37,11 @@ internal static class ResponseContent
             case IInvocationOperation when IsRequest(start, types):
                 return true;
             case IParameterReferenceOperation parameter:
-                return MethodsOfFile.IsGivenOnly(parameter, given => IsReadWhole(given, isOfResponse: true, types, hops + 1));
+                return ProjectMethods.IsGivenOnly(parameter, given => IsReadWhole(given, isOfResponse: true, types, hops + 1));
             case ILocalReferenceOperation local:
                 return local.IsWrittenInSightOnly() && AreReadWhole(local.AllValues(), types, hops + 1);
             default:
-                return MethodsOfFile.ReturnOnly(start, returned => IsReadWhole(returned, isOfResponse: true, types, hops + 1));
+                return ProjectMethods.ReturnOnly(start, returned => IsReadWhole(returned, isOfResponse: true, types, hops + 1));
         }
     }
 

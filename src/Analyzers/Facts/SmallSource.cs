@@ -34,7 +34,7 @@ internal static class SmallSource
             ICoalesceOperation choice => choice.WhenNull.Unwrap() is IThrowOperation && IsResource(choice.Value, types, hops + 1),
             IObjectCreationOperation { Constructor: { } constructor, Arguments: { Length: > 0 } arguments }
                 when types.IsFilter(constructor.ContainingType) => IsResource(arguments[0].Value, types, hops + 1),
-            { } origin => MethodsOfFile.ReturnOnly(origin, returned => IsResource(returned, types, hops + 1)),
+            { } origin => ProjectMethods.ReturnOnly(origin, returned => IsResource(returned, types, hops + 1)),
             null => false,
         };
     }

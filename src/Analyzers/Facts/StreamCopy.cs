@@ -161,8 +161,8 @@ internal sealed class StreamCopy
             || ResponseContent.IsInMemory(origin, _types)
             || (MemberValues.Of(origin) is { Count: > 0 } values ? values.TrueForAll(each => IsInMemory(each, hops + 1))
                 : origin is IParameterReferenceOperation parameter
-                    ? MethodsOfFile.IsGivenOnly(parameter, given => IsInMemory(given, hops + 1))
-                    : MethodsOfFile.ReturnOnly(origin, returned => IsInMemory(returned, hops + 1)));
+                    ? ProjectMethods.IsGivenOnly(parameter, given => IsInMemory(given, hops + 1))
+                    : ProjectMethods.ReturnOnly(origin, returned => IsInMemory(returned, hops + 1)));
     }
 
     /// <summary>

@@ -3,7 +3,7 @@ namespace StreamTuning.Analyzers.Flow;
 /// <summary>
 /// Follows values from one method of a project to another: to what a method returns, and to what it is given where it is called.
 /// </summary>
-internal static class MethodsOfFile
+internal static class ProjectMethods
 {
     /// <summary>A method with more values to return is not followed.</summary>
     private const int MaximumReturns = 8;
