@@ -21,10 +21,6 @@ internal sealed class FileCopy
     /// <summary>Where the file is opened, where that is visible.</summary>
     public OpenedFile? Opening => _file.Opening;
 
-    /// <summary>Where the file is opened, where that is visible in the file of the copy.</summary>
-    public SyntaxNode? OpeningBeside =>
-        Opening?.Operation.Syntax is { } opening && opening.SyntaxTree == Copy.Call.Syntax.SyntaxTree ? opening : null;
-
     public static FileCopy? Of(IInvocationOperation call, KnownTypes types) => Facts.Of(call, types);
 
     /// <summary>Whether the default buffer decides about the size of the writes.</summary>

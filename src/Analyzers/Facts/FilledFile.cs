@@ -45,11 +45,8 @@ internal sealed class FilledFile
 
     /// <summary>The length of the file that a copy fills, where it is known and nothing else fills the file.</summary>
     public static KnownLength? LengthOf(FileCopy copy, KnownTypes types) =>
-        copy.Opening is { StartsEmpty: true, Preallocates: false } opening
-        && FindOnlyFill(opening, types) == copy.Copy.Call
-        && !copy.Copy.Call.IsRepeatedAfter(opening.Operation)
-        && !copy.Copy.IsSingleWrite
-            ? KnownLength.Of(copy.Copy, types)
+        copy.Opening is { StartsEmpty: true, Preallocates: false } opening && FindOnlyFill(opening, types) == copy.Copy.Call
+            ? LengthOf(copy, opening, types)
             : null;
 
     private static FilledFile? TryRead(OpenedFile opening, KnownTypes types)
@@ -62,7 +59,7 @@ internal sealed class FilledFile
         opening.TryGetReceiver(out ILocalSymbol? file, out _);
         if (FileCopy.Of(use, types) is { } copy)
         {
-            return LengthOf(copy, types) is { } length
+            return copy.Opening == opening && LengthOf(copy, opening, types) is { } length
                 ? new FilledFile(file, use, copy, length, HandlingOfFailure(use, opening, types))
                 : null;
         }
@@ -71,6 +68,11 @@ internal sealed class FilledFile
             ? new FilledFile(file, fill, copy: null, loop.Length, HandlingOfFailure(fill, opening, types))
             : null;
     }
+
+    private static KnownLength? LengthOf(FileCopy onlyFill, OpenedFile opening, KnownTypes types) =>
+        !onlyFill.Copy.Call.IsRepeatedAfter(opening.Operation) && !onlyFill.Copy.IsSingleWrite
+            ? KnownLength.Of(onlyFill.Copy, types)
+            : null;
 
     /// <summary>The one call that puts data into an opened file; null where there are several or the file is used in another way.</summary>
     private static IInvocationOperation? FindOnlyFill(OpenedFile opening, KnownTypes types)

@@ -12,7 +12,8 @@ internal sealed class HttpContentCopiedInSmallWritesCodeFix() : CodeFix<FileCopy
         TellsFailuresApart(copy, context) || context.Types.MayRunOnNetFramework
         ? null
         : FileBuffer.TryEnlarge(
-            context, copy.OpeningBeside, copy.Copy.Call.Syntax, context.Option(Options.CopyBufferSize))?.EnlargeBuffer();
+            context, LargerBlocks.OpeningBeside(copy.Opening, copy.Copy.Call), copy.Copy.Call.Syntax,
+            context.Option(Options.CopyBufferSize))?.EnlargeBuffer();
 
     /// <summary>
     /// Whether the code tells a failure of the file from one of the response: the content throws the same exception for both, and its

@@ -11,7 +11,8 @@ internal static class LargerBlocks
     {
         var edit = new FixEdit();
         FixEdit? larger = context.Types.MayRunOnNetFramework ? null
-            : copy.Copy.Kind != CopySource.Stream ? FileBuffer.TryEnlarge(context, copy.OpeningBeside, copy.Copy.Call.Syntax, size)
+            : copy.Copy.Kind != CopySource.Stream
+                ? FileBuffer.TryEnlarge(context, OpeningBeside(copy.Opening, copy.Copy.Call), copy.Copy.Call.Syntax, size)
             : TryEnlargeBufferOfCopy(edit, context, copy.Copy.Call.Syntax, size) ? edit
             : null;
         return larger?.EnlargeBuffer();
@@ -27,7 +28,8 @@ internal static class LargerBlocks
 
         if (IsOfSegments(block, context.Types))
         {
-            return FileBuffer.TryEnlarge(context, OpeningBeside(block, context.Types), block.Loop.Syntax, size)?.EnlargeBuffer();
+            return FileBuffer.TryEnlarge(context, OpeningBeside(OpeningOf(block, context.Types), block.Loop), block.Loop.Syntax, size)
+                ?.EnlargeBuffer();
         }
 
         var edit = new FixEdit();
@@ -56,13 +58,12 @@ internal static class LargerBlocks
     private static bool IsOfSegments(BlockWrite block, KnownTypes types) =>
         !block.IsFull && block.Reads.Any(read => read.Instance is { } source && StreamCopy.IsSegmented(source, types));
 
-    /// <summary>Where the file is opened, if that is visible in the file of the loop.</summary>
-    private static SyntaxNode? OpeningBeside(BlockWrite block, KnownTypes types) =>
-        block.Write.Instance is { } file
-        && TargetFile.TryRead(file, types)?.Opening?.Operation.Syntax is { } opening
-        && opening.SyntaxTree == block.Loop.Syntax.SyntaxTree
-            ? opening
-            : null;
+    /// <summary>Where a file is opened, if it is opened in the same source file as it is filled.</summary>
+    public static SyntaxNode? OpeningBeside(OpenedFile? opening, IOperation filling) =>
+        opening?.Operation.Syntax is { } syntax && syntax.SyntaxTree == filling.Syntax.SyntaxTree ? syntax : null;
+
+    private static OpenedFile? OpeningOf(BlockWrite block, KnownTypes types) =>
+        block.Write.Instance is { } file ? TargetFile.TryRead(file, types)?.Opening : null;
 }
 
 /// <summary>Tells the read/write loops that do the same with a larger buffer.</summary>

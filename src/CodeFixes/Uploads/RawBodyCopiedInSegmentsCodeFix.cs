@@ -12,7 +12,9 @@ internal sealed class RawBodyCopiedInSegmentsCodeFix() : CodeFix<FileCopy>(Rules
 
     private protected override FixEdit? TryWritePlain(FileCopy copy, FixContext context) => context.Types.MayRunOnNetFramework
         ? null
-        : FileBuffer.TryEnlarge(context, copy.OpeningBeside, copy.Copy.Call.Syntax, RawBodyCopiedInSegmentsAnalyzer.LargeBuffer);
+        : FileBuffer.TryEnlarge(
+            context, LargerBlocks.OpeningBeside(copy.Opening, copy.Copy.Call), copy.Copy.Call.Syntax,
+            RawBodyCopiedInSegmentsAnalyzer.LargeBuffer);
 
     /// <summary>What the client says about the length of a body, in C#; null where the request is not named beside it.</summary>
     private static string? LengthOf(IOperation body)
