@@ -11,10 +11,10 @@ public sealed class SizeTests
     /// <summary>The rules that stand for the others, and the lines that tell when they fire.</summary>
     public static TheoryData<string, int> RulesAndLines => new()
     {
-        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 2_943 },
-        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 2_857 },
+        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 2_800 },
+        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 2_732 },
         { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 2_897 },
-        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 2_567 },
+        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 2_854 },
     };
 
     [Theory]
@@ -27,13 +27,13 @@ public sealed class SizeTests
     }
 
     [Fact]
-    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 144);
+    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 140);
 
     [Fact]
     public void There_are_so_many_tokens()
     {
         int tokens = Sources.Rules.Trees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
-        Assert.InRange(tokens, 1, 117_687);
+        Assert.InRange(tokens, 1, 117_951);
     }
 
     [Fact]

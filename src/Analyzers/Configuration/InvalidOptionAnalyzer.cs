@@ -59,10 +59,10 @@ internal sealed class InvalidOptionAnalyzer() : StreamTuningAnalyzer(Rules.Inval
     {
         DiagnosticSeverity? severity = Rules.InvalidOption.Severity;
         Location location;
-        if (ConfigLine.TryFind(key, value, source, context.Options.AdditionalFiles, context.CancellationToken) is { } line)
+        if (ConfigFiles.LineOf(key, value, source, context.Options.AdditionalFiles, context.CancellationToken) is { } line)
         {
             location = line;
-            severity = source is null ? severity : SeverityElsewhere.Of(Rules.InvalidOption, source, context);
+            severity = source is null ? severity : ConfigFiles.SeverityOf(Rules.InvalidOption, source, context);
         }
         else
         {

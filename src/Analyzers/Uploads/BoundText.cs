@@ -197,8 +197,8 @@ internal sealed class BoundText
                     if (last is not null && RequestAttributes.Has(parameter, types.AsParametersAttribute))
                     {
                         // Its properties are parameters themselves.
-                        bool isBound = RecordProperties.Has(last, types.FromBodyAttribute)
-                            || RecordProperties.Has(last, types.FromFormAttribute);
+                        bool isBound = ModelProperties.Has(last, types.FromBodyAttribute)
+                            || ModelProperties.Has(last, types.FromFormAttribute);
                         return isBound
                             && parameter.ContainingSymbol is IMethodSymbol endpoint
                             && handlers.KindOf(endpoint, cancellationToken) == HandlerKind.Endpoint
@@ -317,7 +317,7 @@ internal static class MaximumLengths
     /// The greatest length that <c>[MaxLength]</c>, <c>[StringLength]</c> or <c>[Length]</c> allow; null where none is there.
     /// </summary>
     public static int? Of(IPropertySymbol property, KnownTypes types) =>
-        Find(property, types) ?? (RecordProperties.ParameterOf(property) is { } parameter ? Find(parameter, types) : null);
+        Find(property, types) ?? (ModelProperties.ParameterOf(property) is { } parameter ? Find(parameter, types) : null);
 
     /// <inheritdoc cref="Of(IPropertySymbol, KnownTypes)"/>
     public static int? Of(IParameterSymbol parameter, KnownTypes types) => Find(parameter, types);

@@ -22,7 +22,7 @@ internal sealed class ValidatedByteArrayAnalyzer() : StreamTuningAnalyzer(Rules.
         foreach (SyntaxNode declaration in TypedDeclarations.Find(Names, context.SemanticModel.SyntaxTree, context.CancellationToken))
         {
             if (context.SemanticModel.GetDeclaredSymbol(declaration, context.CancellationToken) is { } declared
-                && RecordProperties.DeclaredBy(declared) is { } property)
+                && ModelProperties.DeclaredBy(declared) is { } property)
             {
                 Analyze(context, property, handlers, types);
             }
@@ -40,7 +40,7 @@ internal sealed class ValidatedByteArrayAnalyzer() : StreamTuningAnalyzer(Rules.
             return;
         }
 
-        bool hasAttribute = RecordProperties.Has(property, types.ValidationAttribute);
+        bool hasAttribute = ModelProperties.Has(property, types.ValidationAttribute);
         if ((!hasAttribute && !IsRequired(property)) || IsNameOfVersion(property.Name) || IsExempt(property, types))
         {
             return;
@@ -72,8 +72,8 @@ internal sealed class ValidatedByteArrayAnalyzer() : StreamTuningAnalyzer(Rules.
     private static bool IsNameOfVersion(string name) => name is "RowVersion" or "Timestamp" or "TimeStamp";
 
     private static bool IsExempt(IPropertySymbol property, KnownTypes types) =>
-        RecordProperties.Has(property, types.ValidateNeverAttribute)
-        || RecordProperties.Has(property, types.TimestampAttribute)
+        ModelProperties.Has(property, types.ValidateNeverAttribute)
+        || ModelProperties.Has(property, types.TimestampAttribute)
         || IsIgnored(property, types)
         || RequestAttributes.Has(property.ContainingType, types.ValidateNeverAttribute);
 

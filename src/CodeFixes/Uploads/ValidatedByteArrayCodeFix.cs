@@ -63,8 +63,8 @@ internal sealed class ValidatedByteArrayCodeFix() : StreamTuningCodeFix(Rules.Va
         // An attribute of its own would be lost, and one that stands at a property has no effect on what a record is made of.
         if (context.Node.FirstAncestorOrSelf<PropertyDeclarationSyntax>() is not { } property
             || context.Model.GetDeclaredSymbol(property, context.CancellationToken) is not { } symbol
-            || RecordProperties.Has(symbol, context.Types.ValidationAttribute)
-            || RecordProperties.ParameterOf(symbol) is not null)
+            || ModelProperties.Has(symbol, context.Types.ValidationAttribute)
+            || ModelProperties.ParameterOf(symbol) is not null)
         {
             return null;
         }

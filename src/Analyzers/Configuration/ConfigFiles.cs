@@ -4,17 +4,73 @@ using Microsoft.CodeAnalysis.Text;
 namespace StreamTuning.Analyzers.Configuration;
 
 /// <summary>
-/// Finds the line of an <c>.editorconfig</c> or <c>.globalconfig</c> that sets an option. The build passes them as additional files.
+/// What an <c>.editorconfig</c> or <c>.globalconfig</c> says of a finding that is reported in it. The build passes them as additional
+/// files.
 /// </summary>
-internal static class ConfigLine
+internal static class ConfigFiles
 {
+    private const string Bulk = "dotnet_analyzer_diagnostic.";
+
+    /// <summary>
+    /// The severity that the settings of a source file give to a finding that is reported elsewhere, where the compiler applies only those
+    /// that are for the whole compilation; null if the finding isn't to be reported.
+    /// </summary>
+    public static DiagnosticSeverity? SeverityOf(Rule rule, SyntaxTree source, CompilationAnalysisContext context) =>
+        Find(rule, source, context) switch
+        {
+            ReportDiagnostic.Suppress => null,
+            ReportDiagnostic.Error => DiagnosticSeverity.Error,
+            ReportDiagnostic.Warn => DiagnosticSeverity.Warning,
+            ReportDiagnostic.Info => DiagnosticSeverity.Info,
+            ReportDiagnostic.Hidden => DiagnosticSeverity.Hidden,
+            _ => rule.Severity,
+        };
+
+    private static ReportDiagnostic Find(Rule rule, SyntaxTree source, CompilationAnalysisContext context)
+    {
+        CompilationOptions options = context.Compilation.Options;
+        if (options.SyntaxTreeOptionsProvider is { } ofFiles)
+        {
+            if (ofFiles.TryGetDiagnosticValue(source, rule.Id, context.CancellationToken, out ReportDiagnostic ofRule))
+            {
+                return ofRule;
+            }
+
+            if (ofFiles.TryGetGlobalDiagnosticValue(rule.Id, context.CancellationToken, out _))
+            {
+                return ReportDiagnostic.Default;
+            }
+        }
+
+        if (options.SpecificDiagnosticOptions.ContainsKey(rule.Id))
+        {
+            return ReportDiagnostic.Default;
+        }
+
+        AnalyzerConfigOptions values = context.Options.AnalyzerConfigOptionsProvider.GetOptions(source);
+        return values.TryGetValue(Bulk + "category-" + rule.Descriptor.Category + ".severity", out string? text)
+            || values.TryGetValue(Bulk + "severity", out text)
+                ? Parse(text)
+                : ReportDiagnostic.Default;
+    }
+
+    private static ReportDiagnostic Parse(string text) => text.Trim().ToLowerInvariant() switch
+    {
+        "none" => ReportDiagnostic.Suppress,
+        "error" => ReportDiagnostic.Error,
+        "warning" => ReportDiagnostic.Warn,
+        "suggestion" => ReportDiagnostic.Info,
+        "silent" or "refactoring" => ReportDiagnostic.Hidden,
+        _ => ReportDiagnostic.Default,
+    };
+
     /// <summary>The place of the key; null if no such file sets it.</summary>
     /// <param name="key">The key.</param>
     /// <param name="value">Its value, without a comment.</param>
     /// <param name="source">A file that it is set for; null if it is set for the whole compilation.</param>
     /// <param name="files">The additional files.</param>
     /// <param name="cancellationToken">Ends the search.</param>
-    public static Location? TryFind(
+    public static Location? LineOf(
         string key, string value, SyntaxTree? source, ImmutableArray<AdditionalText> files, CancellationToken cancellationToken)
     {
         Location? found = null;
