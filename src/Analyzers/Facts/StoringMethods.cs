@@ -1,3 +1,5 @@
+using System.Collections.Concurrent;
+
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>
@@ -11,6 +13,9 @@ internal sealed class StoringMethods(Compilation compilation)
 
     private readonly KnownTypes _types = KnownTypes.Of(compilation);
     private readonly FormFileStorage _storage = new(KnownTypes.Of(compilation));
+
+    /// <summary>By the parameter, and how often the files have been handed on before.</summary>
+    private readonly ConcurrentDictionary<(ISymbol Parameter, int Calls), bool> _known = new();
 
     /// <summary>The arguments that are given to methods which store them.</summary>
     /// <param name="code">The code with the calls.</param>
@@ -62,8 +67,9 @@ internal sealed class StoringMethods(Compilation compilation)
         }
 
         // That is mostly the class, and no property of that name.
-        return call.Expression is MemberAccessExpressionSyntax { Expression: not IdentifierNameSyntax { Identifier.ValueText: "File" } } extension
-            && IsNamed(extension.Expression, names);
+        return call.Expression is MemberAccessExpressionSyntax { Expression: { } instance }
+            && instance is not IdentifierNameSyntax { Identifier.ValueText: "File" }
+            && IsNamed(instance, names);
     }
 
     /// <summary>Whether the value is a file of one of the names, such as <c>model.File</c>, or the stream of one.</summary>
@@ -87,6 +93,13 @@ internal sealed class StoringMethods(Compilation compilation)
             return false;
         }
 
+        return _known.TryGetValue((parameter, calls), out bool known)
+            ? known
+            : _known.GetOrAdd((parameter, calls), IsStored(parameter, method, calls, cancellationToken));
+    }
+
+    private bool IsStored(IParameterSymbol parameter, IMethodSymbol method, int calls, CancellationToken cancellationToken)
+    {
         if (!method.IsAbstract)
         {
             return StoresItself(parameter, method, calls, cancellationToken);
@@ -124,7 +137,9 @@ internal sealed class StoringMethods(Compilation compilation)
             {
                 sources.Add(file);
             }
-            else if (operation is IParameterReferenceOperation stream && parameter.Type.Is(_types.Stream) && _storage.IsUseStored(stream, stream))
+            else if (operation is IParameterReferenceOperation stream
+                && parameter.Type.Is(_types.Stream)
+                && _storage.IsUseStored(stream, stream))
             {
                 sources.Add(stream);
             }

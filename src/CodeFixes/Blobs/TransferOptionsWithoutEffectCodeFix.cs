@@ -15,6 +15,8 @@ internal sealed class TransferOptionsWithoutEffectCodeFix() : StreamTuningCodeFi
     private static UnblockedUploads? Find(FixContext context) => context.Node.DescendantNodesAndSelf()
         .OfType<AssignmentExpressionSyntax>()
         .Select(
-            assignment => context.Fact(BlockOption.Facts, assignment) is { } option ? UnblockedUploads.TryFind(option, context.Types) : null)
+            assignment => context.Fact(BlockOption.Facts, assignment) is { } option
+                ? UnblockedUploads.TryFind(option, context.Types)
+                : null)
         .FirstOrDefault(found => found is not null);
 }
