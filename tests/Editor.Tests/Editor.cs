@@ -62,6 +62,18 @@ internal sealed class Editor : IDisposable
 
     public string Text => Document.GetTextAsync().Result.ToString();
 
+    /// <summary>Adds another file to the project, which is not open.</summary>
+    public DocumentId Add(string name, string source)
+    {
+        var other = DocumentId.CreateNewId(Id.ProjectId);
+        Show(_workspace.CurrentSolution.AddDocument(other, name, SourceText.From(source), filePath: "/Edited/" + name));
+        return other;
+    }
+
+    /// <summary>Changes another file, as another editor does.</summary>
+    public void Change(DocumentId other, string source) =>
+        Show(_workspace.CurrentSolution.WithDocumentText(other, SourceText.From(source)));
+
     /// <summary>Types some text.</summary>
     public void Type(int position, string text)
     {

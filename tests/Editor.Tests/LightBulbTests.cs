@@ -136,6 +136,36 @@ public sealed class LightBulbTests : IDisposable
     }
 
     [Fact]
+    public async Task What_another_file_says_of_a_source_is_read_anew_when_it_changes()
+    {
+        using var editor = new Editor(
+            """
+            using System.IO;
+            using System.Threading.Tasks;
+
+            public class Photos
+            {
+                public async Task Save(string path)
+                {
+                    await using var file = File.Create(path);
+                    await Source.Open().CopyToAsync(file);
+                }
+            }
+            """);
+        DocumentId other = editor.Add("Source.cs", SourceThatOpens("new MemoryStream(new byte[10])"));
+        Assert.DoesNotContain(await Engine.SquigglesAsync(editor.Document), squiggle => squiggle.Id == "STRM1001");
+
+        editor.Change(other, SourceThatOpens("File.OpenRead(\"photo\")"));
+        Assert.Contains(await Engine.SquigglesAsync(editor.Document), squiggle => squiggle.Id == "STRM1001");
+
+        editor.Change(other, SourceThatOpens("new MemoryStream(new byte[20])"));
+        Assert.DoesNotContain(await Engine.SquigglesAsync(editor.Document), squiggle => squiggle.Id == "STRM1001");
+
+        static string SourceThatOpens(string stream) =>
+            $"using System.IO; internal static class Source {{ public static Stream Open() => {stream}; }}";
+    }
+
+    [Fact]
     public async Task A_bulb_that_is_given_up_leaves_nothing_behind()
     {
         for (int time = 0; time < 20; time++)
