@@ -4,7 +4,7 @@ namespace StreamTuning.Analyzers.Uploads;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 internal sealed class SmallMultipartBufferAnalyzer() : StreamTuningAnalyzer(Rules.SmallMultipartBuffer, Names)
 {
-    private static readonly WatchedNames Names = new([], ["MultipartReader"]);
+    private static readonly WatchedNames Names = new([], MultipartReading.Types);
 
     private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
     {
@@ -19,11 +19,7 @@ internal sealed class SmallMultipartBufferAnalyzer() : StreamTuningAnalyzer(Rule
     private static void Analyze(Finding finding, RequestHandlers handlers, KnownTypes types)
     {
         var creation = (IObjectCreationOperation)finding.Operation;
-        if (creation.Arguments.Length != 2
-            || !creation.Type.Is(types.MultipartReader)
-            || creation.Arguments.Named("stream") is not { } body
-            || !RequestBody.Is(body, types)
-            || creation.IsInExpressionTree())
+        if (creation.Arguments.Length != 2 || MultipartReading.BodyOf(creation, types, finding.CancellationToken) is not { } body)
         {
             return;
         }
