@@ -10,7 +10,7 @@ namespace StreamTuning.Measuring;
 public sealed record StorageMeasurement
 {
     /// <summary>What is changed or removed raises it; what is added does not.</summary>
-    public const int CurrentVersion = 1;
+    public const int CurrentVersion = 2;
 
     private static readonly JsonSerializerOptions _json = new(JsonSerializerDefaults.Web)
     {

@@ -11,10 +11,10 @@ public sealed class SizeTests
     /// <summary>The rules that stand for the others, and the lines that tell when they fire.</summary>
     public static TheoryData<string, int> RulesAndLines => new()
     {
-        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 2_800 },
+        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 2_938 },
         { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 2_732 },
         { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 2_897 },
-        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 2_869 },
+        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 2_906 },
     };
 
     [Theory]
@@ -33,7 +33,7 @@ public sealed class SizeTests
     public void There_are_so_many_tokens()
     {
         int tokens = Sources.Rules.Trees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
-        Assert.InRange(tokens, 1, 118_039);
+        Assert.InRange(tokens, 1, 118_209);
     }
 
     [Fact]

@@ -11,8 +11,15 @@ internal static class HandedPath
 
     private static readonly string[] Writers =
     [
-        "Backup", "Capture", "Compress", "Convert", "Copy", "Create", "Download", "Dump", "Encode", "Export", "Extract", "Fetch",
+        "Backup", "Capture", "Compress", "Convert", "Copy", "Download", "Dump", "Encode", "Export", "Extract", "Fetch",
         "Generate", "Pack", "Print", "Record", "Render", "Save", "Screenshot", "Take", "Write", "Zip",
+    ];
+
+    // Those of methods that do something else with such a path: they only read the file, or make its directory.
+    private static readonly string[] Others =
+    [
+        "Check", "Clean", "Clear", "Delete", "Ensure", "Exists", "Get", "Has", "Is", "Load", "Open", "Parse", "Publish", "Read", "Remove",
+        "Send", "Upload", "Validate", "Verify",
     ];
 
     /// <summary>
@@ -113,7 +120,7 @@ internal static class HandedPath
     {
         if (Array.Exists(Targets, word => parameter.Name.StartsWith(word, StringComparison.OrdinalIgnoreCase)))
         {
-            return !IsReportedIn(method, parameter, user, types);
+            return !PathSinks.BeginsWithWord(method.Name, Others) && !IsReportedIn(method, parameter, user, types);
         }
 
         string name = method.MethodKind == MethodKind.Constructor ? method.ContainingType.Name : method.Name;
@@ -145,22 +152,20 @@ internal static class HandedPath
         bool isUsed = false;
         foreach (ILocalReferenceOperation use in Uses.Of(path.Local, path.Root()))
         {
-            if (user.Contains(use) || !IsUseOfFile(use, types))
+            bool isBefore = use.Syntax.SpanStart < user.Syntax.SpanStart;
+            bool isOfAnother = isBefore && (IsArgumentOf(use, "Combine") || IsArgumentOf(use, "Join"));
+            if (user.Contains(use) || !(isOfAnother || IsUseOfFile(use, types)))
             {
                 continue;
             }
 
-            if (use.Syntax.SpanStart < user.Syntax.SpanStart)
+            // A function may be called at any time. Another file in the directory may be written.
+            if (isOfAnother || !use.Function().Contains(user) || (isBefore && !IsArgumentOf(use, "Delete")))
             {
-                if (!IsArgumentOf(use, "Delete"))
-                {
-                    return false;
-                }
+                return false;
             }
-            else
-            {
-                isUsed = true;
-            }
+
+            isUsed |= !isBefore;
         }
 
         return isUsed;
@@ -174,6 +179,7 @@ internal static class HandedPath
             && !method.ContainingType.Name.EndsWith("InterpolatedStringHandler", StringComparison.Ordinal)
             && method.Name != "CreateDirectory"
             && !PathUses.IsToldTo(method, types),
+        IArgumentOperation { Parent: IObjectCreationOperation { Type.Name: "UnixDomainSocketEndPoint" } } => false,
         IArgumentOperation or IReturnOperation or IArrayInitializerOperation => true,
         ISimpleAssignmentOperation assignment => assignment.Target != use,
         _ => false,

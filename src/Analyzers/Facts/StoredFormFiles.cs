@@ -88,7 +88,10 @@ internal sealed class StoredFormFiles(Compilation compilation)
             foreach (SyntaxTree tree in compilation.SyntaxTrees)
             {
                 AddProperties(_sources.Of(tree, cancellationToken).Variables, properties);
-                AddProperties(HandedOn(tree, [.. names], cancellationToken), properties);
+                if (StoringMethods.MayBeGiven(tree, names, cancellationToken))
+                {
+                    AddProperties(HandedOn(tree, [.. names], cancellationToken), properties);
+                }
             }
 
             _properties = properties;

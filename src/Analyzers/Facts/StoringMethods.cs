@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
 
 namespace StreamTuning.Analyzers.Facts;
 
@@ -10,6 +11,9 @@ internal sealed class StoringMethods(Compilation compilation)
 {
     /// <summary>A file that is handed on more often is not followed.</summary>
     private const int MostCalls = 3;
+
+    /// <summary>The names that calls, loops, and locals mention, by files, of which an editor changes one at a time.</summary>
+    private static readonly ConditionalWeakTable<SyntaxTree, HashSet<string>> Mentioned = new();
 
     private readonly KnownTypes _types = KnownTypes.Of(compilation);
     private readonly FormFileStorage _storage = new(KnownTypes.Of(compilation));
@@ -43,7 +47,9 @@ internal sealed class StoringMethods(Compilation compilation)
                     {
                         foreach (IArgumentOperation argument in operation.Arguments)
                         {
-                            if (argument.Parameter is { } parameter && Stores(parameter.OriginalDefinition, calls, cancellationToken))
+                            if (argument.Parameter is { } parameter
+                                && IsNamed((argument.Syntax as ArgumentSyntax)?.Expression ?? argument.Syntax, names)
+                                && Stores(parameter.OriginalDefinition, calls, cancellationToken))
                             {
                                 yield return argument.Value;
                             }
@@ -53,6 +59,32 @@ internal sealed class StoringMethods(Compilation compilation)
                     break;
             }
         }
+    }
+
+    /// <summary>Whether a call in a file of source code mentions one of the names.</summary>
+    public static bool MayBeGiven(SyntaxTree tree, HashSet<string> names, CancellationToken cancellationToken) =>
+        Mentioned.GetValue(tree, each => FindMentioned(each, cancellationToken)).Overlaps(names);
+
+    private static HashSet<string> FindMentioned(SyntaxTree tree, CancellationToken cancellationToken)
+    {
+        HashSet<string> names = [];
+        foreach (SyntaxNode node in tree.GetRoot(cancellationToken).DescendantNodes())
+        {
+            string? name = node switch
+            {
+                ArgumentSyntax argument => NameOf(argument.Expression),
+                VariableDeclaratorSyntax { Initializer.Value: { } value } => NameOf(value),
+                ForEachStatementSyntax loop => NameOf(loop.Expression),
+                MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax } access => NameOf(access.Expression),
+                _ => null,
+            };
+            if (name is not null)
+            {
+                names.Add(name);
+            }
+        }
+
+        return names;
     }
 
     /// <summary>Whether an argument of a call, or the object that it is called on, has one of the names.</summary>
@@ -72,16 +104,18 @@ internal sealed class StoringMethods(Compilation compilation)
             && IsNamed(instance, names);
     }
 
-    /// <summary>Whether the value is a file of one of the names, such as <c>model.File</c>, or the stream of one.</summary>
-    private static bool IsNamed(ExpressionSyntax value, HashSet<string> names) => value switch
+    private static bool IsNamed(SyntaxNode value, HashSet<string> names) => NameOf(value) is { } name && names.Contains(name);
+
+    /// <summary>What a file is named, as in <c>model.File</c>, or the file of which the value is the stream.</summary>
+    private static string? NameOf(SyntaxNode value) => value switch
     {
-        IdentifierNameSyntax name => names.Contains(name.Identifier.ValueText),
-        MemberAccessExpressionSyntax member => names.Contains(member.Name.Identifier.ValueText),
+        IdentifierNameSyntax name => name.Identifier.ValueText,
+        MemberAccessExpressionSyntax member => member.Name.Identifier.ValueText,
         InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "OpenReadStream" } opening } =>
-            IsNamed(opening.Expression, names),
-        ElementAccessExpressionSyntax element => IsNamed(element.Expression, names),
-        PostfixUnaryExpressionSyntax notNull => IsNamed(notNull.Operand, names),
-        _ => false,
+            NameOf(opening.Expression),
+        ElementAccessExpressionSyntax element => NameOf(element.Expression),
+        PostfixUnaryExpressionSyntax notNull => NameOf(notNull.Operand),
+        _ => null,
     };
 
     private bool Stores(IParameterSymbol parameter, int calls, CancellationToken cancellationToken)

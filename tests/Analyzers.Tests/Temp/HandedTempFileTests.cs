@@ -55,6 +55,15 @@ public sealed class HandedTempFileTests
     // It's read.
     [InlineData("var path = Path.GetTempFileName(); tool.Convert(path, name); File.Delete(path); return path;")]
     [InlineData("var path = Path.GetTempFileName(); tool.Upload(path); return path;")]
+    [InlineData("var path = Path.Combine(Path.GetTempPath(), name); Directory.CreateDirectory(path); File.WriteAllText(Path.Combine(path, \"a\"), name); Process.Start(\"cat\", path + \"/a\")!.WaitForExit(); Directory.Delete(path, true); return name;")]
+    [InlineData("var path = Path.GetTempFileName(); Write(); Process.Start(\"sh\", path)!.WaitForExit(); File.Delete(path); return name; void Write() { File.WriteAllText(path, name); }")]
+    [InlineData("var path = Path.Combine(Path.GetTempPath(), name); Process.Start(\"server\", \"--socket \" + path); Console.WriteLine(new System.Net.Sockets.UnixDomainSocketEndPoint(path)); return name;")]
+    // The method makes something else.
+    [InlineData("var path = Path.Combine(Path.GetTempPath(), name); tool.CreateDirectory(path); Directory.Delete(path, true); return name;")]
+    [InlineData("var path = Path.GetTempFileName(); tool.CreateReader(path); File.Delete(path); return name;")]
+    [InlineData("var path = Path.GetTempFileName(); Own.DeleteOld(path); File.WriteAllText(path, \"x\"); return path;")]
+    [InlineData("var path = Path.GetTempFileName(); Own.EnsureParent(path); File.WriteAllBytes(path, new byte[10]); return path;")]
+    [InlineData("var path = Path.GetTempFileName(); tool.UploadFile(path, name); File.Delete(path); return name;")]
     // A method of the project whose names don't say that it writes there.
     [InlineData("var path = Path.GetTempFileName(); Own.Save(path); return path;")]
     // The room is asked for, or it may be elsewhere.
@@ -101,6 +110,12 @@ public sealed class HandedTempFileTests
             void SaveAs(string path);
 
             void Upload(string path);
+
+            void UploadFile(string localPath, string remotePath);
+
+            void CreateDirectory(string path);
+
+            void CreateReader(string path);
         }
 
         class C
@@ -117,6 +132,16 @@ public sealed class HandedTempFileTests
             public static void Save(string path)
             {
             }
+
+            public static void DeleteOld(string outputPath)
+            {
+                if (File.Exists(outputPath))
+                {
+                    File.Delete(outputPath);
+                }
+            }
+
+            public static void EnsureParent(string targetFile) => Directory.CreateDirectory(Path.GetDirectoryName(targetFile)!);
 
             internal static void Fetch(Stream source, string outputPath)
             {

@@ -240,6 +240,8 @@ public sealed partial class BufferedFormFileTests
     [InlineData("IFormFile file", "await store.ForgetAsync(file, token);")]
     [InlineData("IFormFile file", "await store.UploadAsync(Stream.Null, file.FileName);")]
     [InlineData("List<IFormFile> files", "foreach (var file in files) { await store.UploadAsync(Stream.Null, file.FileName); }")]
+    [InlineData("IFormFile file", "var small = Files.Crop(file); await store.UploadOfAsync(small, file);")]
+    [InlineData("IFormFile file", "await store.UploadOfAsync(Files.Crop(file), file);")]
     [InlineData("List<IFormFile> files", "Console.WriteLine(string.Join(\", \", files.Select(file => file.FileName)));")]
     public Task Files_that_a_service_only_reads_are_not_reported(string parameters, string body) => Check.IsSilentAsync(WithStore(
         $"public class Photos : ControllerBase {{ private readonly IStore store = null!; public async Task Post({parameters}, CancellationToken token) {{ {body} await Task.Yield(); }} }}"));
@@ -838,6 +840,8 @@ public sealed partial class BufferedFormFileTests
 
         public static class Files
         {
+            public static Stream Crop(IFormFile file) => Stream.Null;
+            public static Task UploadOfAsync(this IStore store, Stream data, IFormFile file) => store.UploadAsync(data, file.FileName);
             public static async Task StoreAsync(this IFormFile file) => await file.CopyToAsync(System.IO.File.Create("a"));
         }
         """);
