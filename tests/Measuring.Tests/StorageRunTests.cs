@@ -165,11 +165,11 @@ public sealed class StorageRunTests(ITestOutputHelper output)
 
         Assert.Equal(json, StorageMeasurement.Parse(System.Text.Encoding.UTF8.GetBytes(json)).ToJson());
         Assert.Throws<System.Text.Json.JsonException>(
-            () => StorageMeasurement.Parse(System.Text.Encoding.UTF8.GetBytes(json.Replace("\"version\": 1", "\"version\": 99"))));
+            () => StorageMeasurement.Parse(System.Text.Encoding.UTF8.GetBytes(json.Replace("\"version\": 2", "\"version\": 99"))));
     }
 
     [Theory]
-    [InlineData("\"version\": 2, \"ways\": []", "It has version 2, and this program reads 1.")]
+    [InlineData("\"version\": 1, \"ways\": []", "It has version 1, and this program reads 2.")]
     [InlineData("\"ways\": null", "Its 'ways' are missing or empty.")]
     [InlineData("\"files\": null", "Its 'files' are missing or empty.")]
     public async Task A_file_that_is_no_result_is_refused_with_the_reason(string content, string said)
