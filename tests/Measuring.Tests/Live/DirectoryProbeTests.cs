@@ -52,7 +52,9 @@ public sealed class DirectoryProbeTests(ITestOutputHelper output)
             Assert.InRange(table[3].Fitted / table[3].Alone, 0.6, 1.4);
             Assert.True(Advice.Of(measured).HasGain);
             output.WriteLine($"{name}, recommended: {Recommended(measured) / Best(measured):F2} of the best");
-            Assert.InRange(Recommended(measured) / Best(measured), 1, 1.3);
+
+            // A busy machine has no time for the turns without which nothing but the defaults is recommended.
+            Assert.InRange(Recommended(measured) / Best(measured), 1, measured.Settings!.First.Faster.Turns < 5 ? 2.5 : 1.3);
             Assert.Empty(Directory.GetFileSystemEntries(share.Directory));
         }
     }
