@@ -99,9 +99,9 @@ internal static class HandedPath
             return IsNewAndUsed(local, user, types) ? local : null;
         }
 
-        if (value.Origin() is IBinaryOperation or IInterpolatedStringOperation)
+        if (value.Origin() is (IBinaryOperation or IInterpolatedStringOperation) and { } text)
         {
-            foreach (IOperation part in value.Origin()!.DescendantsAndSelf())
+            foreach (IOperation part in text.DescendantsAndSelf())
             {
                 if (part is ILocalReferenceOperation inside
                     && TempPath.Find(inside, types) is not null

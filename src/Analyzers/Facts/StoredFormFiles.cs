@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Linq;
 
 namespace StreamTuning.Analyzers.Facts;
 
@@ -6,12 +7,20 @@ namespace StreamTuning.Analyzers.Facts;
 /// The parameters, properties, and forms whose files visibly go to a file or a blob, or that an action of a controller copies one after
 /// the other, as the fix of STRM4001 streams them.
 /// </summary>
-internal sealed class StoredFormFiles(Compilation compilation)
+internal sealed class StoredFormFiles
 {
-    private readonly FormFileSources _sources = new(compilation);
-    private readonly StoringMethods _methods = new(compilation);
+    private readonly Compilation _compilation;
+    private readonly FormFileSources _sources;
+    private readonly StoringMethods _methods;
     private readonly ConcurrentDictionary<SyntaxTree, HashSet<ISymbol>> _variables = new();
     private HashSet<ISymbol>? _properties;
+
+    public StoredFormFiles(Compilation compilation)
+    {
+        _compilation = compilation;
+        _sources = new FormFileSources(compilation);
+        _methods = new StoringMethods(compilation, _sources);
+    }
 
     /// <summary>
     /// The parameters and properties declared in a file that are, or hold, a file of a form that is stored. What becomes of a parameter
@@ -79,18 +88,19 @@ internal sealed class StoredFormFiles(Compilation compilation)
         if (_properties is null)
         {
             HashSet<string> names = [];
-            foreach (SyntaxTree tree in compilation.SyntaxTrees)
+            foreach (SyntaxTree tree in _compilation.SyntaxTrees)
             {
                 AddNames(tree, names, ofProperties: true, cancellationToken);
             }
 
             var properties = new HashSet<ISymbol>(SymbolEqualityComparer.Default);
-            foreach (SyntaxTree tree in compilation.SyntaxTrees)
+            foreach (SyntaxTree tree in _compilation.SyntaxTrees)
             {
-                AddProperties(_sources.Of(tree, cancellationToken).Variables, properties);
+                properties.UnionWith(_sources.Of(tree, cancellationToken).Variables.OfType<IPropertySymbol>());
                 if (StoringMethods.MayBeGiven(tree, names, cancellationToken))
                 {
-                    AddProperties(HandedOn(tree, [.. names], cancellationToken), properties);
+                    properties.UnionWith(
+                        _methods.HandedOn(tree.GetRoot(cancellationToken), [.. names], cancellationToken).OfType<IPropertySymbol>());
                 }
             }
 
@@ -98,17 +108,6 @@ internal sealed class StoredFormFiles(Compilation compilation)
         }
 
         return _properties;
-    }
-
-    private static void AddProperties(HashSet<ISymbol> variables, HashSet<ISymbol> properties)
-    {
-        foreach (ISymbol variable in variables)
-        {
-            if (variable is IPropertySymbol)
-            {
-                properties.Add(variable);
-            }
-        }
     }
 
     /// <summary>What the files are taken from that a file of source code stores, or hands on as its parameters.</summary>
@@ -121,24 +120,9 @@ internal sealed class StoredFormFiles(Compilation compilation)
 
         HashSet<string> names = [];
         AddNames(tree, names, ofProperties: false, cancellationToken);
-        HashSet<ISymbol> variables = HandedOn(tree, names, cancellationToken);
+        HashSet<ISymbol> variables = _methods.HandedOn(tree.GetRoot(cancellationToken), names, cancellationToken);
         variables.UnionWith(_sources.Of(tree, cancellationToken).Variables);
         return _variables.GetOrAdd(tree, variables);
-    }
-
-    /// <summary>What the files are taken from that the code of a file hands to methods which store them.</summary>
-    private HashSet<ISymbol> HandedOn(SyntaxTree tree, HashSet<string> names, CancellationToken cancellationToken)
-    {
-        var sources = new FormFileSources.Sources();
-        if (names.Count > 0)
-        {
-            foreach (IOperation file in _methods.Given(tree.GetRoot(cancellationToken), names, cancellationToken))
-            {
-                sources.Add(file);
-            }
-        }
-
-        return sources.Variables;
     }
 
     /// <summary>Adds the names of the properties, or of the parameters, that are declared as files of forms.</summary>

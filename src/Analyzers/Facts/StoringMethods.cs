@@ -7,7 +7,7 @@ namespace StreamTuning.Analyzers.Facts;
 /// The methods of a compilation that put the file of a form, or its stream, into storage: themselves, or by handing it to another one.
 /// A method of an interface does if one that implements it does.
 /// </summary>
-internal sealed class StoringMethods(Compilation compilation)
+internal sealed class StoringMethods(Compilation compilation, FormFileSources sources)
 {
     /// <summary>A file that is handed on more often is not followed.</summary>
     private const int MostCalls = 3;
@@ -21,15 +21,16 @@ internal sealed class StoringMethods(Compilation compilation)
     /// <summary>By the parameter, and how often the files have been handed on before.</summary>
     private readonly ConcurrentDictionary<(ISymbol Parameter, int Calls), bool> _known = new();
 
-    /// <summary>The arguments that are given to methods which store them.</summary>
+    /// <summary>What the files are taken from that are given to methods which store them.</summary>
     /// <param name="code">The code with the calls.</param>
     /// <param name="names">What files are named there. The names of locals that hold them are added.</param>
     /// <param name="cancellationToken">Ends the search.</param>
     /// <param name="calls">How often the files have been handed on.</param>
-    public IEnumerable<IOperation> Given(SyntaxNode code, HashSet<string> names, CancellationToken cancellationToken, int calls = 0)
+    public HashSet<ISymbol> HandedOn(SyntaxNode code, HashSet<string> names, CancellationToken cancellationToken, int calls = 0)
     {
+        var handed = new FormFileSources.Sources();
         SemanticModel? model = null;
-        foreach (SyntaxNode node in code.DescendantNodes())
+        foreach (SyntaxNode node in names.Count == 0 ? [] : code.DescendantNodes())
         {
             switch (node)
             {
@@ -51,7 +52,7 @@ internal sealed class StoringMethods(Compilation compilation)
                                 && IsNamed((argument.Syntax as ArgumentSyntax)?.Expression ?? argument.Syntax, names)
                                 && Stores(parameter.OriginalDefinition, calls, cancellationToken))
                             {
-                                yield return argument.Value;
+                                handed.Add(argument.Value);
                             }
                         }
                     }
@@ -59,6 +60,8 @@ internal sealed class StoringMethods(Compilation compilation)
                     break;
             }
         }
+
+        return handed.Variables;
     }
 
     /// <summary>Whether a call in a file of source code mentions one of the names.</summary>
@@ -156,34 +159,27 @@ internal sealed class StoringMethods(Compilation compilation)
     private bool StoresItself(IParameterSymbol parameter, IMethodSymbol method, int calls, CancellationToken cancellationToken)
     {
         SyntaxNode code = method.DeclaringSyntaxReferences[0].GetSyntax(cancellationToken);
-#pragma warning disable RS1030 // Only the methods that a file of a form is given to.
+        return sources.Of(code.SyntaxTree, cancellationToken).Variables.Contains(parameter)
+            || (parameter.Type.Is(_types.Stream) && StoresStream(parameter, code, cancellationToken))
+            || HandedOn(code, [parameter.Name], cancellationToken, calls + 1).Contains(parameter);
+    }
+
+    private bool StoresStream(IParameterSymbol stream, SyntaxNode code, CancellationToken cancellationToken)
+    {
+#pragma warning disable RS1030 // Only the methods that the stream of a file of a form is given to.
         IOperation? body = compilation.GetSemanticModel(code.SyntaxTree).GetOperation(code, cancellationToken);
 #pragma warning restore RS1030
-        if (body is null)
+        if (body is not null)
         {
-            return false;
-        }
-
-        var sources = new FormFileSources.Sources();
-        foreach (IOperation operation in body.Descendants())
-        {
-            if (operation is IInvocationOperation call && _storage.FileStoredBy(call) is { } file)
+            foreach (IOperation use in Uses.Of(stream, body))
             {
-                sources.Add(file);
-            }
-            else if (operation is IParameterReferenceOperation stream
-                && parameter.Type.Is(_types.Stream)
-                && _storage.IsUseStored(stream, stream))
-            {
-                sources.Add(stream);
+                if (_storage.IsUseStored(use, use))
+                {
+                    return true;
+                }
             }
         }
 
-        foreach (IOperation file in Given(code, [parameter.Name], cancellationToken, calls + 1))
-        {
-            sources.Add(file);
-        }
-
-        return sources.Variables.Contains(parameter);
+        return false;
     }
 }
