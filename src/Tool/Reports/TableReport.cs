@@ -21,8 +21,9 @@ internal static class TableReport
 
     public static void Write(ScanResult result, IAnsiConsole console, Verbosity verbosity)
     {
-        bool isScreen = result.Costs?.Measured is not null && verbosity != Verbosity.Detailed;
-        if (result.Costs?.Measured is { } measured)
+        StorageMeasurement? measured = result.Costs?.Measured;
+        bool isScreen = measured is not null && verbosity != Verbosity.Detailed;
+        if (measured is not null)
         {
             MeasurementTable.WriteVerdict(Advice.Of(measured), console);
             console.WriteLine();
@@ -47,7 +48,7 @@ internal static class TableReport
 
         WritePlaces(result, console, verbosity == Verbosity.Detailed ? result.Findings.Count : isScreen ? PlacesOfScreen : ListedPlaces);
         bool canSave = result.Findings.Any(static finding => finding.Cost is { Saved: > 0 });
-        if (canSave && result.Fixed is null && result.Costs?.Measured is not null)
+        if (canSave && result.Fixed is null && measured is not null)
         {
             console.WriteLine("Next: 'streamtuning scan --fix --dry-run' shows the changes, and 'streamtuning scan --fix' makes them.");
             console.WriteLine();

@@ -77,12 +77,8 @@ public sealed class StorageCostsTests
     [Fact]
     public void Every_report_has_the_costs_and_where_they_are_from()
     {
-        StorageCosts costs = StorageCosts.Of(_share, Measured.Bytes);
-        ScanResult sample = SampleResult.Create(2);
-        ScanResult result = sample with { Costs = costs, Findings = costs.Rank(sample.Findings), Fixed = null };
-        using var terminal = new StringWriter();
-        TableReport.Write(result, ToolConsole.Ansi(terminal, isTerminal: false), Verbosity.Normal);
-        string table = terminal.ToString();
+        ScanResult result = Ranked(_share, 2);
+        string table = TableOf(result);
 
         Assert.Contains("16 MiB: 4.3 s by CopyToAsync, 390 ms possible", table);
         Assert.Contains($"({Cost})", table);
@@ -101,14 +97,7 @@ public sealed class StorageCostsTests
     [Fact]
     public void What_was_measured_is_told_on_one_screen()
     {
-        StorageCosts costs = StorageCosts.Of(_share, Measured.Bytes);
-        ScanResult sample = SampleResult.Create(120);
-        using var terminal = new StringWriter();
-        TableReport.Write(
-            sample with { Costs = costs, Findings = costs.Rank(sample.Findings), Fixed = null },
-            ToolConsole.Ansi(terminal, isTerminal: false),
-            Verbosity.Normal);
-        string[] lines = terminal.ToString().TrimEnd().Split('\n');
+        string[] lines = TableOf(Ranked(_share, 120)).TrimEnd().Split('\n');
 
         // A place may take two lines of a terminal.
         Assert.InRange(lines.Length, 10, 20);
@@ -121,15 +110,24 @@ public sealed class StorageCostsTests
     [Fact]
     public void A_disk_is_said_to_have_nothing_to_gain_and_no_fix_is_urged()
     {
-        StorageCosts costs = StorageCosts.Of(_disk, Measured.Bytes);
-        ScanResult sample = SampleResult.Create(2);
-        using var terminal = new StringWriter();
-        TableReport.Write(
-            sample with { Costs = costs, Findings = costs.Rank(sample.Findings), Fixed = null },
-            ToolConsole.Ansi(terminal, isTerminal: false),
-            Verbosity.Normal);
+        string table = TableOf(Ranked(_disk, 2));
 
-        Assert.StartsWith("Nothing to gain here.", terminal.ToString());
-        Assert.DoesNotContain("--dry-run", terminal.ToString());
+        Assert.StartsWith("Nothing to gain here.", table);
+        Assert.DoesNotContain("--dry-run", table);
+    }
+
+    /// <summary>So many findings, ranked by what was measured.</summary>
+    private static ScanResult Ranked(StorageMeasurement measured, int findings)
+    {
+        StorageCosts costs = StorageCosts.Of(measured, Measured.Bytes);
+        ScanResult sample = SampleResult.Create(findings);
+        return sample with { Costs = costs, Findings = costs.Rank(sample.Findings), Fixed = null };
+    }
+
+    private static string TableOf(ScanResult result)
+    {
+        using var terminal = new StringWriter();
+        TableReport.Write(result, ToolConsole.Ansi(terminal, isTerminal: false), Verbosity.Normal);
+        return terminal.ToString();
     }
 }
