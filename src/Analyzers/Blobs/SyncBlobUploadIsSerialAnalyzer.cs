@@ -11,7 +11,7 @@ internal sealed class SyncBlobUploadIsSerialAnalyzer() : FactAnalyzer<BlobUpload
         // Content in memory is mostly small, unless the code says otherwise.
         if (!upload.IsAsync
             && upload.Settings is not { IsSerial: true }
-            && (upload.Source != BlobSource.Memory || isMeantParallel)
+            && (upload.Source != StreamKind.Memory || isMeantParallel)
             && !upload.IsSmall
             && !upload.IsConcurrent)
         {

@@ -6,7 +6,7 @@ internal sealed class UnblockedBlobUploadAnalyzer() : FactAnalyzer<BlobUpload>(R
 {
     private protected override void Check(BlobUpload upload, Finding finding)
     {
-        if (upload is { IsAsync: true, Source: not (BlobSource.Memory or BlobSource.Unseekable),
+        if (upload is { IsAsync: true, Source: not (StreamKind.Memory or StreamKind.Unseekable),
             Settings: { InitialTransferSize: null, IsSerial: false },
             HasSettingsWithoutEffect: false }
             && !upload.IsSmall

@@ -53,7 +53,7 @@ internal sealed class BlockwiseFile
         IOperation function = opening.Operation.Function();
         foreach (ILocalReferenceOperation reference in Uses.Of(variable, opening.Operation.Root()))
         {
-            if (reference.Function() != function || !(Uses.IsNeutral(reference) || IsMoved(reference) || file.TryAddUse(reference)))
+            if (reference.Function() != function || !(reference.IsNeutral() || IsMoved(reference) || file.TryAddUse(reference)))
             {
                 return null;
             }

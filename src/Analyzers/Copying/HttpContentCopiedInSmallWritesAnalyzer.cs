@@ -11,6 +11,9 @@ internal sealed class HttpContentCopiedInSmallWritesAnalyzer()
     /// <summary>The value of <c>HttpCompletionOption.ResponseHeadersRead</c>.</summary>
     private const int ResponseHeadersRead = 1;
 
+    /// <summary>The steps from a content to its request; more count as unknown.</summary>
+    private const int MaximumSteps = 16;
+
     private protected override void Check(FileCopy copy, Finding finding)
     {
         if (copy.Copy.Kind == CopySource.HttpContent && !copy.MayHaveBuffer(LargeBuffer) && IsOfStreamedResponse(copy.Copy, finding.Types))
@@ -26,7 +29,7 @@ internal sealed class HttpContentCopiedInSmallWritesAnalyzer()
     private static bool IsOfStreamedResponse(StreamCopy copy, KnownTypes types)
     {
         var names = new HashSet<ISymbol>(SymbolEqualityComparer.Default);
-        if (ResponseContent.RequestOf(copy.Source, names, types) is not { } request
+        if (RequestOf(copy.Source, names, types) is not { } request
             || request.Arguments.Named("completionOption") is not { } option
             || option.ConstantInt32() != ResponseHeadersRead)
         {
@@ -35,6 +38,44 @@ internal sealed class HttpContentCopiedInSmallWritesAnalyzer()
 
         var read = new Read(copy.Call, names, types);
         return names.Count == 0 || !copy.Call.Root().Has<ILocalReferenceOperation>(read.MayBeBy);
+    }
+
+    /// <summary>
+    /// Follows a content to the request that its response is of, null where that is not visible in the method; the locals on the way are
+    /// the names of the response and its content.
+    /// </summary>
+    private static IInvocationOperation? RequestOf(IOperation? content, HashSet<ISymbol> names, KnownTypes types)
+    {
+        bool isOfResponse = false;
+        for (int step = 0; content is not null && step < MaximumSteps; step++)
+        {
+            content = content.UnwrapAwait();
+            switch (content)
+            {
+                case ILocalReferenceOperation local:
+                    names.Add(local.Local);
+                    content = local.SingleValue();
+                    break;
+                case IConditionalAccessInstanceOperation:
+                    content = content.UnwrapConditional();
+                    break;
+                case IPropertyReferenceOperation { Property: { Name: "Content" } property } reference
+                    when property.ContainingType.Is(types.HttpResponseMessage):
+                    isOfResponse = true;
+                    content = reference.Instance;
+                    break;
+                case IInvocationOperation { TargetMethod: { Name: "EnsureSuccessStatusCode" } method } check
+                    when method.ContainingType.Is(types.HttpResponseMessage):
+                    content = check.Instance;
+                    break;
+                case IInvocationOperation call when isOfResponse && call.TargetMethod.ContainingType.Is(types.HttpClient):
+                    return call;
+                default:
+                    return null;
+            }
+        }
+
+        return null;
     }
 
     /// <summary>Something other than the copy that may read or replace the content before the copy does.</summary>

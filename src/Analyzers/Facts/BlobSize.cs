@@ -45,7 +45,7 @@ internal static class SmallFile
     /// <summary>The path that is uploaded, or that of the file that was opened for it.</summary>
     private static IOperation? PathOf(BlobUpload upload, KnownTypes types)
     {
-        if (upload.Source == BlobSource.Path)
+        if (upload.IsOfPath)
         {
             return upload.Content;
         }

@@ -7,7 +7,7 @@ namespace StreamTuning.Analyzers.Facts;
 internal sealed class BlobUpload
 {
     private readonly KnownTypes _types;
-    private BlobSource? _source;
+    private StreamKind? _source;
     private TransferSettings? _settings;
 
     private BlobUpload(IInvocationOperation call, IOperation content, bool isOfPath, KnownTypes types)
@@ -15,7 +15,7 @@ internal sealed class BlobUpload
         Call = call;
         Content = content;
         _types = types;
-        _source = isOfPath ? BlobSource.Path : null;
+        IsOfPath = isOfPath;
     }
 
     /// <summary>The names of the methods.</summary>
@@ -30,11 +30,14 @@ internal sealed class BlobUpload
     /// <summary>The stream, the path or the data.</summary>
     public IOperation Content { get; }
 
+    /// <summary>Whether the content is a file that is named by its path.</summary>
+    public bool IsOfPath { get; }
+
     /// <summary>Where the content comes from.</summary>
-    public BlobSource Source => _source ??= BlobSources.Of(Content, _types);
+    public StreamKind Source => _source ??= IsOfPath ? StreamKind.File : SourceOf(Content, _types);
 
     /// <summary>Whether the content is a file that the code names or has open.</summary>
-    public bool IsOfFile => Source is BlobSource.Path or BlobSource.File;
+    public bool IsOfFile => Source == StreamKind.File;
 
     public bool IsAsync => Call.TargetMethod.Name is "UploadAsync" or "UploadBlobAsync";
 
@@ -79,6 +82,38 @@ internal sealed class BlobUpload
         return content is null || call.IsInExpressionTree() || IsOfSubstitute(call)
             ? null
             : new BlobUpload(call, content.Unwrap(), isOfPath, types);
+    }
+
+    /// <summary>
+    /// What an upload reads from; of several possible sources, the one with which there is less to report. The SDK sends in blocks what
+    /// cannot seek.
+    /// </summary>
+    /// <param name="content">The stream, or what else the SDK uploads besides a path: data in memory.</param>
+    /// <param name="types">The types.</param>
+    public static StreamKind SourceOf(IOperation content, KnownTypes types)
+    {
+        if (!content.Type.DerivesFrom(types.Stream))
+        {
+            return content.Type.IsBinaryData() ? StreamKind.Memory : StreamKind.Unknown;
+        }
+
+        return content.MayComeFrom(each => KindOf(each, types) is StreamKind.Unseekable or StreamKind.Segmented) ? StreamKind.Unseekable
+            : content.MayComeFrom(each => KindOf(each, types) == StreamKind.Memory) ? StreamKind.Memory
+            : content.ComesOnlyFrom(each => KindOf(each, types) == StreamKind.File) ? StreamKind.File
+            : content.ComesOnlyFrom(each => KindOf(each, types) is StreamKind.File or StreamKind.FormFile) ? StreamKind.FormFile
+            : StreamKind.Unknown;
+    }
+
+    private static StreamKind KindOf(IOperation stream, KnownTypes types)
+    {
+        while (stream is IObjectCreationOperation { Arguments: { Length: > 0 } arguments } && stream.Type.Is(types.BufferedStream))
+        {
+            stream = arguments[0].Value.Origin() ?? arguments[0].Value.Unwrap();
+        }
+
+        return stream is IFieldReferenceOperation { Field: { Name: "Null", IsStatic: true } } ? StreamKind.Memory
+            : StreamKinds.OfType(stream.Type, types) is not StreamKind.Unknown and var kind ? kind
+            : StreamKinds.OfMember(stream.UnwrapAwait(), types);
     }
 
     /// <summary>

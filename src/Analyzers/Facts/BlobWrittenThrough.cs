@@ -68,7 +68,7 @@ internal sealed class BlobWrittenThrough
             {
                 leftovers.Add(disposal);
             }
-            else if (!Uses.IsNeutral(reference))
+            else if (!reference.IsNeutral())
             {
                 if (copy is not null || TryReadCopy(reference, receiver, opening, types) is not { } found)
                 {

@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>
@@ -16,13 +18,9 @@ internal sealed class BlockOption
         Holder = holder;
         Creation = creation;
         _flow = new OptionsFlow(types);
-        if (creation is not null)
+        if (creation is not null || holder is not IInstanceReferenceOperation)
         {
-            _flow.Follow(creation);
-        }
-        else if (holder is not IInstanceReferenceOperation)
-        {
-            _flow.FollowVariable(holder);
+            _flow.Follow(creation ?? holder);
         }
     }
 
@@ -53,27 +51,9 @@ internal sealed class BlockOption
     /// </summary>
     public bool IsFirst(KnownTypes types)
     {
-        if (Creation is not null)
-        {
-            return FirstIn(Creation, types)?.Syntax == Assignment.Syntax;
-        }
-
-        if (Holder.SingleValue() is { } value
-            && value.Unwrap() is IObjectCreationOperation creation
-            && FirstIn(creation, types) is not null)
-        {
-            return false;
-        }
-
-        foreach (ISimpleAssignmentOperation other in _flow.Assignments)
-        {
-            if (Sets(other, types))
-            {
-                return other.Syntax == Assignment.Syntax;
-            }
-        }
-
-        return false;
+        var flow = new OptionsFlow(types);
+        flow.Follow(Creation ?? Holder.Origin() ?? Holder);
+        return flow.Assignments.Concat(_flow.Assignments).FirstOrDefault(each => Sets(each, types))?.Syntax == Assignment.Syntax;
     }
 
     /// <summary>Whether the assignment gives a value to such a member.</summary>
@@ -100,19 +80,6 @@ internal sealed class BlockOption
 
     private static bool Sets(ISimpleAssignmentOperation assignment, KnownTypes types) =>
         IsOfBlocks(assignment, types) && !assignment.Value.IsNull();
-
-    private static ISimpleAssignmentOperation? FirstIn(IObjectCreationOperation creation, KnownTypes types)
-    {
-        foreach (IOperation member in creation.Initializer?.Initializers ?? System.Collections.Immutable.ImmutableArray<IOperation>.Empty)
-        {
-            if (member is ISimpleAssignmentOperation assignment && Sets(assignment, types))
-            {
-                return assignment;
-            }
-        }
-
-        return null;
-    }
 }
 
 /// <summary>An option with which blocks are sent one after the other, or are too small, for one of the uploads that it reaches.</summary>
@@ -164,7 +131,7 @@ internal sealed class SlowBlocks
             bool isSet = isConcurrency
                 ? settings.IsSerial
                 : !settings.IsSerial && settings.MaximumTransferSize?.ConstantInt64() == value && SendsBlocks(upload, settings);
-            isWrong |= isSet && upload is { Source: not BlobSource.Memory, IsSmall: false, IsConcurrent: false, RulesOutBlocks: false };
+            isWrong |= isSet && upload is { Source: not StreamKind.Memory, IsSmall: false, IsConcurrent: false, RulesOutBlocks: false };
         }
 
         slow.CanBeSet = isAsync || option.Name == "MaximumTransferSize";
@@ -173,7 +140,7 @@ internal sealed class SlowBlocks
 
     /// <summary>Whether an upload that is not large is sent in blocks.</summary>
     private static bool SendsBlocks(BlobUpload upload, TransferSettings settings) =>
-        settings.InitialTransferSize is not null || upload.Source == BlobSource.Unseekable;
+        settings.InitialTransferSize is not null || upload.Source == StreamKind.Unseekable;
 }
 
 /// <summary>The uploads that are told how to send blocks, but not from which length on: below 256 MiB they do not send any.</summary>

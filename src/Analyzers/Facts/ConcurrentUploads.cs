@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>
@@ -23,12 +25,12 @@ internal static class ConcurrentUploads
 
         for (IOperation function = call.Function(); hops < MaximumHops; function = function.Parent.Function())
         {
-            bool isOneOfMany = function switch
-            {
-                IAnonymousFunctionOperation lambda => IsRunForMany(lambda, hops + 1),
-                ILocalFunctionOperation local => HasUseForMany(local.Symbol, call.Root(), hops + 1),
-                _ => HasUseForMany(call, hops + 1),
-            };
+            bool isOneOfMany = function is IAnonymousFunctionOperation
+                ? IsRunForMany(function, hops + 1)
+                : MethodOf(function) is { } method
+                    && Sources.CallsOf(method, call)?.Any(use => use is IInvocationOperation
+                        ? IsOneOfMany(use, hops + 1)
+                        : IsRunForMany(use, hops + 1)) == true;
             if (isOneOfMany || function.Parent is null)
             {
                 return isOneOfMany;
@@ -37,6 +39,10 @@ internal static class ConcurrentUploads
 
         return false;
     }
+
+    private static IMethodSymbol? MethodOf(IOperation function) => function is ILocalFunctionOperation local
+        ? local.Symbol
+        : function.SemanticModel?.GetDeclaredSymbol(function.Syntax) as IMethodSymbol;
 
     /// <summary>Whether the task of a call goes where others are, to be awaited with them.</summary>
     private static bool IsGathered(IOperation call)
@@ -139,40 +145,4 @@ internal static class ConcurrentUploads
     };
 
     private static bool IsAsync(IMethodSymbol function) => function.IsAsync || function.ReturnType.Name is "Task" or "ValueTask";
-
-    /// <summary>Whether a local function is used in such a way.</summary>
-    private static bool HasUseForMany(IMethodSymbol function, IOperation root, int hops) =>
-        root.Has<IOperation>(use => IsUseForMany(use, function, hops));
-
-    /// <summary>Whether the method around a call is used in such a way, as far as its type shows it.</summary>
-    private static bool HasUseForMany(IOperation call, int hops)
-    {
-        if (call.SemanticModel is not { } model
-            || call.Syntax.FirstAncestorOrSelf<MethodDeclarationSyntax>() is not { Parent: TypeDeclarationSyntax type } declaration
-            || model.GetDeclaredSymbol(declaration) is not IMethodSymbol method)
-        {
-            return false;
-        }
-
-        foreach (IOperation use in ProjectMethods.NamedAs(method, type, model))
-        {
-            if (IsUseForMany(use, method, hops))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
-
-    private static bool IsUseForMany(IOperation use, IMethodSymbol method, int hops) => use switch
-    {
-        IInvocationOperation call =>
-            SymbolEqualityComparer.Default.Equals(call.TargetMethod.OriginalDefinition, method.OriginalDefinition)
-                && IsOneOfMany(call, hops),
-        IMethodReferenceOperation reference =>
-            SymbolEqualityComparer.Default.Equals(reference.Method.OriginalDefinition, method.OriginalDefinition)
-                && IsRunForMany(reference, hops),
-        _ => false,
-    };
 }

@@ -63,7 +63,7 @@ internal sealed class ContentInMemory
 
     /// <summary>Whether a source is not in memory already.</summary>
     private static bool MayBeLarge(IOperation source, KnownTypes types) =>
-        !source.Type.DerivesFrom(types.Stream) || BlobSources.Of(source, types) != BlobSource.Memory;
+        !source.Type.DerivesFrom(types.Stream) || BlobUpload.SourceOf(source, types) != StreamKind.Memory;
 
     /// <summary>Follows the stream that a copy fills.</summary>
     private bool TryFollow(StreamCopy copy)

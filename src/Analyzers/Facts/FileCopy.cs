@@ -89,44 +89,8 @@ internal sealed class TargetFile
     /// Whether the file, or one of those it may be, was opened with a buffer that is large enough to gather small writes, or unknown.
     /// </summary>
     /// <param name="enough">In bytes.</param>
-    public bool MayHaveBuffer(int enough) => MayHaveBuffer(Opening?.Operation ?? _value, enough, hops: 0);
-
-    private bool MayHaveBuffer(IOperation value, int enough, int hops)
-    {
-        value = value.Unwrap();
-        switch (value)
-        {
-            case IConditionalOperation { WhenFalse: { } whenFalse } choice:
-                return MayHaveBuffer(choice.WhenTrue, enough, hops) || MayHaveBuffer(whenFalse, enough, hops);
-            case ICoalesceOperation choice:
-                return MayHaveBuffer(choice.Value, enough, hops) || MayHaveBuffer(choice.WhenNull, enough, hops);
-            case ISwitchExpressionOperation choice:
-                foreach (ISwitchExpressionArmOperation arm in choice.Arms)
-                {
-                    if (MayHaveBuffer(arm.Value, enough, hops))
-                    {
-                        return true;
-                    }
-                }
-
-                return false;
-            case ILocalReferenceOperation local when hops < Provenance.MaximumHops:
-                foreach (IOperation assigned in local.AllValues())
-                {
-                    if (MayHaveBuffer(assigned, enough, hops + 1))
-                    {
-                        return true;
-                    }
-                }
-
-                return false;
-            default:
-                return OpenedFile.Of(value, _types) is { } opening
-                    ? !(opening.BufferSize < enough)
-                    : hops < Provenance.MaximumHops
-                        && ProjectMethods.MayReturn(value, returned => MayHaveBuffer(returned, enough, hops + 1));
-        }
-    }
+    public bool MayHaveBuffer(int enough) => (Opening?.Operation ?? _value).MayComeFrom(
+        value => OpenedFile.Of(value, _types) is { } opening && !(opening.BufferSize < enough));
 }
 
 /// <summary>
@@ -134,12 +98,7 @@ internal sealed class TargetFile
 /// </summary>
 internal static class LiveSource
 {
-    public static bool Is(IOperation source, KnownTypes types) => Is(source, types, hops: 0);
-
-    private static bool Is(IOperation source, KnownTypes types, int hops) =>
-        source.Origin() is { } origin
-        && (IsOutput(origin, types)
-            || (hops < Provenance.MaximumHops && ProjectMethods.ReturnOnly(origin, returned => Is(returned, types, hops + 1))));
+    public static bool Is(IOperation source, KnownTypes types) => source.ComesOnlyFrom(origin => IsOutput(origin, types));
 
     private static bool IsOutput(IOperation stream, KnownTypes types) =>
         stream is IPropertyReferenceOperation { Property.Name: "BaseStream", Instance: { } reader }

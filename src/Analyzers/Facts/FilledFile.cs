@@ -87,7 +87,7 @@ internal sealed class FilledFile
         {
             // A length that is set ahead is another one: who asks for it would see the difference.
             IOperation? receiver = reference.Receiver();
-            if (Uses.IsNeutral(reference) && receiver is not IPropertyReferenceOperation { Property.Name: "Length" })
+            if (reference.IsNeutral() && receiver is not IPropertyReferenceOperation { Property.Name: "Length" })
             {
                 continue;
             }

@@ -104,7 +104,7 @@ internal sealed class KnownLength
     /// <summary>Whether the local is used by one call only, besides neutral uses.</summary>
     private static bool IsUsedOnlyBy(ILocalReferenceOperation local, IInvocationOperation call) =>
         Uses.Of(local.Local, local.Root()).TrueForAll(
-            use => Uses.IsNeutral(use) || (call.Instance is { } instance && instance.Unwrap() == use));
+            use => use.IsNeutral() || (call.Instance is { } instance && instance.Unwrap() == use));
 
     private static KnownLength OfFormFile(IOperation formFile) =>
         new(formFile.IsRepeatable() ? formFile.Unwrap().Syntax + ".Length" : null);

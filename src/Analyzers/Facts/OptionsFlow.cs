@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>
@@ -11,14 +13,46 @@ internal sealed class OptionsFlow(KnownTypes types)
     /// <summary>The uploads that are given the options.</summary>
     public List<BlobUpload> Uploads { get; } = new();
 
-    /// <summary>What is assigned to properties of variables that hold the options, in the order of the code.</summary>
+    /// <summary>What is assigned to properties of the options, where they are built and afterwards, in the order of the code.</summary>
     public List<ISimpleAssignmentOperation> Assignments { get; } = new();
 
     /// <summary>Whether the options go anywhere else, or may: what is done with them is then unknown.</summary>
     public bool GoesElsewhere { get; private set; }
 
-    /// <summary>Follows what an expression gives.</summary>
+    /// <summary>Follows options that are built, or a variable that holds them.</summary>
     public void Follow(IOperation options)
+    {
+        options = options.Unwrap();
+        switch (options)
+        {
+            case IObjectCreationOperation creation:
+                Assignments.AddRange(creation.Initializer?.Initializers.OfType<ISimpleAssignmentOperation>() ?? []);
+                FollowUse(creation);
+                break;
+            case ILocalReferenceOperation local:
+                FollowUses(local.Local, Uses.Of(local.Local, local.Root()));
+                break;
+            // One that others can reach may be used in ways that cannot be seen from here.
+            case IFieldReferenceOperation { Field: { IsReadOnly: true, DeclaredAccessibility: Accessibility.Private } field,
+                SemanticModel.Compilation: { } compilation }:
+                FollowUses(field, MemberUses.Of(field, compilation));
+                break;
+            default:
+                GoesElsewhere |= options is not IDiscardOperation;
+                break;
+        }
+    }
+
+    private void FollowUses(ISymbol variable, IEnumerable<IOperation>? uses)
+    {
+        GoesElsewhere |= uses is null;
+        foreach (IOperation use in _followed.Add(variable) && uses is not null ? uses : [])
+        {
+            FollowUse(use);
+        }
+    }
+
+    private void FollowUse(IOperation options)
     {
         switch (options.Receiver())
         {
@@ -28,140 +62,57 @@ internal sealed class OptionsFlow(KnownTypes types)
                 Uploads.Add(upload);
                 break;
 
-            case IArgumentOperation { Parent: IInvocationOperation call }
-                when call.TargetMethod.ContainingType.Is(types.BlobUploadExtensions):
-                // The runtime reads them and leaves them as they are.
+            // The runtime reads them and leaves them as they are.
+            case IArgumentOperation { Parent: IInvocationOperation call } when call.TargetMethod.ContainingType.Is(types.BlobUploadExtensions):
                 break;
 
-            case ISimpleAssignmentOperation assignment when assignment.Value.Unwrap() == options:
+            case ISimpleAssignmentOperation assignment when assignment.Target != options:
                 FollowTo(assignment);
                 break;
 
-            case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator }:
-                FollowLocal(declarator.Symbol, options.Root());
+            case ISimpleAssignmentOperation:
                 break;
 
-            case IFieldInitializerOperation { InitializedFields: { Length: 1 } fields }:
-                FollowField(fields[0], options.SemanticModel);
+            case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: { } local } }:
+                FollowUses(local, Uses.Of(local, options.Root()));
                 break;
 
-            default:
-                GoesElsewhere = true;
-                break;
-        }
-    }
-
-    /// <summary>Follows a variable that holds the options.</summary>
-    public void FollowVariable(IOperation variable)
-    {
-        switch (variable.Unwrap())
-        {
-            case ILocalReferenceOperation local:
-                FollowLocal(local.Local, local.Root());
-                break;
-            case IFieldReferenceOperation field:
-                FollowField(field.Field, field.SemanticModel);
-                break;
-            default:
-                GoesElsewhere = true;
-                break;
-        }
-    }
-
-    private void FollowTo(ISimpleAssignmentOperation assignment)
-    {
-        switch (assignment.Target)
-        {
-            case IDiscardOperation:
+            case IFieldInitializerOperation { InitializedFields: { Length: 1 } fields }
+                when fields[0] is { IsReadOnly: true, DeclaredAccessibility: Accessibility.Private }:
+                FollowUses(fields[0], MemberUses.Of(fields[0], options.SemanticModel!.Compilation));
                 break;
 
-            case ILocalReferenceOperation or IFieldReferenceOperation:
-                FollowVariable(assignment.Target);
+            case IPropertyReferenceOperation { Parent: ISimpleAssignmentOperation set } property when set.Target == property:
+                Assignments.Add(set);
                 break;
 
-            case IPropertyReferenceOperation { Property: { Name: "TransferOptions" } property, Instance: { } holder }
-                when property.ContainingType.Is(types.BlobUploadOptions):
-                if (holder is IInstanceReferenceOperation
-                    && assignment.Parent is IObjectOrCollectionInitializerOperation { Parent: IObjectCreationOperation creation })
-                {
-                    Follow(creation);
-                }
-                else
-                {
-                    FollowVariable(holder);
-                }
-
-                break;
-
-            default:
-                GoesElsewhere = true;
-                break;
-        }
-    }
-
-    private void FollowLocal(ILocalSymbol local, IOperation root)
-    {
-        if (!_followed.Add(local))
-        {
-            return;
-        }
-
-        foreach (ILocalReferenceOperation reference in Uses.Of(local, root))
-        {
-            FollowUse(reference);
-        }
-    }
-
-    private void FollowField(IFieldSymbol field, SemanticModel? model)
-    {
-        if (!_followed.Add(field))
-        {
-            return;
-        }
-
-        // One that others can reach may be used in ways that cannot be seen from here.
-        if (field is not { IsReadOnly: true, DeclaredAccessibility: Accessibility.Private,
-            ContainingType.DeclaringSyntaxReferences: { Length: 1 } declarations }
-            || declarations[0].SyntaxTree != model?.SyntaxTree)
-        {
-            GoesElsewhere = true;
-            return;
-        }
-
-        foreach (IOperation use in ProjectMethods.NamedAs(field, declarations[0].GetSyntax(), model))
-        {
-            if (use is IFieldReferenceOperation reference && reference.Field.Is(field))
-            {
-                FollowUse(reference);
-            }
-        }
-    }
-
-    private void FollowUse(IOperation reference)
-    {
-        switch (reference.Receiver())
-        {
-            case ISimpleAssignmentOperation assignment when assignment.Target == reference:
-                break;
-
-            case IPropertyReferenceOperation property when property.Instance is { } instance && instance.Unwrap() == reference:
-                if (property.Parent is ISimpleAssignmentOperation set && set.Target == property)
-                {
-                    Assignments.Add(set);
-                }
-                else
-                {
-                    GoesElsewhere |= property.Property.Name == "TransferOptions" || property.Parent is IAssignmentOperation;
-                }
-
+            case IPropertyReferenceOperation { Property.Name: not "TransferOptions", Parent: not IAssignmentOperation }:
                 break;
 
             case { } receiver when Uses.IsNullTest(receiver):
                 break;
 
             default:
-                Follow(reference);
+                GoesElsewhere = true;
                 break;
+        }
+    }
+
+    /// <summary>Follows transfer options into the options of an upload, or into another variable.</summary>
+    private void FollowTo(ISimpleAssignmentOperation assignment)
+    {
+        if (assignment.Target is not IPropertyReferenceOperation { Property: { Name: "TransferOptions" } property, Instance: { } holder }
+            || !property.ContainingType.Is(types.BlobUploadOptions))
+        {
+            Follow(assignment.Target);
+        }
+        else if (holder is IInstanceReferenceOperation && assignment.Parent?.Parent is IObjectCreationOperation creation)
+        {
+            FollowUse(creation);
+        }
+        else
+        {
+            Follow(holder);
         }
     }
 }

@@ -11,33 +11,21 @@ internal static class SmallSource
     /// <param name="limit">In bytes.</param>
     /// <param name="types">The types.</param>
     public static bool IsAtMost(IOperation source, IOperation use, int limit, KnownTypes types) =>
-        IsMadeOfLess(source.Origin(), limit, types) || IsResource(source, types, hops: 0) || IsLimited(use, limit);
+        IsMadeOfLess(source.Origin(), limit, types) || IsResource(source, types) || IsLimited(use, limit);
 
     /// <summary>Whether the stream is made of memory of a constant size.</summary>
     public static bool IsConstant(IOperation source, KnownTypes types) => IsMadeOfLess(source.Origin(), int.MaxValue, types);
 
     /// <summary>
-    /// Whether the stream is a resource of an assembly, compressed or not, that a method of the file may open: as small as anything that is
-    /// compiled into a program.
+    /// Whether the stream is a resource of an assembly, compressed or not: as small as anything that is compiled into a program.
     /// </summary>
-    private static bool IsResource(IOperation source, KnownTypes types, int hops)
+    private static bool IsResource(IOperation source, KnownTypes types) => source.ComesOnlyFrom(value => value switch
     {
-        if (hops > Provenance.MaximumHops)
-        {
-            return false;
-        }
-
-        return source.Origin() switch
-        {
-            IInvocationOperation { TargetMethod: { Name: "GetManifestResourceStream" } method }
-                when method.ContainingType.Is(types.Assembly) => true,
-            ICoalesceOperation choice => choice.WhenNull.Unwrap() is IThrowOperation && IsResource(choice.Value, types, hops + 1),
-            IObjectCreationOperation { Constructor: { } constructor, Arguments: { Length: > 0 } arguments }
-                when types.IsFilter(constructor.ContainingType) => IsResource(arguments[0].Value, types, hops + 1),
-            { } origin => ProjectMethods.ReturnOnly(origin, returned => IsResource(returned, types, hops + 1)),
-            null => false,
-        };
-    }
+        IInvocationOperation { TargetMethod: { Name: "GetManifestResourceStream" } method } => method.ContainingType.Is(types.Assembly),
+        IObjectCreationOperation { Constructor: { } constructor, Arguments: { Length: > 0 } arguments } =>
+            types.IsFilter(constructor.ContainingType) && IsResource(arguments[0].Value, types),
+        _ => false,
+    });
 
     private static bool IsMadeOfLess(IOperation? origin, int limit, KnownTypes types)
     {

@@ -133,7 +133,7 @@ internal sealed class StreamCopy
     /// Whether all that is left of the source arrives in one write, so that no buffer is involved: a <c>MemoryStream</c>, but not a type
     /// derived from it, which the stream of a response is that was read whole, or the stream of a <c>BinaryData</c>.
     /// </summary>
-    public bool IsSingleWrite => Kind is CopySource.Stream or CopySource.SegmentedStream && IsInMemory(Source, hops: 0);
+    public bool IsSingleWrite => Kind is CopySource.Stream or CopySource.SegmentedStream && MemoryContent.IsAllOf(Source, _types);
 
     /// <summary>Whether the body of a request copies itself, in segments of its own whatever buffer it is given.</summary>
     public bool IsOfRequestBody => Call.TargetMethod.Name == "CopyToAsync" && RequestBody.Is(Source, _types);
@@ -142,34 +142,6 @@ internal sealed class StreamCopy
     public bool IsOfFormFile =>
         Kind == CopySource.FormFile
         || (Source.Origin() is { } origin && StreamKinds.OfMember(origin, _types) == StreamKind.FormFile);
-
-    private bool IsInMemory(IOperation stream, int hops)
-    {
-        if (stream.Unwrap().Type.Is(_types.MemoryStream))
-        {
-            return true;
-        }
-
-        if (hops > Provenance.MaximumHops || (stream.Origin() ?? ClipboardData.Matched(stream)) is not { } origin)
-        {
-            return false;
-        }
-
-        return origin.Type.Is(_types.MemoryStream)
-            || IsOfBinaryData(origin)
-            || ClipboardData.Is(origin)
-            || ResponseContent.IsInMemory(origin, _types)
-            || (MemberValues.Of(origin) is { Count: > 0 } values ? values.TrueForAll(each => IsInMemory(each, hops + 1))
-                : origin is IParameterReferenceOperation parameter
-                    ? ProjectMethods.IsGivenOnly(parameter, given => IsInMemory(given, hops + 1))
-                    : ProjectMethods.ReturnOnly(origin, returned => IsInMemory(returned, hops + 1)));
-    }
-
-    /// <summary>
-    /// Whether it is what <c>BinaryData.ToStream</c> returns: a stream of a type of its own, which hands on all of its bytes at once too.
-    /// </summary>
-    private static bool IsOfBinaryData(IOperation value) =>
-        value is IInvocationOperation { TargetMethod: { Name: "ToStream", ContainingType: { } type } } && type.IsBinaryData();
 
     private static IMethodSymbol Declaration(IMethodSymbol method)
     {
@@ -182,46 +154,9 @@ internal sealed class StreamCopy
     }
 
     /// <summary>Whether the stream is that of an HTTP body, or of a part of one, or a network connection.</summary>
-    public static bool IsSegmented(IOperation source, KnownTypes types) => source.Origin() is { } origin
-        ? StreamKinds.OfMember(origin.UnwrapAwait(), types) == StreamKind.Segmented
-            || StreamKinds.OfType(origin.Type, types) == StreamKind.Segmented
-        : StreamKinds.OfType(source.Unwrap().Type, types) == StreamKind.Segmented;
-}
-
-/// <summary>Tells streams of the clipboard and of drag and drop, in Windows Forms and WPF: they are in memory.</summary>
-internal static class ClipboardData
-{
-    public static bool Is(IOperation value) =>
-        value is IInvocationOperation { TargetMethod: { Name: "GetData" or "GetAudioStream", ContainingType: { } type } }
-        && type.Name is "Clipboard" or "DataObject" or "IDataObject"
-        && IsOfDesktop(type.ContainingNamespace);
-
-    /// <summary>The value that a pattern finds a stream in, if the stream is a variable of that pattern.</summary>
-    public static IOperation? Matched(IOperation stream)
-    {
-        if (stream.Unwrap() is not ILocalReferenceOperation { Local: { } local })
-        {
-            return null;
-        }
-
-        foreach (IOperation operation in stream.Root().DescendantsAndSelf())
-        {
-            if (operation is IDeclarationPatternOperation pattern && pattern.DeclaredSymbol.Is(local))
-            {
-                return pattern.Parent switch
-                {
-                    IIsPatternOperation test => test.Value.Origin(),
-                    IPatternCaseClauseOperation { Parent.Parent: ISwitchOperation choice } => choice.Value.Origin(),
-                    _ => null,
-                };
-            }
-        }
-
-        return null;
-    }
-
-    private static bool IsOfDesktop(INamespaceSymbol scope) => scope is
-        { Name: "Windows", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } }
-        or { Name: "Forms", ContainingNamespace: { Name: "Windows", ContainingNamespace: { Name: "System",
-            ContainingNamespace.IsGlobalNamespace: true } } };
+    public static bool IsSegmented(IOperation source, KnownTypes types) =>
+        StreamKinds.OfType(source.Unwrap().Type, types) == StreamKind.Segmented
+        || (source.Origin() is { } origin
+            && (StreamKinds.OfMember(origin.UnwrapAwait(), types) == StreamKind.Segmented
+                || StreamKinds.OfType(origin.Type, types) == StreamKind.Segmented));
 }

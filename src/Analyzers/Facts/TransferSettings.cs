@@ -47,107 +47,46 @@ internal sealed class TransferSettings
     public static TransferSettings? Of(BlobUpload upload, KnownTypes types)
     {
         var settings = new TransferSettings(types);
-        bool isKnown = upload.TransferOptions is { } transferOptions ? settings.TryReadTransferOptions(transferOptions, hops: 0)
+        bool isKnown = upload.TransferOptions is { } transferOptions ? settings.TryReadTransferOptions(transferOptions)
             : upload.Options is not { } options || options.IsNull() || settings.TryReadOptions(options);
         return isKnown ? settings : null;
     }
 
     private bool TryReadOptions(IOperation options)
     {
-        options = options.Unwrap();
-        if (options.IsFollowed())
-        {
-            if (options.SingleValue() is not { } value)
-            {
-                return false;
-            }
-
-            options = value.Unwrap();
-        }
-
-        if (options is not IObjectCreationOperation creation || !creation.Type.Is(_types.BlobUploadOptions))
-        {
-            return false;
-        }
-
-        var flow = new OptionsFlow(_types);
-        flow.Follow(creation);
-        if (flow.GoesElsewhere)
+        if (options.Origin() is not IObjectCreationOperation creation || !creation.Type.Is(_types.BlobUploadOptions))
         {
             return false;
         }
 
         Options = creation;
-        IOperation? transferOptions = null;
-        foreach (IOperation initializer in creation.Initializer?.Initializers ?? ImmutableArray<IOperation>.Empty)
-        {
-            if (initializer is ISimpleAssignmentOperation set && !TryTake(set, ref transferOptions))
-            {
-                return false;
-            }
-        }
-
-        foreach (ISimpleAssignmentOperation set in flow.Assignments)
-        {
-            if (!TryTake(set, ref transferOptions))
-            {
-                return false;
-            }
-        }
-
-        return transferOptions is null || TryReadTransferOptions(transferOptions, hops: 0);
+        var flow = new OptionsFlow(_types);
+        flow.Follow(creation);
+        List<ISimpleAssignmentOperation> sets = flow.Assignments.FindAll(
+            each => each.Target is IPropertyReferenceOperation { Property.Name: "TransferOptions" });
+        return !flow.GoesElsewhere && (sets.Count == 0 || (sets.Count == 1 && TryReadTransferOptions(sets[0].Value)));
     }
 
-    /// <summary>Takes the transfer options that are set; false where they are set twice.</summary>
-    private static bool TryTake(ISimpleAssignmentOperation set, ref IOperation? transferOptions)
+    private bool TryReadTransferOptions(IOperation options)
     {
-        if (set.Target is not IPropertyReferenceOperation { Property.Name: "TransferOptions" })
+        TransferOptions = options.Origin();
+        if (TransferOptions is not IDefaultValueOperation
+            && !(TransferOptions is IObjectCreationOperation && TransferOptions.Type.Is(_types.StorageTransferOptions)))
         {
-            return true;
+            return false;
         }
 
-        bool isFirst = transferOptions is null;
-        transferOptions = set.Value;
-        return isFirst;
+        var flow = new OptionsFlow(_types);
+        flow.Follow(TransferOptions);
+        flow.Follow(options);
+        flow.Assignments.ForEach(Read);
+        return true;
     }
 
-    private bool TryReadTransferOptions(IOperation options, int hops)
+    private void Read(ISimpleAssignmentOperation assignment)
     {
-        options = options.Unwrap();
-        switch (options)
-        {
-            case IDefaultValueOperation:
-                TransferOptions = options;
-                return true;
-
-            case IObjectCreationOperation creation when creation.Type.Is(_types.StorageTransferOptions):
-                TransferOptions = creation;
-                foreach (IOperation initializer in creation.Initializer?.Initializers ?? ImmutableArray<IOperation>.Empty)
-                {
-                    Read(initializer as ISimpleAssignmentOperation);
-                }
-
-                return true;
-
-            case ILocalReferenceOperation or IFieldReferenceOperation { Field.IsReadOnly: true } when hops < Provenance.MaximumHops:
-                if ((options.SingleValue() ?? Default(options)) is not { } value || !TryReadTransferOptions(value, hops + 1))
-                {
-                    return false;
-                }
-
-                var flow = new OptionsFlow(_types);
-                flow.FollowVariable(options);
-                flow.Assignments.ForEach(Read);
-                return true;
-
-            default:
-                return false;
-        }
-    }
-
-    private void Read(ISimpleAssignmentOperation? assignment)
-    {
-        if (assignment is not { Target: IPropertyReferenceOperation { Property: { } property }, Value: { } value }
+        IOperation value = assignment.Value;
+        if (assignment.Target is not IPropertyReferenceOperation { Property: { } property }
             || !property.ContainingType.Is(_types.StorageTransferOptions)
             || value.IsNull())
         {
@@ -167,13 +106,4 @@ internal sealed class TransferSettings
                 break;
         }
     }
-
-    /// <summary>The <c>default</c> that a local is declared with and that is all that is assigned to it.</summary>
-    private static IOperation? Default(IOperation variable) =>
-        variable is ILocalReferenceOperation { Local.DeclaringSyntaxReferences: { Length: 1 } declarations } local
-        && local.AllValues().IsEmpty
-        && local.IsWrittenInSightOnly()
-        && declarations[0].GetSyntax() is VariableDeclaratorSyntax { Initializer.Value: { } value }
-            ? local.SemanticModel?.GetOperation(value)
-            : null;
 }

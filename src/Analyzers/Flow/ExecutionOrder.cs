@@ -12,6 +12,18 @@ internal static class ExecutionOrder
         && IsUnconditionalWithin(common!, later, allowsTry)
         && IsUnconditionalWithin(common!, earlier, allowsTry);
 
+    /// <summary>Whether a loop runs the operation several times for one run of the other, which comes before it.</summary>
+    public static bool IsRepeatedAfter(this IOperation operation, IOperation first)
+    {
+        IOperation? loop = operation.Parent;
+        while (loop is not (null or ILoopOperation))
+        {
+            loop = loop.Parent;
+        }
+
+        return loop is not null && !loop.Contains(first);
+    }
+
     /// <summary>Whether one operation stands behind the other, or around it; and the smallest that contains both.</summary>
     private static bool IsBehind(IOperation later, IOperation earlier, out IOperation? common)
     {

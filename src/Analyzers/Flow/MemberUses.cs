@@ -1,8 +1,9 @@
+using System.Linq;
 using System.Runtime.CompilerServices;
 
 namespace StreamTuning.Analyzers.Flow;
 
-/// <summary>Where the code of a project uses a member, in whichever file.</summary>
+/// <summary>Where the code of a project uses a member, in whichever file: also by way of an interface that it implements.</summary>
 internal static class MemberUses
 {
     /// <summary>What is used more often, has a name that is, or is in a project of more files, is not followed.</summary>
@@ -10,16 +11,20 @@ internal static class MemberUses
     private const int MaximumNames = 256;
     private const int MaximumFiles = 5_000;
 
-    private static readonly ConditionalWeakTable<ISymbol, StrongBox<IReadOnlyList<IOperation>?>> Known = new();
+    private static readonly ConditionalWeakTable<ISymbol, StrongBox<List<IOperation>?>> Known = new();
 
     /// <summary>
-    /// The references and calls; null if there are too many, one of them is more than that, such as a method that is handed on, or the
-    /// member is also used by way of a base type or an interface.
+    /// The references to the member and its calls, the creations that name the type of a constructor, and the assignments. Null if there
+    /// are too many, or some are not in sight: of a member that is overridden, or that a library calls by its interface.
     /// </summary>
-    public static IReadOnlyList<IOperation>? Of(ISymbol member, Compilation compilation) =>
+    public static IReadOnlyList<IOperation>? All(ISymbol member, Compilation compilation) =>
         member.DeclaringSyntaxReferences is { IsEmpty: false } declarations && compilation.ContainsSyntaxTree(declarations[0].SyntaxTree)
-            ? Known.GetValue(member, each => new StrongBox<IReadOnlyList<IOperation>?>(Find(each, compilation))).Value
+            ? Known.GetValue(member, each => new StrongBox<List<IOperation>?>(Find(each, compilation))).Value
             : null;
+
+    /// <summary>The uses besides assignments; null if there are too many, or some are not in sight.</summary>
+    public static IReadOnlyList<IOperation>? Of(ISymbol member, Compilation compilation) =>
+        All(member, compilation)?.Where(use => use is not IAssignmentOperation).ToList() is { Count: <= MaximumUses } uses ? uses : null;
 
     /// <summary>Whether code outside of the project may use the member: friend assemblies also use what is internal.</summary>
     public static bool MayBeElsewhere(ISymbol member, Compilation compilation)
@@ -46,55 +51,55 @@ internal static class MemberUses
         return true;
     }
 
-    private static bool HasFriends(Compilation compilation)
-    {
-        foreach (AttributeData attribute in compilation.Assembly.GetAttributes())
-        {
-            if (attribute.AttributeClass is { Name: "InternalsVisibleToAttribute" })
-            {
-                return true;
-            }
-        }
+    private static bool HasFriends(Compilation compilation) =>
+        compilation.Assembly.GetAttributes().Any(attribute => attribute.AttributeClass is { Name: "InternalsVisibleToAttribute" });
 
-        return false;
-    }
-
-    private static IReadOnlyList<IOperation>? Find(ISymbol member, Compilation compilation)
+    private static List<IOperation>? Find(ISymbol member, Compilation compilation)
     {
-        if (member.IsVirtual || member.IsAbstract || member.IsOverride || IsOfInterface(member)
+        List<ISymbol> same = [member, .. PromisesOf(member)];
+        if (member.IsVirtual || member.IsAbstract || member.IsOverride
+            || same.Exists(each => each.DeclaringSyntaxReferences.IsEmpty || (!each.Is(member) && MayBeElsewhere(each, compilation)))
             || compilation is not CSharpCompilation { SyntaxTrees.Length: <= MaximumFiles })
         {
             return null;
         }
 
         var uses = new List<IOperation>();
+        string name = member is IMethodSymbol { MethodKind: MethodKind.Constructor } ? member.ContainingType.Name : member.Name;
         int names = 0;
         foreach (SyntaxTree tree in FilesThatMayUse(member, compilation))
         {
-            if (!TryAddUses(member, tree, compilation, uses, ref names))
+            SemanticModel? model = null;
+            foreach (SimpleNameSyntax place in PlacesOf(name, tree))
             {
-                return null;
+                if (++names > MaximumNames)
+                {
+                    return null;
+                }
+
+                model ??= compilation.GetSemanticModel(tree);
+                if (NamedNodes.At(place) is { } node && model.GetOperation(node) is { } use)
+                {
+                    if (MemberOf(use) is { } used && same.Exists(each => used.Is(each)))
+                    {
+                        uses.Add(use);
+                    }
+                }
+                else if (model.GetSymbolInfo(place).Symbol is { } named && same.Exists(each => named.Is(each)) && !IsInNameOf(place))
+                {
+                    return null;
+                }
             }
         }
 
         return uses;
     }
 
-    private static bool IsOfInterface(ISymbol member)
-    {
-        foreach (INamedTypeSymbol contract in member.ContainingType.AllInterfaces)
-        {
-            foreach (ISymbol promised in contract.GetMembers())
-            {
-                if (member.ContainingType.FindImplementationForInterfaceMember(promised).Is(member))
-                {
-                    return true;
-                }
-            }
-        }
-
-        return false;
-    }
+    /// <summary>What interfaces promise that the member does.</summary>
+    private static IEnumerable<ISymbol> PromisesOf(ISymbol member) =>
+        member.IsStatic || member.ContainingType is not { } type ? []
+            : type.AllInterfaces.SelectMany(contract => contract.GetMembers())
+                .Where(promised => type.FindImplementationForInterfaceMember(promised).Is(member));
 
     private static IEnumerable<SyntaxTree> FilesThatMayUse(ISymbol member, Compilation compilation)
     {
@@ -102,62 +107,37 @@ internal static class MemberUses
         {
             if (symbol is { DeclaredAccessibility: Accessibility.Private, ContainingType: { } type })
             {
-                var files = new HashSet<SyntaxTree>();
-                foreach (SyntaxReference declaration in type.DeclaringSyntaxReferences)
-                {
-                    files.Add(declaration.SyntaxTree);
-                }
-
-                return files;
+                return type.DeclaringSyntaxReferences.Select(declaration => declaration.SyntaxTree).Distinct();
             }
         }
 
         return compilation.SyntaxTrees;
     }
 
-    private static bool TryAddUses(ISymbol member, SyntaxTree tree, Compilation compilation, List<IOperation> uses, ref int names)
+    private static IEnumerable<SimpleNameSyntax> PlacesOf(string name, SyntaxTree tree)
     {
-        SemanticModel? model = null;
         string text = tree.GetText().ToString();
-        for (int at = text.IndexOf(member.Name, StringComparison.Ordinal); at >= 0; at =
-            text.IndexOf(member.Name, at + member.Name.Length, StringComparison.Ordinal))
+        for (int at = text.IndexOf(name, StringComparison.Ordinal); at >= 0; at =
+            text.IndexOf(name, at + name.Length, StringComparison.Ordinal))
         {
-            if (tree.GetRoot().FindToken(at) is not { RawKind: (int)SyntaxKind.IdentifierToken, Parent: SimpleNameSyntax name } token
-                || token.ValueText != member.Name)
+            if (tree.GetRoot().FindToken(at) is { RawKind: (int)SyntaxKind.IdentifierToken, Parent: SimpleNameSyntax place } token
+                && token.ValueText == name)
             {
-                continue;
-            }
-
-            if (++names > MaximumNames)
-            {
-                return false;
-            }
-
-            ISymbol? named = (model ??= compilation.GetSemanticModel(tree)).GetSymbolInfo(name).Symbol;
-            ISymbol? declared = (named as IMethodSymbol)?.ReducedFrom ?? named;
-            if (!(declared?.OriginalDefinition).Is(member) || NamedNodes.At(name) is not { } node)
-            {
-                continue;
-            }
-
-            IOperation? use = model.GetOperation(node);
-            switch (use)
-            {
-                case IFieldReferenceOperation or IPropertyReferenceOperation or IInvocationOperation when uses.Count < MaximumUses:
-                    uses.Add(use);
-                    break;
-                case ISimpleAssignmentOperation { Target: IMemberReferenceOperation target } when target.Member.Is(member):
-                    break;
-                case null when IsInNameOf(node):
-                    break;
-                default:
-                    return false;
+                yield return place;
             }
         }
-
-        return true;
     }
 
-    private static bool IsInNameOf(SyntaxNode node) => node.Parent is ArgumentSyntax
+    /// <summary>The member that is read, called or assigned to.</summary>
+    private static ISymbol? MemberOf(IOperation use) => (use switch
+    {
+        IInvocationOperation call => call.TargetMethod.ReducedFrom ?? call.TargetMethod,
+        IObjectCreationOperation creation => creation.Constructor,
+        IMemberReferenceOperation reference => reference.Member,
+        IAssignmentOperation { Target: IMemberReferenceOperation target } => target.Member,
+        _ => null,
+    })?.OriginalDefinition;
+
+    private static bool IsInNameOf(SyntaxNode name) => name.FirstAncestorOrSelf<ArgumentSyntax>() is
         { Parent.Parent: InvocationExpressionSyntax { Expression: IdentifierNameSyntax { Identifier.ValueText: "nameof" } } };
 }

@@ -2,7 +2,7 @@ using System.Linq;
 
 namespace StreamTuning.Analyzers.Flow;
 
-/// <summary>How operations are nested: what is below conversions and awaits, what is around, and what is the same.</summary>
+/// <summary>How operations are nested: what is below conversions and awaits, and what is around.</summary>
 internal static class OperationExtensions
 {
     /// <summary>The operation below built-in conversions and parentheses.</summary>
@@ -127,18 +127,6 @@ internal static class OperationExtensions
         return operation is not null;
     }
 
-    /// <summary>Whether a loop runs the operation several times for one run of the other, which comes before it.</summary>
-    public static bool IsRepeatedAfter(this IOperation operation, IOperation first)
-    {
-        IOperation? loop = operation.Parent;
-        while (loop is not (null or ILoopOperation))
-        {
-            loop = loop.Parent;
-        }
-
-        return loop is not null && !loop.Contains(first);
-    }
-
     /// <summary>Whether the operation is part of an expression tree, which is data and not run here.</summary>
     public static bool IsInExpressionTree(this IOperation operation)
     {
@@ -157,34 +145,4 @@ internal static class OperationExtensions
 
     public static bool IsNull(this IOperation operation) =>
         operation.Unwrap() is IDefaultValueOperation or { ConstantValue: { HasValue: true, Value: null } };
-
-    /// <summary>
-    /// Whether reading the expression again has no effect and gives the same object: a local, parameter, <c>this</c> or a field of these.
-    /// </summary>
-    public static bool IsRepeatable(this IOperation operation) => operation.Unwrap() switch
-    {
-        ILocalReferenceOperation or IParameterReferenceOperation or IInstanceReferenceOperation => true,
-        IFieldReferenceOperation field => field.Instance is null || field.Instance.IsRepeatable(),
-        _ => false,
-    };
-
-    /// <summary>Whether both read the same local, parameter or field, or are the same constant.</summary>
-    public static bool IsSameAs(this IOperation first, IOperation second)
-    {
-        (first, second) = (first.Unwrap(), second.Unwrap());
-        if (first.ConstantValue is { HasValue: true, Value: { } value })
-        {
-            return value.Equals(second.ConstantValue.Value);
-        }
-
-        return (first, second) switch
-        {
-            (ILocalReferenceOperation a, ILocalReferenceOperation b) => a.Local.Is(b.Local),
-            (IParameterReferenceOperation a, IParameterReferenceOperation b) => a.Parameter.Is(b.Parameter),
-            (IInstanceReferenceOperation, IInstanceReferenceOperation) => true,
-            (IFieldReferenceOperation a, IFieldReferenceOperation b) => a.Field.Is(b.Field)
-                && (a.Instance is null || b.Instance is null ? a.Instance == b.Instance : a.Instance.IsSameAs(b.Instance)),
-            _ => false,
-        };
-    }
 }

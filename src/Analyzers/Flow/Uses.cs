@@ -26,11 +26,11 @@ internal sealed class Uses
                 case IVariableDeclaratorOperation declarator when declarator.GetVariableInitializer()?.Value is { } value:
                     AddValue(declarator.Symbol, value);
                     break;
-                case IDeclarationPatternOperation { DeclaredSymbol: { } declared }:
-                    _writtenUnseen.Add(declared);
+                case IDeclarationPatternOperation { DeclaredSymbol: { } declared } pattern:
+                    AddMatch(declared, pattern);
                     break;
-                case IRecursivePatternOperation { DeclaredSymbol: { } declared }:
-                    _writtenUnseen.Add(declared);
+                case IRecursivePatternOperation { DeclaredSymbol: { } declared } pattern:
+                    AddMatch(declared, pattern);
                     break;
             }
         }
@@ -66,34 +66,6 @@ internal sealed class Uses
     public static IReadOnlyList<IOperation> Of(IParameterSymbol parameter, IOperation within) =>
         In(within)._references.TryGetValue(parameter, out List<IOperation>? references) ? references : [];
 
-    /// <summary>
-    /// Whether the use neither moves, fills nor hands on a stream: it is assigned, tested, flushed, closed or asked for a property.
-    /// </summary>
-    public static bool IsNeutral(ILocalReferenceOperation reference)
-    {
-        switch (reference.Receiver())
-        {
-            case ISimpleAssignmentOperation assignment:
-                return assignment.Target == reference;
-            case IUsingOperation scope:
-                return scope.Resources.Unwrap() == reference;
-            case IInvocationOperation { Instance: { } instance } call:
-                return instance.Unwrap() == reference && IsNeutral(call.TargetMethod.Name);
-            case IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: "ConfigureAwait" } }:
-                return true;
-            case IPropertyReferenceOperation { Property.Name: "Name" or "Length" or "Position" or "CanSeek" or "CanRead"
-                or "CanWrite" } property:
-                return property.Parent is not IIncrementOrDecrementOperation
-                    && (property.Parent is not IAssignmentOperation assigned || assigned.Target != property);
-            case IConditionalAccessOperation access:
-                return access.WhenNotNull.Unwrap() is IInvocationOperation { TargetMethod.Name: { } name } && IsNeutral(name);
-            case { } other:
-                return IsNullTest(other);
-            default:
-                return false;
-        }
-    }
-
     /// <summary>Whether the operation compares with null, by an operator or a pattern.</summary>
     public static bool IsNullTest(IOperation operation) => operation switch
     {
@@ -108,10 +80,8 @@ internal sealed class Uses
 
     private static Uses In(IOperation operation) => Members.GetValue(operation.Root(), static root => new Uses(root));
 
-    private static bool IsNeutral(string method) => method is "Flush" or "FlushAsync" or "Dispose" or "DisposeAsync" or "Close";
-
     /// <summary>Whether the reference may write to its variable in another way than a simple assignment; to a parameter, in any.</summary>
-    private static bool IsWrittenUnseen(IOperation reference) => reference.Parent switch
+    internal static bool IsWrittenUnseen(IOperation reference) => reference.Parent switch
     {
         IArgumentOperation argument => argument.Parameter?.RefKind is RefKind.Ref or RefKind.Out,
         ISimpleAssignmentOperation assignment =>
@@ -141,9 +111,29 @@ internal sealed class Uses
         }
     }
 
+    /// <summary>Adds the variable of a pattern, which is what is tested, unless it is a part of that.</summary>
+    private void AddMatch(ISymbol variable, IPatternOperation pattern)
+    {
+        IOperation? test = pattern.Parent is INegatedPatternOperation negation ? negation.Parent : pattern.Parent;
+        switch (test)
+        {
+            case IIsPatternOperation match:
+                AddValue(variable, match.Value);
+                break;
+            case IPatternCaseClauseOperation { Parent.Parent: ISwitchOperation choice }:
+                AddValue(variable, choice.Value);
+                break;
+            default:
+                _writtenUnseen.Add(variable);
+                break;
+        }
+    }
+
     private void AddValue(ISymbol variable, IOperation value)
     {
-        if (!value.IsNull())
+        bool isOfStruct = value.Unwrap() is IDefaultValueOperation { Type.OriginalDefinition: { IsValueType: true,
+            SpecialType: not SpecialType.System_Nullable_T } };
+        if (isOfStruct || !value.IsNull())
         {
             _values[variable] = _values.TryGetValue(variable, out ImmutableArray<IOperation> values)
                 ? values.Add(value)

@@ -22,7 +22,7 @@ internal static class KeptArray
                     isKept = true;
                     break;
                 default:
-                    if (!Uses.IsNeutral(reference) && !EmptyMemory.IsRewind(reference.Receiver()))
+                    if (!reference.IsNeutral() && !EmptyMemory.IsRewind(reference.Receiver()))
                     {
                         return false;
                     }

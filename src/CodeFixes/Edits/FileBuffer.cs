@@ -230,7 +230,7 @@ internal static class FileConstructor
             IInvocationOperation { TargetMethod.Name: "Write" or "WriteAsync" or "WriteByte" or "SetLength" } call =>
                 call.Instance?.Unwrap() == use,
             IPropertyReferenceOperation { Property.Name: "CanRead" } => false,
-            _ => Uses.IsNeutral(use),
+            _ => use.IsNeutral(),
         });
 
     /// <summary>Adds arguments at the end, by name where one of those before has a name.</summary>

@@ -191,7 +191,7 @@ internal sealed class GrowingBuffer : OperationWalker
     {
         IArgumentOperation { Parent: IInvocationOperation { TargetMethod: { Name: "Return",
             ContainingType.OriginalDefinition: { } pool } } } => pool.Is(_types.ArrayPool),
-        _ => Uses.IsNeutral(buffer) || IsNamed(buffer),
+        _ => buffer.IsNeutral() || IsNamed(buffer),
     };
 
     private bool IsNamed(IOperation buffer)

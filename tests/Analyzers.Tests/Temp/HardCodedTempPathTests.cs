@@ -261,12 +261,16 @@ public sealed class HardCodedTempPathTests
     [Theory]
     [Trait("Case", "Negative")]
     // By way of the interface.
-    [InlineData("interface IPaths { string Folder { get; } } class Paths : IPaths { public string Folder => \"/tmp/photos\"; void M() => System.IO.Directory.CreateDirectory(Folder); }")]
-    [InlineData("interface IPaths { string New(); } class Paths : IPaths { public string New() { var path = \"/tmp/photos\"; System.IO.File.WriteAllText(path, \"\"); return path; } }")]
+    [InlineData("interface IPaths { string Folder { get; } } class Paths : IPaths { public string Folder => \"/tmp/photos\"; void M() => System.IO.Directory.CreateDirectory(Folder); static void Run(IPaths paths) => System.Diagnostics.Process.Start(\"ls\", paths.Folder); }")]
     // By an extension method, and by the result of a task.
     [InlineData("static class Names { internal static string In(this string name) { var path = \"/tmp/a\"; System.IO.File.WriteAllText(path, name); return path; } static void M(string name) => System.Diagnostics.Process.Start(\"cat\", name.In()); }")]
     [InlineData("class C { async System.Threading.Tasks.Task<string> SaveAsync() { var path = \"/tmp/a\"; await System.IO.File.WriteAllTextAsync(path, \"\"); return path; } void M() => System.Diagnostics.Process.Start(\"cat\", SaveAsync().Result); }")]
     public Task A_path_that_reaches_a_process_in_another_way_is_not_reported(string source) => Check.IsSilentAsync(source);
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task A_path_that_an_interface_gives_to_nobody_else_is_reported() => Check.ReportsAsync(
+        ["interface IPaths { string Folder { get; } } class Paths : IPaths { public string Folder => \"/tmp/photos\"; void M() => System.IO.Directory.CreateDirectory([|Folder|]); }"]);
 
     [Fact]
     [Trait("Case", "NoFix")]
