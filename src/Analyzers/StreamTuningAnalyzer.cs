@@ -32,18 +32,8 @@ public abstract class StreamTuningAnalyzer : DiagnosticAnalyzer
     }
 
     /// <summary>Whether there may be something to look at: a name is in one of the files.</summary>
-    private protected virtual bool MayApply(Compilation compilation, AnalyzerOptions options, CancellationToken cancellationToken)
-    {
-        foreach (WatchedNames names in _names)
-        {
-            if (names.IsIn(compilation, cancellationToken))
-            {
-                return true;
-            }
-        }
-
-        return _names.Length == 0;
-    }
+    private protected virtual bool MayApply(Compilation compilation, AnalyzerOptions options, CancellationToken cancellationToken) =>
+        _names.Length == 0 || Array.Exists(_names, names => names.IsIn(compilation, cancellationToken));
 
     /// <summary>Has all facts of a kind checked.</summary>
     private protected void Watch<TFact>(

@@ -11,10 +11,10 @@ public sealed class SizeTests
     /// <summary>The rules that stand for the others, and the lines that tell when they fire.</summary>
     public static TheoryData<string, int> RulesAndLines => new()
     {
-        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 2_938 },
-        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 2_732 },
-        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 2_897 },
-        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 2_886 },
+        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 2_529 },
+        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 2_484 },
+        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 2_499 },
+        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 2_799 },
     };
 
     [Theory]
@@ -33,7 +33,7 @@ public sealed class SizeTests
     public void There_are_so_many_tokens()
     {
         int tokens = Sources.Rules.Trees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
-        Assert.InRange(tokens, 1, 118_158);
+        Assert.InRange(tokens, 1, 116_024);
     }
 
     [Fact]
@@ -46,7 +46,7 @@ public sealed class SizeTests
                 .Where(type => type.BaseList?.Types.Any(each => each.Type.ToString() == "OperationWalker") == true)
                 .Select(type => $"{type.SyntaxTree.FilePath}: {type.Identifier.ValueText}"),
         ];
-        Assert.True(walkers.Length <= 5, $"{walkers.Length}\n{string.Join('\n', walkers)}");
+        Assert.True(walkers.Length <= 4, $"{walkers.Length}\n{string.Join('\n', walkers)}");
     }
 
     [Fact]

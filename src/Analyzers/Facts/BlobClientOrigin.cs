@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Linq;
 
 namespace StreamTuning.Analyzers.Facts;
 
@@ -49,46 +50,19 @@ internal static class BlobClientOrigin
         return false;
     }
 
-    private static bool Encrypts(IObjectCreationOperation client, KnownTypes types)
-    {
-        foreach (IArgumentOperation argument in client.Arguments)
-        {
-            if (argument.Value.Type.Is(types.SpecializedBlobClientOptions)
-                || (argument.Value.Origin()?.Type).Is(types.SpecializedBlobClientOptions))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+    private static bool Encrypts(IObjectCreationOperation client, KnownTypes types) => client.Arguments.Any(
+        argument => argument.Value.MayComeFrom(value => value.Type.Is(types.SpecializedBlobClientOptions)));
 
     /// <summary>Whether the code that makes the client also names permissions with which blobs can be created and not written.</summary>
     private static bool MayOnlyCreate(IObjectCreationOperation client)
     {
-        if (client.Constructor is not { Parameters: { Length: > 0 } parameters } || parameters[0].Type.Name != "Uri")
-        {
-            return false;
-        }
-
-        if (client.Root().Has<IOperation>(OnlyCreates))
-        {
-            return true;
-        }
+        return client.Constructor is { Parameters: { Length: > 0 } parameters }
+            && parameters[0].Type.Name == "Uri"
+            && (client.Root().Has<IOperation>(OnlyCreates) || client.Arguments.Any(argument => argument.Value.MayComeFrom(Names)));
 
         // An address or credential that is made elsewhere: in a field or another local.
-        foreach (IArgumentOperation argument in client.Arguments)
-        {
-            if (argument.Value.Origin() is { } origin
-                && (origin.Has<IOperation>(OnlyCreates)
-                    || (origin is IObjectCreationOperation { Arguments: { Length: > 0 } arguments }
-                        && arguments[0].Value.Origin()?.Has<IOperation>(OnlyCreates) == true)))
-            {
-                return true;
-            }
-        }
-
-        return false;
+        static bool Names(IOperation value) => value.Has<IOperation>(OnlyCreates)
+            || (value is IObjectCreationOperation { Arguments: { Length: > 0 } arguments } && arguments[0].Value.MayComeFrom(Names));
     }
 
     /// <summary>Whether constant permissions are to create and not to write: in an address, or given to what makes a signature.</summary>
@@ -119,17 +93,7 @@ internal static class BlobClientOrigin
 
     private static bool OnlyCreate(string permissions) => permissions.IndexOf('c') >= 0 && permissions.IndexOf('w') < 0;
 
-    private static bool Has(object permissions, INamedTypeSymbol type, string name)
-    {
-        foreach (ISymbol member in type.GetMembers(name))
-        {
-            if (member is IFieldSymbol { ConstantValue: { } flag })
-            {
-                return (Convert.ToInt64(permissions, CultureInfo.InvariantCulture) & Convert.ToInt64(
-                    flag, CultureInfo.InvariantCulture)) != 0;
-            }
-        }
-
-        return false;
-    }
+    private static bool Has(object permissions, INamedTypeSymbol type, string name) =>
+        type.GetMembers(name).FirstOrDefault() is IFieldSymbol { ConstantValue: { } flag }
+        && (Convert.ToInt64(permissions, CultureInfo.InvariantCulture) & Convert.ToInt64(flag, CultureInfo.InvariantCulture)) != 0;
 }

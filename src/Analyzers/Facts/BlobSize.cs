@@ -64,7 +64,7 @@ internal static class SmallFile
         IsWrite(call.TargetMethod.Name)
         && call.TargetMethod.ContainingType.Is(types.File)
         && call.Arguments.Named("path") is { } written
-        && written.IsSameAs(path);
+        && written.Syntax.IsEquivalentTo(path.Syntax);
 
     private static bool IsWrite(string method) =>
         method is "OpenWrite" or "Create" or "CreateText"

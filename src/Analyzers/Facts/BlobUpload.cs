@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>
@@ -119,37 +121,14 @@ internal sealed class BlobUpload
     /// <summary>
     /// Whether the call uploads nothing: it tells a substitute in a test what to expect (NSubstitute), or asks it what it got.
     /// </summary>
-    private static bool IsOfSubstitute(IInvocationOperation call)
-    {
-        if (call.Instance is { } client
-            && client.Unwrap() is IInvocationOperation { TargetMethod: { IsExtensionMethod: true, Name: "Received" or "ReceivedWithAnyArgs"
-                or "DidNotReceive" or "DidNotReceiveWithAnyArgs" or "Configure" } })
-        {
-            return true;
-        }
+    private static bool IsOfSubstitute(IInvocationOperation call) =>
+        call.Instance?.Unwrap() is IInvocationOperation { TargetMethod: { IsExtensionMethod: true, Name: "Received" or "ReceivedWithAnyArgs"
+            or "DidNotReceive" or "DidNotReceiveWithAnyArgs" or "Configure" } }
+        || call.Arguments.Any(argument => argument.Value.Unwrap() is IInvocationOperation { TargetMethod: { IsStatic: true,
+            Name: "Any" or "Is" or "Do", ContainingType.Name: "Arg" } });
 
-        foreach (IArgumentOperation argument in call.Arguments)
-        {
-            if (argument.Value.Unwrap() is IInvocationOperation { TargetMethod: { IsStatic: true, Name: "Any" or "Is"
-                or "Do", ContainingType.Name: "Arg" } })
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
-
-    private IOperation? Argument(INamedTypeSymbol? type)
-    {
-        foreach (IArgumentOperation argument in Call.Arguments)
-        {
-            if ((argument.Parameter?.Type).Is(type))
-            {
-                return argument.ArgumentKind == ArgumentKind.DefaultValue ? null : argument.Value;
-            }
-        }
-
-        return null;
-    }
+    private IOperation? Argument(INamedTypeSymbol? type) =>
+        Call.Arguments.FirstOrDefault(argument => (argument.Parameter?.Type).Is(type)) is { ArgumentKind: not ArgumentKind.DefaultValue } given
+            ? given.Value
+            : null;
 }

@@ -7,6 +7,9 @@ namespace StreamTuning.Analyzers.Facts;
 /// </summary>
 internal sealed class BlockOption
 {
+    /// <summary>The members of <c>StorageTransferOptions</c> that say how to send blocks, but not from which length on.</summary>
+    private static string[] NamesAboutBlocks { get; } = ["MaximumConcurrency", "MaximumTransferSize", "MaximumTransferLength"];
+
     private readonly OptionsFlow _flow;
 
     private BlockOption(
@@ -25,7 +28,7 @@ internal sealed class BlockOption
     }
 
     public static FactTable<BlockOption> Facts { get; } = new(
-        new WatchedNames(TransferSettings.NamesAboutBlocks),
+        new WatchedNames(NamesAboutBlocks),
         [OperationKind.SimpleAssignment],
         static (assignment, types) => TryRead((ISimpleAssignmentOperation)assignment, types));
 
@@ -75,7 +78,7 @@ internal sealed class BlockOption
 
     private static bool IsOfBlocks(ISimpleAssignmentOperation assignment, KnownTypes types) =>
         assignment.Target is IPropertyReferenceOperation { Property: { } property }
-        && TransferSettings.IsAboutBlocks(property.Name)
+        && Array.IndexOf(NamesAboutBlocks, property.Name) >= 0
         && property.ContainingType.Is(types.StorageTransferOptions);
 
     private static bool Sets(ISimpleAssignmentOperation assignment, KnownTypes types) =>

@@ -70,22 +70,10 @@ internal static class ConcurrentUploads
                     return true;
                 case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator }
                     when ((IVariableInitializerOperation)parent).Value.Unwrap() == call:
-                    return IsGathered(declarator.Symbol, call.Root());
+                    return Uses.Of(declarator.Symbol, call.Root()).Exists(
+                        each => each.Receiver() is not IVariableInitializerOperation && IsGathered(each));
                 case IInvocationOperation invocation when child is IArgumentOperation && invocation.TargetMethod.Name != "ConfigureAwait":
                     return false;
-            }
-        }
-
-        return false;
-    }
-
-    private static bool IsGathered(ILocalSymbol task, IOperation root)
-    {
-        foreach (ILocalReferenceOperation reference in Uses.Of(task, root))
-        {
-            if (reference.Receiver() is not IVariableInitializerOperation && IsGathered(reference))
-            {
-                return true;
             }
         }
 
@@ -111,17 +99,9 @@ internal static class ConcurrentUploads
                 or "TransformManyBlock" } }:
                 return true;
             case IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator }:
-                foreach (ILocalReferenceOperation reference in Uses.Of(declarator.Symbol, function.Root()))
-                {
-                    if (reference.Receiver() is IInvocationOperation invocation
-                        ? IsOneOfMany(invocation, hops)
-                        : hops < MaximumHops && IsRunForMany(reference, hops + 1))
-                    {
-                        return true;
-                    }
-                }
-
-                return false;
+                return Uses.Of(declarator.Symbol, function.Root()).Exists(each => each.Receiver() is IInvocationOperation invocation
+                    ? IsOneOfMany(invocation, hops)
+                    : hops < MaximumHops && IsRunForMany(each, hops + 1));
             default:
                 return false;
         }

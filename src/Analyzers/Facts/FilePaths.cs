@@ -1,3 +1,4 @@
+using System.Linq;
 using System.Text;
 
 namespace StreamTuning.Analyzers.Facts;
@@ -70,8 +71,8 @@ internal static class FilePaths
     /// <summary>Whether a part of the first was made unique in this method, and the other path cannot have got it.</summary>
     private static bool IsUniqueBeside(PathParts first, PathParts second, KnownTypes types)
     {
-        return first.Find(part => part.IsUnique) is { Value: { } unique }
-            && second.Find(part => part.Value is { } value && (part.IsUnique ? value == unique : MayHold(value, unique, types))) is null;
+        return first.All.FirstOrDefault(part => part.IsUnique) is { Value: { } unique }
+            && second.All.FirstOrDefault(part => part.Value is { } value && (part.IsUnique ? value == unique : MayHold(value, unique, types))) is null;
     }
 
     /// <summary>Whether the value may be, or contain, the unique one; what another function is given may.</summary>
@@ -115,14 +116,14 @@ internal static class FilePaths
     private static bool GoOnDifferently(PathParts first, PathParts second)
     {
         int same = 0;
-        while (same < first.Count && same < second.Count && first[same].IsSameAs(second[same]))
+        while (same < first.Count && same < second.Count && AreSame(first[same], second[same]))
         {
             same++;
         }
 
         return same > 0
-            && first.TextFrom(same) is { } a
-            && second.TextFrom(same) is { } b
+            && TextFrom(first, same) is { } a
+            && TextFrom(second, same) is { } b
             && Normalize(a) is { } restOfFirst
             && Normalize(b) is { } restOfSecond
             && restOfFirst != restOfSecond;
@@ -130,7 +131,7 @@ internal static class FilePaths
 
     private static bool EndDifferently(PathParts first, PathParts second)
     {
-        if (Normalize(first.End) is not { } a || Normalize(second.End) is not { } b)
+        if (Normalize(EndOf(first)) is not { } a || Normalize(EndOf(second)) is not { } b)
         {
             return false;
         }
@@ -138,6 +139,45 @@ internal static class FilePaths
         int length = Math.Min(a.Length, b.Length);
         return string.CompareOrdinal(a, a.Length - length, b, b.Length - length, length) != 0;
     }
+
+    /// <summary>The text at the end; of a text alone, with the separator that is before a name.</summary>
+    private static string EndOf(PathParts parts) =>
+        parts.Count == 0 || parts[parts.Count - 1].Text is not { } text ? "" : parts.Count == 1 ? "/" + text : text;
+
+    /// <summary>What follows from a part on, where it is nothing but text.</summary>
+    private static string? TextFrom(PathParts parts, int index) =>
+        index == parts.Count ? "" : index == parts.Count - 1 ? parts[index].Text : null;
+
+    private static bool AreSame(PathPart first, PathPart second) => (first.Kept, second.Kept) switch
+    {
+        _ when first.Text is not null => first.Text == second.Text,
+        ({ } a, { } b) => AreSame(a.Next, b.Next) && AreSame(a.Before, b.Before),
+        _ => second.Value is { } value && AreSame(first.Value!, value),
+    };
+
+    private static bool AreSame(List<PathPart> first, List<PathPart> second)
+    {
+        for (int i = 0; i < first.Count; i++)
+        {
+            if (i == second.Count || !AreSame(first[i], second[i]))
+            {
+                return false;
+            }
+        }
+
+        return first.Count == second.Count;
+    }
+
+    private static bool AreSame(IOperation first, IOperation second) => (first, second) switch
+    {
+        _ when first == second => true,
+        (IPropertyReferenceOperation { Property: { Name: "FullName" } property, Instance: { } a },
+            IPropertyReferenceOperation { Property: { } other, Instance: { } b }) =>
+            SymbolEqualityComparer.Default.Equals(property, other)
+                && property.ContainingType.Name is "FileSystemInfo" or "FileInfo"
+                && AreSame(a.Unwrap(), b.Unwrap()),
+        _ => first.IsSameAs(second) && first.IsStable(),
+    };
 
     /// <summary>
     /// The text as all systems agree on it: without regard to case, kinds of separators, and dots and spaces at the end; null where it

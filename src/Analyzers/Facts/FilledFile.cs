@@ -329,3 +329,18 @@ internal sealed class FillingLoop
                 : null;
     }
 }
+
+/// <summary>Follows a file from where it is opened.</summary>
+internal static class FileReceiver
+{
+    /// <summary>
+    /// Where the opened file goes: into a variable that never holds another, or into a call; false where it goes anywhere else.
+    /// </summary>
+    public static bool TryGetReceiver(this OpenedFile opening, out ILocalSymbol? variable, out IInvocationOperation? call)
+    {
+        IOperation operation = opening.Operation;
+        call = operation.Receiver() is IArgumentOperation { Parent: IInvocationOperation invocation } ? invocation : null;
+        variable = operation.ReceivingLocal();
+        return call is not null || (variable?.SingleValue(operation.Root()) is { } value && value.Unwrap() == operation);
+    }
+}

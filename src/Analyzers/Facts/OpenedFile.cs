@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>A call or constructor that opens a file as a <c>FileStream</c>, and what it says about the file.</summary>
@@ -125,16 +127,6 @@ internal sealed class OpenedFile
         return options is IObjectCreationOperation { Arguments.Length: 0 } creation ? creation : null;
     }
 
-    /// <summary>
-    /// Where the opened file goes: into a variable that never holds another, or into a call; false where it goes anywhere else.
-    /// </summary>
-    public bool TryGetReceiver(out ILocalSymbol? variable, out IInvocationOperation? call)
-    {
-        call = Operation.Receiver() is IArgumentOperation { Parent: IInvocationOperation invocation } ? invocation : null;
-        variable = Operation.ReceivingLocal();
-        return call is not null || (variable?.SingleValue(Operation.Root()) is { } value && value.Unwrap() == Operation);
-    }
-
     private static OpenedFile Read(
         IOperation operation, ImmutableArray<IArgumentOperation> arguments, FileMode? defaultMode, KnownTypes types)
     {
@@ -161,11 +153,7 @@ internal sealed class OpenedFile
     {
         if (arguments.Named("useAsync") is { } useAsync)
         {
-            return useAsync.ConstantValue is { HasValue: true, Value: bool isAsync }
-                ? isAsync
-                ? FileOptions.Asynchronous
-                : FileOptions.None
-                : null;
+            return useAsync.ConstantValue.Value is bool isAsync ? isAsync ? FileOptions.Asynchronous : FileOptions.None : null;
         }
 
         return arguments.Named("options") is { } options ? (FileOptions?)options.ConstantInt32() : FileOptions.None;
@@ -180,40 +168,18 @@ internal sealed class OpenedFile
                 operation, path, mode: null, givenAccess: null, bufferSize: null, givenBufferSize: null, options: null, preallocates: true);
         }
 
-        FileMode? mode = FileMode.Open;
-        IOperation? access = null;
-        IOperation? bufferSize = null;
-        FileOptions? flags = FileOptions.None;
-        bool preallocates = false;
-        foreach (IOperation initializer in creation.Initializer?.Initializers ?? ImmutableArray<IOperation>.Empty)
-        {
-            if (initializer is ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property.Name: { } name },
-                Value: { } value })
-            {
-                switch (name)
-                {
-                    case "Mode":
-                        mode = (FileMode?)value.ConstantInt32();
-                        break;
-                    case "Access":
-                        access = value;
-                        break;
-                    case "BufferSize":
-                        bufferSize = value;
-                        break;
-                    case "Options":
-                        flags = (FileOptions?)value.ConstantInt32();
-                        break;
-                    case "PreallocationSize":
-                        preallocates = true;
-                        break;
-                }
-            }
-        }
-
+        IOperation? bufferSize = Set("BufferSize");
         return new OpenedFile(
-            operation, path, mode, access, bufferSize is null
-                ? DefaultBufferSize
-                : bufferSize.ConstantInt32(), bufferSize, flags, preallocates);
+            operation,
+            path,
+            Set("Mode") is { } mode ? (FileMode?)mode.ConstantInt32() : FileMode.Open,
+            Set("Access"),
+            bufferSize is null ? DefaultBufferSize : bufferSize.ConstantInt32(),
+            bufferSize,
+            Set("Options") is { } flags ? (FileOptions?)flags.ConstantInt32() : FileOptions.None,
+            preallocates: Set("PreallocationSize") is not null);
+
+        IOperation? Set(string property) => creation.Initializer?.Initializers.OfType<ISimpleAssignmentOperation>().FirstOrDefault(
+            set => set.Target is IPropertyReferenceOperation reference && reference.Property.Name == property)?.Value;
     }
 }

@@ -23,15 +23,9 @@ internal sealed class PathParts
 
     public int Count => _parts.Count;
 
-    /// <summary>The text at the end; of a text alone, with the separator that is before a name.</summary>
-    public string End => Count == 0 || _parts[Count - 1].Text is not { } text ? "" : Count == 1 ? "/" + text : text;
-
     public PathPart this[int index] => _parts[index];
 
-    public PathPart? Find(Predicate<PathPart> match) => _parts.Find(match);
-
-    /// <summary>What follows from a part on, where it is nothing but text.</summary>
-    public string? TextFrom(int index) => index == Count ? "" : index == Count - 1 ? _parts[index].Text : null;
+    public IReadOnlyList<PathPart> All => _parts;
 
     /// <summary>The texts that a call joins, in order; null where one of its arguments is something else.</summary>
     public static List<IOperation>? JoinedTexts(IInvocationOperation call)
@@ -201,17 +195,19 @@ internal sealed class PathParts
                 AddText("/", origin: null);
             }
 
-            foreach (PathPart part in next._parts)
-            {
-                if (part.Text is { } text)
-                {
-                    AddText(text, part.Origin);
-                }
-                else
-                {
-                    _parts.Add(part);
-                }
-            }
+            next._parts.ForEach(AddPart);
+        }
+    }
+
+    private void AddPart(PathPart part)
+    {
+        if (part.Text is { } text)
+        {
+            AddText(text, part.Origin);
+        }
+        else
+        {
+            _parts.Add(part);
         }
     }
 
@@ -281,35 +277,4 @@ internal sealed class PathPart
         new() { Value = value, IsUnique = isUnique, IsName = isName };
 
     public static PathPart OfKept(IOperation call, List<PathPart> before, PathPart next) => new() { Value = call, Kept = (before, next) };
-
-    public bool IsSameAs(PathPart other) => (Kept, other.Kept) switch
-    {
-        _ when Text is not null => Text == other.Text,
-        ({ } kept, { } otherKept) => kept.Next.IsSameAs(otherKept.Next) && AreSame(kept.Before, otherKept.Before),
-        _ => other.Value is { } value && AreSame(Value!, value),
-    };
-
-    private static bool AreSame(List<PathPart> first, List<PathPart> second)
-    {
-        for (int i = 0; i < first.Count; i++)
-        {
-            if (i == second.Count || !first[i].IsSameAs(second[i]))
-            {
-                return false;
-            }
-        }
-
-        return first.Count == second.Count;
-    }
-
-    private static bool AreSame(IOperation first, IOperation second) => (first, second) switch
-    {
-        _ when first == second => true,
-        (IPropertyReferenceOperation { Property: { Name: "FullName" } property, Instance: { } a },
-            IPropertyReferenceOperation { Property: { } other, Instance: { } b }) =>
-            SymbolEqualityComparer.Default.Equals(property, other)
-                && property.ContainingType.Name is "FileSystemInfo" or "FileInfo"
-                && AreSame(a.Unwrap(), b.Unwrap()),
-        _ => first.IsSameAs(second) && first.IsStable(),
-    };
 }

@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>
@@ -51,7 +53,7 @@ internal sealed class PathSinks
     }
 
     /// <summary>The names of the methods, without those of types that are added.</summary>
-    public static string[] Names { get; } = NamesOf(Methods.Values);
+    public static string[] Names { get; } = [.. Methods.Values.SelectMany(each => each).Distinct()];
 
     /// <summary>The types of which a constructor writes.</summary>
     public static string[] Types { get; } = ["FileStream", "StreamWriter"];
@@ -126,17 +128,6 @@ internal sealed class PathSinks
         { Name: "Tar", ContainingNamespace: { Name: "Formats", ContainingNamespace.Name: "System" } } => true,
         _ => false,
     };
-
-    private static string[] NamesOf(IEnumerable<string[]> methods)
-    {
-        var names = new HashSet<string>();
-        foreach (string[] each in methods)
-        {
-            names.UnionWith(each);
-        }
-
-        return [.. names];
-    }
 
     /// <summary>Whether the mode, and for an existing file the access, are known and say that something is created or written.</summary>
     private bool IsOpenedToWrite(IOperation opening)

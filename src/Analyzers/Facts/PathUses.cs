@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>
@@ -102,15 +104,10 @@ internal sealed class PathUses
             return true;
         }
 
-        if (user.SemanticModel?.Compilation is not { } compilation
-            || ++_members > MaximumMembers
-            || (member is not IMethodSymbol && MemberUses.MayBeElsewhere(member, compilation))
-            || MemberUses.Of(member, compilation) is not { } uses)
-        {
-            return false;
-        }
-
-        return AreAllAboutFiles(uses);
+        return user.SemanticModel?.Compilation is { } compilation
+            && ++_members <= MaximumMembers
+            && (member is IMethodSymbol || !MemberUses.MayBeElsewhere(member, compilation))
+            && MemberUses.Of(member, compilation)?.All(AreAboutFiles) == true;
     }
 
     /// <summary>The method or property that returns the value; null if that is a local function or lambda.</summary>
@@ -138,20 +135,7 @@ internal sealed class PathUses
         }
 
         IReadOnlyList<IOperation> uses = Uses.Of(parameter, body);
-        return uses.Count > 0 && AreAllAboutFiles(uses);
-    }
-
-    private bool AreAllAboutFiles(IReadOnlyList<IOperation> uses)
-    {
-        foreach (IOperation use in uses)
-        {
-            if (!AreAboutFiles(use))
-            {
-                return false;
-            }
-        }
-
-        return true;
+        return uses.Count > 0 && uses.All(AreAboutFiles);
     }
 
     /// <summary>What is done with a path by way of <c>?.</c></summary>

@@ -61,9 +61,10 @@ internal static class SmallSource
         switch (test)
         {
             case IBinaryOperation comparison:
-                return IsLength(comparison.LeftOperand)
-                    ? Limits(comparison.OperatorKind, comparison.RightOperand, isTrue, limit)
-                    : IsLength(comparison.RightOperand) && Limits(Turned(comparison.OperatorKind), comparison.LeftOperand, isTrue, limit);
+                bool isLeft = IsLength(comparison.LeftOperand);
+                return isLeft
+                    ? Limits(comparison.OperatorKind, comparison.RightOperand, isTrue, isLeft, limit)
+                    : IsLength(comparison.RightOperand) && Limits(comparison.OperatorKind, comparison.LeftOperand, isTrue, isLeft, limit);
 
             case IIsPatternOperation { Pattern: { } pattern } match:
                 return IsLength(match.Value) && Limits(pattern, isTrue, limit);
@@ -79,7 +80,7 @@ internal static class SmallSource
         switch (pattern)
         {
             case IRelationalPatternOperation relation:
-                return Limits(relation.OperatorKind, relation.Value, isTrue, limit);
+                return Limits(relation.OperatorKind, relation.Value, isTrue, isLeft: true, limit);
 
             case INegatedPatternOperation negation:
                 return Limits(negation.Pattern, !isTrue, limit);
@@ -94,26 +95,18 @@ internal static class SmallSource
         }
     }
 
-    private static bool Limits(BinaryOperatorKind comparison, IOperation bound, bool isTrue, int limit)
+    private static bool Limits(BinaryOperatorKind comparison, IOperation bound, bool isTrue, bool isLeft, int limit)
     {
-        long? most = (comparison, isTrue) switch
+        bool isMost = comparison switch
         {
-            (BinaryOperatorKind.LessThan, true) or (BinaryOperatorKind.GreaterThanOrEqual, false) => bound.ConstantInt64() - 1,
-            (BinaryOperatorKind.LessThanOrEqual or BinaryOperatorKind.Equals, true)
-                or (BinaryOperatorKind.GreaterThan or BinaryOperatorKind.NotEquals, false) => bound.ConstantInt64(),
-            _ => null,
+            BinaryOperatorKind.LessThan or BinaryOperatorKind.LessThanOrEqual => isTrue == isLeft,
+            BinaryOperatorKind.GreaterThan or BinaryOperatorKind.GreaterThanOrEqual => isTrue != isLeft,
+            BinaryOperatorKind.Equals => isTrue,
+            BinaryOperatorKind.NotEquals => !isTrue,
+            _ => false,
         };
-        return most <= limit;
+        return isMost && bound.ConstantInt64() <= limit;
     }
-
-    private static BinaryOperatorKind Turned(BinaryOperatorKind comparison) => comparison switch
-    {
-        BinaryOperatorKind.LessThan => BinaryOperatorKind.GreaterThan,
-        BinaryOperatorKind.LessThanOrEqual => BinaryOperatorKind.GreaterThanOrEqual,
-        BinaryOperatorKind.GreaterThan => BinaryOperatorKind.LessThan,
-        BinaryOperatorKind.GreaterThanOrEqual => BinaryOperatorKind.LessThanOrEqual,
-        _ => comparison,
-    };
 
     /// <summary>Whether the value is the length of something that may be data: not that of an array of arguments or a text.</summary>
     private static bool IsLength(IOperation value) => value.Origin() switch

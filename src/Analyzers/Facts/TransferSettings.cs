@@ -37,12 +37,6 @@ internal sealed class TransferSettings
     /// <summary>Whether blocks are to be sent at the same time, as far as is known.</summary>
     public bool IsParallel => MaximumConcurrency is { } concurrency && concurrency.ConstantInt32() is null or > 1;
 
-    /// <summary>The members of <c>StorageTransferOptions</c> that say how to send blocks, but not from which length on.</summary>
-    public static string[] NamesAboutBlocks { get; } = ["MaximumConcurrency", "MaximumTransferSize", "MaximumTransferLength"];
-
-    /// <summary>Whether a member of <c>StorageTransferOptions</c> says how to send blocks, but not from which length on.</summary>
-    public static bool IsAboutBlocks(string property) => Array.IndexOf(NamesAboutBlocks, property) >= 0;
-
     /// <summary>Null where the options come from elsewhere, or may be changed there.</summary>
     public static TransferSettings? Of(BlobUpload upload, KnownTypes types)
     {

@@ -1,3 +1,4 @@
+using System.Linq;
 using System.Runtime.CompilerServices;
 
 namespace StreamTuning.Analyzers.Flow;
@@ -35,7 +36,7 @@ internal static class FixedMember
             (IFieldSymbol field, _) => Provenance.ValueOf(field),
             (_, PropertyDeclarationSyntax { ExpressionBody: { } body }) => body.Expression,
             (_, PropertyDeclarationSyntax { AccessorList.Accessors: { Count: 1 } getter } property) =>
-                ReturnedBy(getter[0].ExpressionBody, getter[0].Body) ?? InitialOf(property, getter[0]),
+                ReturnedBy(getter[0].ExpressionBody, getter[0].Body) ?? (IsAssigned(member, compilation) ? null : property.Initializer?.Value),
             (_, MethodDeclarationSyntax method) => ReturnedBy(method.ExpressionBody, method.Body),
             _ => null,
         };
@@ -45,28 +46,6 @@ internal static class FixedMember
     private static ExpressionSyntax? ReturnedBy(ArrowExpressionClauseSyntax? expression, BlockSyntax? block) =>
         expression?.Expression ?? (block?.Statements is { Count: 1 } only ? (only[0] as ReturnStatementSyntax)?.Expression : null);
 
-    /// <summary>What a property without a setter is initialized with, if no constructor puts anything else there.</summary>
-    private static ExpressionSyntax? InitialOf(PropertyDeclarationSyntax property, AccessorDeclarationSyntax getter)
-    {
-        if (getter.Body is not null || property.Initializer is not { } initial || property.Parent is not TypeDeclarationSyntax type)
-        {
-            return null;
-        }
-
-        foreach (MemberDeclarationSyntax member in type.Members)
-        {
-            if (member is ConstructorDeclarationSyntax)
-            {
-                foreach (SyntaxNode node in member.DescendantNodes())
-                {
-                    if (node is IdentifierNameSyntax name && name.Identifier.ValueText == property.Identifier.ValueText)
-                    {
-                        return null;
-                    }
-                }
-            }
-        }
-
-        return type.Modifiers.Any(SyntaxKind.PartialKeyword) ? null : initial.Value;
-    }
+    private static bool IsAssigned(ISymbol property, Compilation compilation) =>
+        MemberUses.All(property, compilation)?.Any(use => use is IAssignmentOperation) != false;
 }

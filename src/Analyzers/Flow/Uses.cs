@@ -1,3 +1,4 @@
+using System.Linq;
 using System.Runtime.CompilerServices;
 
 namespace StreamTuning.Analyzers.Flow;
@@ -37,23 +38,10 @@ internal sealed class Uses
     }
 
     /// <summary>Every reference to the local in the operation, in the order of the code.</summary>
-    public static List<ILocalReferenceOperation> Of(ILocalSymbol local, IOperation within)
-    {
-        var found = new List<ILocalReferenceOperation>();
-        if (In(within)._references.TryGetValue(local, out List<IOperation>? references))
-        {
-            bool isMember = within.Parent is null;
-            foreach (IOperation reference in references)
-            {
-                if (isMember || within.Contains(reference))
-                {
-                    found.Add((ILocalReferenceOperation)reference);
-                }
-            }
-        }
-
-        return found;
-    }
+    public static List<ILocalReferenceOperation> Of(ILocalSymbol local, IOperation within) =>
+        In(within)._references.TryGetValue(local, out List<IOperation>? references)
+            ? [.. references.Where(each => within.Parent is null || within.Contains(each)).Cast<ILocalReferenceOperation>()]
+            : [];
 
     /// <summary>Every expression other than null that is assigned to the variable where it can be seen.</summary>
     public static ImmutableArray<IOperation> ValuesOf(ISymbol variable, IOperation within) =>

@@ -208,21 +208,8 @@ internal sealed class WatchedNames
 
         private static bool IsFollowedByArgument(string text, int position)
         {
-            bool isOpen = false;
-            for (; position < text.Length; position++)
-            {
-                if (!char.IsWhiteSpace(text[position]))
-                {
-                    if (isOpen || text[position] != '(')
-                    {
-                        return isOpen && text[position] != ')';
-                    }
-
-                    isOpen = true;
-                }
-            }
-
-            return false;
+            ReadOnlySpan<char> rest = text.AsSpan(position).TrimStart();
+            return rest.Length > 1 && rest[0] == '(' && rest.Slice(1).TrimStart() is { IsEmpty: false } first && first[0] != ')';
         }
 
         private ref (string Name, int Number)[]? SlotOf(string text, int start, int length) =>

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Linq;
 
 namespace StreamTuning.Analyzers.Temp;
 
@@ -70,18 +71,8 @@ internal sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
     }
 
     /// <summary>Whether the option adds types for any of the files.</summary>
-    private static bool AddsSinks(Compilation compilation, AnalyzerOptions options)
-    {
-        foreach (SyntaxTree tree in compilation.SyntaxTrees)
-        {
-            if (!Options.TempPathSinks.Read(options, tree, Rules.HardCodedTempPath).IsEmpty)
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+    private static bool AddsSinks(Compilation compilation, AnalyzerOptions options) =>
+        compilation.SyntaxTrees.Any(tree => !Options.TempPathSinks.Read(options, tree, Rules.HardCodedTempPath).IsEmpty);
 
     private static bool IsInfo(IOperation operation, KnownTypes types) =>
         operation is IObjectCreationOperation { Arguments.Length: 1, Type: { } type }
@@ -127,32 +118,15 @@ internal sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
     }
 
     /// <summary>What the options say for a file.</summary>
-    private sealed class Settings
+    private sealed class Settings(TempRoots roots, PathSinks sinks)
     {
-        private Settings(TempRoots roots, PathSinks sinks)
-        {
-            Roots = roots;
-            Sinks = sinks;
-        }
+        public TempRoots Roots => roots;
 
-        public TempRoots Roots { get; }
+        public PathSinks Sinks => sinks;
 
-        public PathSinks Sinks { get; }
-
-        public static Settings Read(AnalyzerOptions options, SyntaxTree tree, Compilation compilation, KnownTypes types)
-        {
-            var added = new List<INamedTypeSymbol>();
-            foreach (string name in Options.TempPathSinks.Read(options, tree, Rules.HardCodedTempPath))
-            {
-                if (compilation.GetTypeByMetadataName(name) is { } type)
-                {
-                    added.Add(type);
-                }
-            }
-
-            return new Settings(
-                TempRoots.Of(Options.HardCodedTempRoots.Read(options, tree, Rules.HardCodedTempPath)), new PathSinks(
-                    types, added.ToImmutableArray()));
-        }
+        public static Settings Read(AnalyzerOptions options, SyntaxTree tree, Compilation compilation, KnownTypes types) => new(
+            TempRoots.Of(Options.HardCodedTempRoots.Read(options, tree, Rules.HardCodedTempPath)),
+            new PathSinks(types, Options.TempPathSinks.Read(options, tree, Rules.HardCodedTempPath)
+                .Select(compilation.GetTypeByMetadataName).OfType<INamedTypeSymbol>().ToImmutableArray()));
     }
 }
