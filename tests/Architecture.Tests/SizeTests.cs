@@ -11,9 +11,9 @@ public sealed class SizeTests
     /// <summary>The rules that stand for the others, and the lines that tell when they fire.</summary>
     public static TheoryData<string, int> RulesAndLines => new()
     {
-        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 2_529 },
-        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 2_484 },
-        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 2_499 },
+        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 2_530 },
+        { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 2_485 },
+        { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 2_500 },
         { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 2_799 },
     };
 
@@ -33,7 +33,7 @@ public sealed class SizeTests
     public void There_are_so_many_tokens()
     {
         int tokens = Sources.Rules.Trees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
-        Assert.InRange(tokens, 1, 116_024);
+        Assert.InRange(tokens, 1, 116_022);
     }
 
     [Fact]

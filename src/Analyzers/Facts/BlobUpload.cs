@@ -128,7 +128,6 @@ internal sealed class BlobUpload
             Name: "Any" or "Is" or "Do", ContainingType.Name: "Arg" } });
 
     private IOperation? Argument(INamedTypeSymbol? type) =>
-        Call.Arguments.FirstOrDefault(argument => (argument.Parameter?.Type).Is(type)) is { ArgumentKind: not ArgumentKind.DefaultValue } given
-            ? given.Value
-            : null;
+        Call.Arguments.FirstOrDefault(
+            argument => (argument.Parameter?.Type).Is(type) && argument.ArgumentKind != ArgumentKind.DefaultValue)?.Value;
 }

@@ -72,7 +72,7 @@ internal static class FilePaths
     private static bool IsUniqueBeside(PathParts first, PathParts second, KnownTypes types)
     {
         return first.All.FirstOrDefault(part => part.IsUnique) is { Value: { } unique }
-            && second.All.FirstOrDefault(part => part.Value is { } value && (part.IsUnique ? value == unique : MayHold(value, unique, types))) is null;
+            && !second.All.Any(part => part.Value is { } value && (part.IsUnique ? value == unique : MayHold(value, unique, types)));
     }
 
     /// <summary>Whether the value may be, or contain, the unique one; what another function is given may.</summary>

@@ -63,7 +63,8 @@ internal sealed class OptionsFlow(KnownTypes types)
                 break;
 
             // The runtime reads them and leaves them as they are.
-            case IArgumentOperation { Parent: IInvocationOperation call } when call.TargetMethod.ContainingType.Is(types.BlobUploadExtensions):
+            case IArgumentOperation { Parent: IInvocationOperation { TargetMethod.ContainingType: { } reader } }
+                when reader.Is(types.BlobUploadExtensions):
                 break;
 
             case ISimpleAssignmentOperation assignment when assignment.Target != options:

@@ -36,7 +36,8 @@ internal static class FixedMember
             (IFieldSymbol field, _) => Provenance.ValueOf(field),
             (_, PropertyDeclarationSyntax { ExpressionBody: { } body }) => body.Expression,
             (_, PropertyDeclarationSyntax { AccessorList.Accessors: { Count: 1 } getter } property) =>
-                ReturnedBy(getter[0].ExpressionBody, getter[0].Body) ?? (IsAssigned(member, compilation) ? null : property.Initializer?.Value),
+                ReturnedBy(getter[0].ExpressionBody, getter[0].Body)
+                    ?? (IsAssigned(member, compilation) ? null : property.Initializer?.Value),
             (_, MethodDeclarationSyntax method) => ReturnedBy(method.ExpressionBody, method.Body),
             _ => null,
         };

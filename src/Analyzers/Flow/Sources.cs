@@ -94,7 +94,8 @@ internal static class Sources
                 when accessors.All(accessor => accessor is { Body: null, ExpressionBody: null }):
                 values = Read(property.Initializer?.Value, compilation);
                 break;
-            case ParameterSyntax parameter when compilation.GetSemanticModel(parameter.SyntaxTree).GetDeclaredSymbol(parameter) is { } given:
+            case ParameterSyntax parameter
+                when compilation.GetSemanticModel(parameter.SyntaxTree).GetDeclaredSymbol(parameter) is { } given:
                 values = GivenTo(given, reference);
                 break;
         }
