@@ -152,9 +152,6 @@ internal static class Antiforgery
         || assembly.StartsWith("Microsoft.Extensions.", StringComparison.Ordinal)
         || assembly.StartsWith("System.", StringComparison.Ordinal);
 
-    /// <summary>Whether an attribute validates what it stands at.</summary>
-    public static bool IsValidation(INamedTypeSymbol? attribute, KnownTypes types) => attribute.DerivesFrom(types.ValidationAttribute);
-
     private static bool IsRequirement(AttributeData attribute) => attribute.AttributeClass is { } type && IsNameOfRequirement(type.Name);
 
     private static bool IsNameOfRequirement(string name) =>
