@@ -3,7 +3,8 @@ namespace StreamTuning.CodeFixes.Uploads;
 /// <summary>
 /// Turns an action that loops over its files into one that streams them: the body of the loop becomes what is done with each.
 /// </summary>
-internal sealed class StreamedAction
+internal sealed class StreamedAction(
+    FixContext context, MethodDeclarationSyntax action, IMethodSymbol method, ParameterSyntax files, string inputName)
 {
     private const string RuntimeType = "StreamTuning.StreamFilesExtensions";
 
@@ -18,28 +19,17 @@ internal sealed class StreamedAction
     private static readonly string[] TestsForEmpty = ["{0}.Length == 0", "{0}.Length <= 0", "{0}.Length < 1", "{0}.Length is 0"];
     private static readonly string[] TestsForContent = ["{0}.Length > 0", "{0}.Length != 0", "0 < {0}.Length", "{0}.Length is > 0"];
 
-    /// <summary>How an action asks whether there are no files, and whether the list of them is null, which it never is.</summary>
-    private static readonly string[] TestsForNone = ["{0}.Count == 0", "{0}.Length == 0", "{0}.Count() == 0", "!{0}.Any()"];
-    private static readonly string[] TestsForNull = ["", "{0} == null || ", "{0} is null || "];
+    /// <summary>How an action asks whether there are no files. The list of them is never null.</summary>
+    private static readonly string[] TestsForNone =
+    [
+        .. from isNull in new[] { "", "{0} == null || ", "{0} is null || " }
+           from isNone in new[] { "{0}.Count == 0", "{0}.Length == 0", "{0}.Count() == 0", "!{0}.Any()" }
+           select isNull + isNone,
+    ];
 
-    private readonly FixContext _context;
-    private readonly KnownTypes _types;
-    private readonly MethodDeclarationSyntax _action;
-    private readonly IMethodSymbol _method;
-    private readonly ParameterSyntax _files;
-    private readonly string _inputName;
+    private readonly KnownTypes _types = context.Types;
     private readonly FixEdit _edit = new();
-
-    private StreamedAction(
-        FixContext context, MethodDeclarationSyntax action, IMethodSymbol method, ParameterSyntax files, string inputName)
-    {
-        _context = context;
-        _types = context.Types;
-        _action = action;
-        _method = method;
-        _files = files;
-        _inputName = inputName;
-    }
+    private string _configured = "";
 
     /// <summary>The edit, or null where the action does anything that it might do differently then.</summary>
     public static FixEdit? TryCreate(FixContext context, MethodDeclarationSyntax action)
@@ -59,13 +49,13 @@ internal sealed class StreamedAction
         return streamed.UsesFormForFilesOnly() && streamed.TryCreate() ? streamed._edit : null;
     }
 
-    private string Files => _files.Identifier.ValueText;
+    private string Files => files.Identifier.ValueText;
 
     /// <summary>The name of the action's token; empty where it has none.</summary>
-    private string Token => _method.Parameters.FirstOrDefault(parameter => parameter.Type.Name == "CancellationToken")?.Name ?? "";
+    private string Token => method.Parameters.FirstOrDefault(parameter => parameter.Type.Name == "CancellationToken")?.Name ?? "";
 
     private string InputNameTest(string file) =>
-        file + ".Name.Equals(" + SymbolDisplay.FormatLiteral(_inputName, quote: true) + ", StringComparison.OrdinalIgnoreCase)";
+        file + ".Name.Equals(" + SymbolDisplay.FormatLiteral(inputName, quote: true) + ", StringComparison.OrdinalIgnoreCase)";
 
     /// <summary>The name of the input whose files are bound; null where the parameter says anything else that would be lost.</summary>
     private static string? TryGetInputName(FixContext context, ParameterSyntax files)
@@ -88,8 +78,8 @@ internal sealed class StreamedAction
     /// </summary>
     private bool UsesFormForFilesOnly()
     {
-        RequestHandlers handlers = RequestHandlers.Of(_context.Model.Compilation);
-        if (_method.Parameters.Any(parameter => parameter.Name != Files
+        RequestHandlers handlers = RequestHandlers.Of(context.Model.Compilation);
+        if (method.Parameters.Any(parameter => parameter.Name != Files
             && parameter.Type.Name != "CancellationToken"
             && (handlers.SourceOf(parameter, HandlerKind.Action) != BindingSource.Other
                 || parameter.GetAttributes().Any(attribute => attribute.AttributeClass.DerivesFrom(_types.ValidationAttribute)))))
@@ -97,20 +87,13 @@ internal sealed class StreamedAction
             return false;
         }
 
-        for (INamedTypeSymbol? type = _method.ContainingType; type is not null; type = type.BaseType)
-        {
-            if (type.GetAttributes().Any(IsUnknownFilter) || type.GetMembers().OfType<IPropertySymbol>().Any(handlers.IsBoundProperty))
-            {
-                return false;
-            }
-        }
-
-        RequestLimits limits = RequestLimits.Of(_method, _types);
-        return !_method.GetAttributes().Any(IsUnknownFilter)
+        RequestLimits limits = RequestLimits.Of(method, _types);
+        return !Antiforgery.ClassesOf(method).SelectMany(type => type.GetMembers()).OfType<IPropertySymbol>().Any(handlers.IsBoundProperty)
+            && !Antiforgery.AttributesOf(method).Any(IsUnknownFilter)
             && !(limits.MultipartBody < (limits.Request ?? long.MaxValue))
             && !ReadsRequest()
             && !NeedsToken()
-            && !ExistingFiles.MayBeWritten(_action, _context.Model.Compilation, _context.CancellationToken)
+            && !ExistingFiles.MayBeWritten(action, context.Model.Compilation, context.CancellationToken)
             && !AreArgumentsLookedAt();
     }
 
@@ -119,8 +102,8 @@ internal sealed class StreamedAction
     /// services for it are there, and an action that only seems to need none must not lose its protection.
     /// </summary>
     private bool NeedsToken() =>
-        Antiforgery.Applies(_method, _context.Model.Compilation, _context.CancellationToken)
-        || (!Antiforgery.IsIgnored(_method) && !Antiforgery.IsCertainlyAbsent(_context.Model.Compilation, _context.CancellationToken));
+        Antiforgery.Applies(method, context.Model.Compilation, context.CancellationToken)
+        || (!Antiforgery.IsIgnored(method) && !Antiforgery.IsCertainlyAbsent(context.Model.Compilation, context.CancellationToken));
 
     /// <summary>Whether an attribute is a filter that may look at the arguments of the action.</summary>
     private bool IsUnknownFilter(AttributeData attribute) =>
@@ -131,15 +114,15 @@ internal sealed class StreamedAction
                 or "Authorization", ContainingNamespace: { Name: "AspNetCore", ContainingNamespace.Name: "Microsoft" } });
 
     /// <summary>Whether a filter in the application, which may be there for all actions, looks at their arguments.</summary>
-    private bool AreArgumentsLookedAt() => _context.Model.Compilation.SyntaxTrees.Any(
-        tree => Mentions(tree.GetRoot(_context.CancellationToken), "ActionArguments"));
+    private bool AreArgumentsLookedAt() => context.Model.Compilation.SyntaxTrees.Any(
+        tree => Mentions(tree.GetRoot(context.CancellationToken), "ActionArguments"));
 
     /// <summary>
     /// Whether the action, or what its class has besides actions, reads the form or body or looks at the state of the model.
     /// </summary>
     private bool ReadsRequest() =>
-        Mentions(_action, NamesOfRequest)
-        || _method.ContainingType.DeclaringSyntaxReferences.Select(declaration => declaration.GetSyntax(_context.CancellationToken))
+        Mentions(action, NamesOfRequest)
+        || method.ContainingType.DeclaringSyntaxReferences.Select(declaration => declaration.GetSyntax(context.CancellationToken))
             .OfType<TypeDeclarationSyntax>()
             .SelectMany(type => type.Members)
             .Any(member => !(member is MethodDeclarationSyntax && member.Modifiers.Any(SyntaxKind.PublicKeyword))
@@ -150,14 +133,14 @@ internal sealed class StreamedAction
 
     private bool TryCreate()
     {
-        if (_action.Body is not { ContainsDirectives: false } body
-            || _action.GetLeadingTrivia().ToString().Contains("name=\"" + Files + "\"")
+        if (action.Body is not { ContainsDirectives: false } body
+            || action.GetLeadingTrivia().ToString().Contains("name=\"" + Files + "\"")
             || body.Statements.OfType<ForEachStatementSyntax>().FirstOrDefault(
                 loop => loop.Expression.ToString() == Files) is not { Statement: BlockSyntax block } loop
             || !loop.AwaitKeyword.IsKind(SyntaxKind.None)
             || StatementRemoval.HasCommentWithin(loop, TextSpan.FromBounds(loop.SpanStart, block.SpanStart))
-            || TryGetCopy(loop, out string configured) is not { } copy
-            || !TryChangeBody(loop, block, copy, configured))
+            || TryGetCopy(loop) is not { } copy
+            || !TryChangeBody(loop, block, copy))
         {
             return false;
         }
@@ -168,11 +151,11 @@ internal sealed class StreamedAction
             return false;
         }
 
-        ReplaceLoop(loop, block, usesForm: others.Count > 0, configured);
+        ReplaceLoop(loop, block, usesForm: others.Count > 0);
 
         // As those that are there stand: above the method, or before it.
-        int position = _action.Modifiers.First().SpanStart;
-        string separator = Layout.TryGetIndentation(_context.Text, position) is { } indentation ? _context.NewLine + indentation : " ";
+        int position = action.Modifiers.First().SpanStart;
+        string separator = Layout.TryGetIndentation(context.Text, position) is { } indentation ? context.NewLine + indentation : " ";
         _edit.Insert(position, "[DisableFormModelBinding]" + separator);
         if (others.Count > 0 && others[0].SpanStart < loop.SpanStart)
         {
@@ -195,9 +178,8 @@ internal sealed class StreamedAction
     /// <summary>
     /// The one use of the content of a file in the loop, if there is one and it waits: a copy, or an upload of the stream.
     /// </summary>
-    private SyntaxNode? TryGetCopy(ForEachStatementSyntax loop, out string configured)
+    private SyntaxNode? TryGetCopy(ForEachStatementSyntax loop)
     {
-        configured = "";
         InvocationExpressionSyntax[] calls = UsesOf(loop.Statement, loop.Identifier.ValueText)
             .Select(use => use.Parent?.Parent).OfType<InvocationExpressionSyntax>()
             .Where(call => call.Expression is MemberAccessExpressionSyntax).ToArray();
@@ -207,11 +189,15 @@ internal sealed class StreamedAction
         }
 
         SyntaxNode? reading = NameOf(calls[0]) == "OpenReadStream" ? TryGetReader(calls[0], loop) : calls[0];
-        return reading is not null
-            && !reading.Ancestors().TakeWhile(node => node != loop).Any(node => node is AnonymousFunctionExpressionSyntax
-                or LocalFunctionStatementSyntax or TryStatementSyntax)
-            && Statements.AwaitedOf(reading, out bool isAwaited, out configured) is { } copy
-            && isAwaited ? copy : null;
+        if (reading is null || reading.Ancestors().TakeWhile(node => node != loop).Any(node => node is AnonymousFunctionExpressionSyntax
+            or LocalFunctionStatementSyntax or TryStatementSyntax))
+        {
+            return null;
+        }
+
+        SyntaxNode copy = Statements.AwaitedOf(reading, out bool isAwaited, out string configured);
+        _configured = configured.Length > 0 ? ".ConfigureAwait" + configured : "";
+        return isAwaited ? copy : null;
     }
 
     private static string NameOf(InvocationExpressionSyntax call) =>
@@ -238,7 +224,7 @@ internal sealed class StreamedAction
             MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CopyToAsync", Parent: InvocationExpressionSyntax copy } => copy,
             ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax upload }
                 when NameOf(upload) is "UploadAsync" or "UploadBlobAsync" or "UploadBlocksAsync"
-                    && _context.Model.GetSymbolInfo(upload, _context.CancellationToken).Symbol is { ContainingType: { } type }
+                    && context.Model.GetSymbolInfo(upload, context.CancellationToken).Symbol is { ContainingType: { } type }
                     && (type.DerivesFrom(_types.BlobContainerClient)
                         || type.Name is "BlobClient" or "BlockBlobClient"
                         || type.Is(_types.BlobUploadExtensions)) => upload,
@@ -247,7 +233,7 @@ internal sealed class StreamedAction
     }
 
     /// <summary>Renames what has another name at a streamed file; false where there is something that it has not, or only later.</summary>
-    private bool TryChangeBody(ForEachStatementSyntax loop, BlockSyntax block, SyntaxNode copy, string configured)
+    private bool TryChangeBody(ForEachStatementSyntax loop, BlockSyntax block, SyntaxNode copy)
     {
         string file = loop.Identifier.ValueText;
         StatementSyntax? copying = copy.FirstAncestorOrSelf<StatementSyntax>();
@@ -282,7 +268,7 @@ internal sealed class StreamedAction
                 case "Length" when access.Parent is { } test && (Is(test, TestsForEmpty, file) || Is(test, TestsForContent, file)):
                     _edit.Replace(
                         test.Span, (Is(test, TestsForEmpty, file) ? "" : "!") + "await " + use.Identifier.Text + ".IsEmptyAsync(" + Token
-                            + ")" + Configured(configured));
+                            + ")" + _configured);
                     break;
                 default:
                     return false;
@@ -309,20 +295,13 @@ internal sealed class StreamedAction
     private static bool Is(SyntaxNode test, string[] forms, string name) =>
         Array.Exists(forms, form => test.ToString() == form.Replace("{0}", name));
 
-    private static string Configured(string configured) => configured.Length > 0 ? ".ConfigureAwait" + configured : "";
-
-    private void ReplaceLoop(ForEachStatementSyntax loop, BlockSyntax block, bool usesForm, string configured)
+    private void ReplaceLoop(ForEachStatementSyntax loop, BlockSyntax block, bool usesForm)
     {
         string file = loop.Identifier.Text;
         string token = Token.Length > 0 ? ", cancellationToken: " + Token : "";
 
         // Nothing uses the token of the callback: an underscore, unless the block has values to discard.
-        string discard = "_";
-        while (block.DescendantTokens().Any(each => each.ValueText == discard))
-        {
-            discard += "_";
-        }
-
+        string discard = block.DescendantTokens().Any(each => each.ValueText == "_") ? "__" : "_";
         int end = block.OpenBraceToken.TrailingTrivia.LastOrDefault(Layout.IsMoreThanSpace).Span.End;
         _edit.Insert(loop.SpanStart, (usesForm ? "StreamedForm form = " : "") + "await this.")
             .Replace(
@@ -330,7 +309,7 @@ internal sealed class StreamedAction
                 "StreamFiles(async (" + file + ", " + discard + ") =>")
             .ExpectRuntimeCall(loop.SpanStart)
             .Insert(Math.Max(block.OpenBraceToken.Span.End, end), SkipOthers(file, block))
-            .Insert(block.CloseBraceToken.Span.End, token + ")" + Configured(configured) + ";");
+            .Insert(block.CloseBraceToken.Span.End, token + ")" + _configured + ";");
         Import("System", nameof(StringComparison));
     }
 
@@ -340,23 +319,23 @@ internal sealed class StreamedAction
     private string SkipOthers(string file, BlockSyntax block)
     {
         string test = "if (!" + InputNameTest(file) + ")";
-        if (Layout.TryGetIndentation(_context.Text, block.Statements[0].SpanStart) is not { } inner)
+        if (Layout.TryGetIndentation(context.Text, block.Statements[0].SpanStart) is not { } inner)
         {
             return " " + test + " { return; }";
         }
 
-        string outer = Layout.TryGetIndentation(_context.Text, block.OpenBraceToken.SpanStart) ?? "";
-        string line = _context.NewLine + inner;
+        string outer = Layout.TryGetIndentation(context.Text, block.OpenBraceToken.SpanStart) ?? "";
+        string line = context.NewLine + inner;
         string step = inner.StartsWith(outer, StringComparison.Ordinal) ? inner.Substring(outer.Length) : "    ";
-        return line + test + line + "{" + line + step + "return;" + line + "}" + _context.NewLine;
+        return line + test + line + "{" + line + step + "return;" + line + "}" + context.NewLine;
     }
 
     /// <summary>Has a namespace imported, unless what is needed of it can be named without that, as with implicit usings.</summary>
     private void Import(string name, string type)
     {
-        if (_context.Model.LookupNamespacesAndTypes(_files.SpanStart, name: type).IsEmpty)
+        if (context.Model.LookupNamespacesAndTypes(files.SpanStart, name: type).IsEmpty)
         {
-            _edit.Import(name, _files.SpanStart);
+            _edit.Import(name, files.SpanStart);
         }
     }
 
@@ -385,20 +364,20 @@ internal sealed class StreamedAction
         if (guard.Else is not null
             || ending is not ReturnStatementSyntax
             || UsesOf(ending, Files).Any()
-            || !TestsForNull.Any(isNull => Array.Exists(TestsForNone, isNone => Is(guard.Condition, [isNull + isNone], Files)))
+            || !Is(guard.Condition, TestsForNone, Files)
             || !guard.GetTrailingTrivia().Any(SyntaxKind.EndOfLineTrivia)
             || guard.GetTrailingTrivia().Any(Layout.IsMoreThanSpace)
-            || Layout.TryGetIndentation(_context.Text, guard.SpanStart) is not { } indentation)
+            || Layout.TryGetIndentation(context.Text, guard.SpanStart) is not { } indentation)
         {
             return false;
         }
 
         // Behind the comment on the end of the loop; and the empty line below goes with the test.
         int end = Math.Max(loop.Span.End, loop.GetTrailingTrivia().LastOrDefault(Layout.IsMoreThanSpace).Span.End);
-        TextLine next = _context.Text.Lines.GetLineFromPosition(guard.FullSpan.End);
+        TextLine next = context.Text.Lines.GetLineFromPosition(guard.FullSpan.End);
         string test = guard.WithoutTrivia().ToString().Replace(
             "(" + guard.Condition + ")", "(!form.Files.Any(uploaded => " + InputNameTest("uploaded") + "))");
-        _edit.Insert(end, _context.NewLine + _context.NewLine + indentation + test).Replace(
+        _edit.Insert(end, context.NewLine + context.NewLine + indentation + test).Replace(
             TextSpan.FromBounds(
                 guard.SpanStart - indentation.Length,
                 string.IsNullOrWhiteSpace(next.ToString()) ? next.EndIncludingLineBreak : guard.FullSpan.End),
@@ -409,12 +388,12 @@ internal sealed class StreamedAction
 
     private bool TryRemoveParameter()
     {
-        SeparatedSyntaxList<ParameterSyntax> parameters = _action.ParameterList.Parameters;
-        int index = parameters.IndexOf(_files);
-        TextSpan span = index > 0 ? TextSpan.FromBounds(parameters[index - 1].Span.End, _files.Span.End)
+        SeparatedSyntaxList<ParameterSyntax> parameters = action.ParameterList.Parameters;
+        int index = parameters.IndexOf(files);
+        TextSpan span = index > 0 ? TextSpan.FromBounds(parameters[index - 1].Span.End, files.Span.End)
             : TextSpan.FromBounds(
-                _files.SpanStart, parameters.Count > 1 ? parameters[1].SpanStart : _action.ParameterList.CloseParenToken.SpanStart);
+                files.SpanStart, parameters.Count > 1 ? parameters[1].SpanStart : action.ParameterList.CloseParenToken.SpanStart);
         _edit.Replace(span, "");
-        return !StatementRemoval.HasCommentWithin(_action.ParameterList, span);
+        return !StatementRemoval.HasCommentWithin(action.ParameterList, span);
     }
 }
