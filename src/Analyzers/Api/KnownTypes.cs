@@ -196,6 +196,20 @@ public sealed class KnownTypes
 
     public INamedTypeSymbol? ModelBinderAttribute => Find(ref field, "Microsoft.AspNetCore.Mvc.ModelBinderAttribute");
 
+    /// <summary>
+    /// The attributes that bind a value to the path, query, headers, services or to what a binder of its own finds, or to nothing.
+    /// </summary>
+    public INamedTypeSymbol?[] BindingElsewhere => field ??=
+    [
+        FromQueryMetadata,
+        FromRouteMetadata,
+        FromHeaderMetadata,
+        FromServiceMetadata,
+        FromKeyedServicesAttribute,
+        ModelBinderAttribute,
+        BindNeverAttribute,
+    ];
+
     /// <summary>What attributes implement that bind values of the query.</summary>
     public INamedTypeSymbol? FromQueryMetadata => Find(ref field, "Microsoft.AspNetCore.Http.Metadata.IFromQueryMetadata");
 

@@ -1,239 +1,160 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>
-/// The types of a compilation that requests are bound to: those of the parameters and properties of handlers, and of what these hold.
+/// The types of a compilation that forms are bound to, or bodies that MVC validates: those of the parameters and properties of handlers,
+/// and of what these hold.
 /// </summary>
 internal sealed class BoundModels
 {
     private static readonly WatchedNames FormAttributes = new("FromForm", "FromFormAttribute", "AsParameters", "AsParametersAttribute");
 
-    private readonly Compilation _compilation;
     private readonly KnownTypes _types;
     private readonly RequestHandlers _handlers;
-    private readonly Dictionary<INamedTypeSymbol, long> _ofForms = new(SymbolEqualityComparer.Default);
-    private readonly Dictionary<INamedTypeSymbol, long> _ofValidatedBodies = new(SymbolEqualityComparer.Default);
-    private Dictionary<INamedTypeSymbol, long>? _ofFormsOfEndpoints;
+    private readonly BindingSource _source;
+    private readonly INamedTypeSymbol? _exclusion;
+    private readonly Dictionary<INamedTypeSymbol, long> _maximums = new(SymbolEqualityComparer.Default);
 
-    /// <summary>
-    /// Finds them, in the signatures of all types; those of endpoints, whose code has to be bound, when first asked for, by the attributes
-    /// that forms are bound with there.
-    /// </summary>
-    public BoundModels(Compilation compilation, RequestHandlers handlers, CancellationToken cancellationToken)
+    /// <summary>Finds them in the signatures of all types, and those of endpoints by the attributes that forms are bound with.</summary>
+    public BoundModels(Compilation compilation, RequestHandlers handlers, BindingSource source, CancellationToken cancellationToken)
     {
-        _compilation = compilation;
-        _handlers = handlers;
         _types = KnownTypes.Of(compilation);
-        AddTypesOf(compilation.Assembly.GlobalNamespace, cancellationToken);
+        _handlers = handlers;
+        _source = source;
+        _exclusion = source == BindingSource.Form ? _types.BindNeverAttribute : _types.ValidateNeverAttribute;
+        AddHandlersIn(compilation.Assembly.GlobalNamespace, cancellationToken);
+        if (source == BindingSource.Form)
+        {
+            AddFormsOfEndpoints(compilation, cancellationToken);
+        }
     }
 
-    /// <summary>The most, in bytes, that a form may hold that is bound to a type; null where none is.</summary>
-    public long? MaximumOfForm(INamedTypeSymbol type, CancellationToken cancellationToken)
-    {
-        _ofFormsOfEndpoints ??= FormsOfEndpoints(cancellationToken);
-        long? ofEndpoints = Find(_ofFormsOfEndpoints, type);
-        return Find(_ofForms, type) is { } maximum && !(ofEndpoints > maximum) ? maximum : ofEndpoints;
-    }
+    /// <summary>The most, in bytes, that a request may hold that is bound to a type; null where none is.</summary>
+    public long? MaximumOf(INamedTypeSymbol type) =>
+        _maximums.TryGetValue(type.OriginalDefinition, out long maximum) ? maximum : null;
 
-    /// <summary>The most, in bytes, that a body may hold that MVC binds to a type and validates; null where it does not.</summary>
-    public long? MaximumOfValidatedBody(INamedTypeSymbol type) => Find(_ofValidatedBodies, type);
+    /// <summary>Whether a request can set the property of a model: it has a setter, or a constructor is given its value.</summary>
+    public static bool IsSet(IPropertySymbol property) =>
+        property.SetMethod is { DeclaredAccessibility: Accessibility.Public }
+        || property.ContainingType.InstanceConstructors.SelectMany(constructor => constructor.Parameters).Any(
+            parameter => string.Equals(parameter.Name, property.Name, StringComparison.OrdinalIgnoreCase)
+                && parameter.Type.Is(property.Type));
 
-    private static long? Find(Dictionary<INamedTypeSymbol, long> models, INamedTypeSymbol type) =>
-        models.TryGetValue(type.OriginalDefinition, out long maximum) ? maximum : null;
+    /// <summary>Whether the property keeps a collection, to which what is bound can be added, and does not compute one.</summary>
+    public static bool IsCollectionKept(IPropertySymbol property) =>
+        property.Type is INamedTypeSymbol { IsGenericType: true }
+        && property.ContainingType.GetMembers().Any(member => member is IFieldSymbol field && field.AssociatedSymbol.Is(property));
 
-    private void AddTypesOf(INamespaceSymbol scope, CancellationToken cancellationToken)
+    private void AddHandlersIn(INamespaceOrTypeSymbol scope, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        foreach (INamespaceOrTypeSymbol member in scope.GetMembers())
+        foreach (INamespaceOrTypeSymbol inner in scope is INamespaceSymbol space ? space.GetMembers() : scope.GetTypeMembers())
         {
-            if (member is INamespaceSymbol inner)
-            {
-                AddTypesOf(inner, cancellationToken);
-            }
-            else if (member is INamedTypeSymbol type)
-            {
-                AddHandlersOf(type);
-            }
-        }
-    }
-
-    private void AddHandlersOf(INamedTypeSymbol type)
-    {
-        foreach (INamedTypeSymbol nested in type.GetTypeMembers())
-        {
-            AddHandlersOf(nested);
+            AddHandlersIn(inner, cancellationToken);
         }
 
-        if (!HandlerMethods.IsController(type, _types) && !HandlerMethods.IsPageModel(type, _types))
+        if (scope is not INamedTypeSymbol controller || !HandlerMethods.AreIn(controller, _types))
         {
             return;
         }
 
         // Those of base classes as this one inherits them: with its type arguments.
-        for (INamedTypeSymbol? current = type; current is not null
-            && current.SpecialType != SpecialType.System_Object; current = current.BaseType)
+        for (INamedTypeSymbol? type = controller; type is { SpecialType: not SpecialType.System_Object }; type = type.BaseType)
         {
-            foreach (ISymbol member in current.GetMembers())
+            foreach (ISymbol member in type.GetMembers())
             {
-                if (member is IMethodSymbol { MethodKind: MethodKind.Ordinary, DeclaredAccessibility: Accessibility.Public,
-                    IsStatic: false } method)
+                if (member is IPropertySymbol property && _handlers.IsBoundProperty(property))
                 {
-                    AddParameters(method, type);
+                    Add(property, property.Type, _handlers.SourceOf(property), long.MaxValue);
                 }
-                else if (member is IPropertySymbol property && _handlers.IsBoundProperty(property))
+                else if (member is IMethodSymbol method && HandlerMethods.KindOf(method, _types) is { } kind)
                 {
-                    Add(
-                        property.Type, _handlers.SourceOf(property), isValidated: !RequestAttributes.Has(
-                            property, _types.ValidateNeverAttribute), long.MaxValue);
+                    long maximum = RequestLimits.Of(method, _types).Maximum;
+                    foreach (IParameterSymbol parameter in method.Parameters)
+                    {
+                        Add(parameter, parameter.Type, _handlers.SourceOf(parameter, kind, controller), maximum);
+                    }
                 }
             }
         }
     }
 
-    private Dictionary<INamedTypeSymbol, long> FormsOfEndpoints(CancellationToken cancellationToken)
+    private void AddFormsOfEndpoints(Compilation compilation, CancellationToken cancellationToken)
     {
-        var models = new Dictionary<INamedTypeSymbol, long>(SymbolEqualityComparer.Default);
-        foreach (SyntaxTree tree in _compilation.SyntaxTrees)
+        foreach (SyntaxTree tree in compilation.SyntaxTrees)
         {
-            cancellationToken.ThrowIfCancellationRequested();
             foreach (SimpleNameSyntax name in FormAttributes.Find(tree, cancellationToken))
             {
                 if (name.FirstAncestorOrSelf<AttributeSyntax>()?.Parent?.Parent is ParameterSyntax syntax
 #pragma warning disable RS1030 // Once a compilation, only where something else makes it necessary, and only where a parameter is marked.
-                    && _compilation.GetSemanticModel(tree).GetDeclaredSymbol(
+                    && compilation.GetSemanticModel(tree).GetDeclaredSymbol(
                         syntax, cancellationToken) is { ContainingSymbol: IMethodSymbol handler } parameter
 #pragma warning restore RS1030
-                    && _handlers.KindOf(handler, cancellationToken) == HandlerKind.Endpoint
-                    // What it holds is taken from wherever its members are.
-                    && (RequestAttributes.Has(parameter, _types.AsParametersAttribute)
-                        || _handlers.SourceOf(parameter, HandlerKind.Endpoint) == BindingSource.Form))
+                    && _handlers.KindOf(handler, cancellationToken) == HandlerKind.Endpoint)
                 {
-                    Add(parameter.Type, models, _types.BindNeverAttribute, _handlers.LimitsOf(handler, cancellationToken).Maximum);
+                    // What it holds is taken from wherever its members are.
+                    BindingSource source = RequestAttributes.Has(parameter, _types.AsParametersAttribute)
+                        ? BindingSource.Form
+                        : _handlers.SourceOf(parameter, HandlerKind.Endpoint);
+                    Add(parameter, parameter.Type, source, _handlers.LimitsOf(handler, cancellationToken).Maximum);
                 }
             }
         }
-
-        return models;
     }
 
-    private HandlerKind? KindOf(IMethodSymbol method) => HandlerMethods.IsAction(method, _types) ? HandlerKind.Action
-        : HandlerMethods.IsPageHandler(method, _types) ? HandlerKind.PageHandler
-        : null;
-
-    private void AddParameters(IMethodSymbol handler, INamedTypeSymbol controller)
+    private void Add(ISymbol bound, ITypeSymbol type, BindingSource source, long maximum)
     {
-        if (KindOf(handler) is not { } kind)
+        if (source == _source && !RequestAttributes.Has(bound, _exclusion))
         {
-            return;
-        }
-
-        long maximum = RequestLimits.Of(handler, _types).Maximum;
-        foreach (IParameterSymbol parameter in handler.Parameters)
-        {
-            Add(
-                parameter.Type, _handlers.SourceOf(parameter, kind, controller), isValidated: !RequestAttributes.Has(
-                    parameter, _types.ValidateNeverAttribute), maximum);
-        }
-    }
-
-    private void Add(ITypeSymbol type, BindingSource source, bool isValidated, long maximum)
-    {
-        if (source == BindingSource.Form)
-        {
-            Add(type, _ofForms, _types.BindNeverAttribute, maximum);
-        }
-        else if (source == BindingSource.Body && isValidated)
-        {
-            Add(type, _ofValidatedBodies, _types.ValidateNeverAttribute, maximum);
+            Add(type, maximum);
         }
     }
 
     /// <param name="type">A type, or one of collections of it.</param>
-    /// <param name="models">What has been found.</param>
-    /// <param name="exclusion">The attribute of properties that are left out, with what they hold.</param>
     /// <param name="maximum">The most that a request may hold, in bytes.</param>
-    /// <param name="depth">How many generic types this one is in.</param>
-    private static void Add(
-        ITypeSymbol type, Dictionary<INamedTypeSymbol, long> models, INamedTypeSymbol? exclusion, long maximum, int depth = 0)
+    /// <param name="depth">How many generic types this one is in: one may hold itself of ever larger types.</param>
+    private void Add(ITypeSymbol type, long maximum, int depth = 0)
     {
-        switch (type)
-        {
-            case IArrayTypeSymbol array:
-                Add(array.ElementType, models, exclusion, maximum, depth);
-                return;
-
-            case INamedTypeSymbol { Locations: { Length: > 0 } locations } named when locations[0].IsInSource:
-                AddClass(named, models, exclusion, maximum, depth);
-                return;
-
-            case INamedTypeSymbol named when HoldsArguments(named):
-                foreach (ITypeSymbol argument in named.TypeArguments)
-                {
-                    Add(argument, models, exclusion, maximum, depth);
-                }
-
-                return;
-        }
-    }
-
-    private static void AddClass(
-        INamedTypeSymbol type, Dictionary<INamedTypeSymbol, long> models, INamedTypeSymbol? exclusion, long maximum, int depth)
-    {
-        // A generic type may hold itself of ever larger types.
         const int deepest = 8;
-        depth += type.IsGenericType ? 1 : 0;
-        if (type.TypeKind is not (TypeKind.Class or TypeKind.Struct)
-            || depth > deepest
-            || RequestAttributes.Has(type, exclusion)
-            || (models.TryGetValue(type, out long known) && known >= maximum))
+        if (type is IArrayTypeSymbol array)
         {
-            return;
+            Add(array.ElementType, maximum, depth);
         }
-
-        models[type] = maximum;
-        if (!models.TryGetValue(type.OriginalDefinition, out long knownOfAny) || knownOfAny < maximum)
+        else if (type is INamedTypeSymbol { DeclaringSyntaxReferences.IsEmpty: true } library)
         {
-            models[type.OriginalDefinition] = maximum;
-        }
-
-        foreach (ISymbol member in type.GetMembers())
-        {
-            if (member is IPropertySymbol { IsStatic: false, DeclaredAccessibility: Accessibility.Public } property
-                && !RequestAttributes.Has(property, exclusion))
+            foreach (ITypeSymbol argument in library.TypeArguments.Where(_ => HoldsArguments(library)))
             {
-                Add(property.Type, models, exclusion, maximum, depth);
+                Add(argument, maximum, depth);
             }
         }
-
-        if (type.BaseType is { } inherited)
+        else if (type is INamedTypeSymbol { TypeKind: TypeKind.Class or TypeKind.Struct } model
+            && depth + (model.IsGenericType ? 1 : 0) is <= deepest and var inner
+            && !RequestAttributes.Has(model, _exclusion)
+            && !(_maximums.TryGetValue(model, out long known) && known >= maximum))
         {
-            Add(inherited, models, exclusion, maximum, depth);
+            _maximums[model] = maximum;
+            _maximums[model.OriginalDefinition] = Math.Max(maximum, MaximumOf(model) ?? 0);
+            foreach (ISymbol member in model.GetMembers())
+            {
+                if (member is IPropertySymbol { IsStatic: false, DeclaredAccessibility: Accessibility.Public } property
+                    && !RequestAttributes.Has(property, _exclusion))
+                {
+                    Add(property.Type, maximum, inner);
+                }
+            }
+
+            if (model.BaseType is { } inherited)
+            {
+                Add(inherited, maximum, inner);
+            }
         }
     }
 
     /// <summary>
     /// Whether the type of a library holds what it is generic in, as collections do: of a patch or a reply that is not so.
     /// </summary>
-    private static bool HoldsArguments(INamedTypeSymbol type)
-    {
-        if (!type.IsGenericType)
-        {
-            return false;
-        }
-
-        if (type.OriginalDefinition.SpecialType is SpecialType.System_Nullable_T or SpecialType.System_Collections_Generic_IEnumerable_T
-            || type.Name == "KeyValuePair")
-        {
-            return true;
-        }
-
-        foreach (INamedTypeSymbol implemented in type.AllInterfaces)
-        {
-            if (implemented.SpecialType == SpecialType.System_Collections_IEnumerable)
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+    private static bool HoldsArguments(INamedTypeSymbol type) =>
+        type.Name is "Nullable" or "KeyValuePair"
+        || type.AllInterfaces.Any(implemented => implemented.SpecialType == SpecialType.System_Collections_IEnumerable);
 }

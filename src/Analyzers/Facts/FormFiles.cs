@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>The types to which ASP.NET Core binds the files of a form.</summary>
@@ -14,32 +16,36 @@ internal static class FormFiles
     };
 
     /// <summary>Whether the type is a file of a form, or a collection of them.</summary>
-    public static bool IsFileOrFiles(ITypeSymbol? type, KnownTypes types)
+    public static bool IsFileOrFiles(ITypeSymbol? type, KnownTypes types) => type switch
     {
-        switch (type)
-        {
-            case IArrayTypeSymbol array:
-                return IsFile(array.ElementType, types);
-
-            case INamedTypeSymbol { SpecialType: SpecialType.None } named when IsFile(named, types) || IsSequence(named, types):
-                return true;
-
-            case INamedTypeSymbol { SpecialType: SpecialType.None } named:
-                foreach (INamedTypeSymbol implemented in named.AllInterfaces)
-                {
-                    if (IsSequence(implemented, types))
-                    {
-                        return true;
-                    }
-                }
-
-                return false;
-
-            default:
-                return false;
-        }
-    }
+        IArrayTypeSymbol array => IsFile(array.ElementType, types),
+        INamedTypeSymbol { SpecialType: SpecialType.None } named =>
+            IsFile(named, types) || IsSequence(named, types) || named.AllInterfaces.Any(implemented => IsSequence(implemented, types)),
+        _ => false,
+    };
 
     private static bool IsSequence(INamedTypeSymbol type, KnownTypes types) =>
         type.OriginalDefinition.SpecialType == SpecialType.System_Collections_Generic_IEnumerable_T && IsFile(type.TypeArguments[0], types);
+}
+
+/// <summary>Finds properties and parameters by a name in their type: there are many others, so before any symbol is looked at.</summary>
+internal static class TypedDeclarations
+{
+    /// <summary>Those in a file whose types have one of the names.</summary>
+    public static IEnumerable<SyntaxNode> DeclarationsIn(this WatchedNames names, SyntaxTree tree, CancellationToken cancellationToken)
+    {
+        foreach (SyntaxNode name in names.NodesIn(tree, cancellationToken))
+        {
+            SyntaxNode type = name;
+            while (type.Parent is TypeSyntax or TypeArgumentListSyntax)
+            {
+                type = type.Parent;
+            }
+
+            if (type.Parent is PropertyDeclarationSyntax or ParameterSyntax)
+            {
+                yield return type.Parent;
+            }
+        }
+    }
 }

@@ -25,14 +25,7 @@ internal static class RequestAttributes
     /// <summary>
     /// Whether an attribute says that a value comes from the path, query, headers, services or from what a binder of its own finds.
     /// </summary>
-    public static bool BindElsewhere(ISymbol symbol, KnownTypes types) =>
-        Has(symbol, types.FromQueryMetadata)
-        || Has(symbol, types.FromRouteMetadata)
-        || Has(symbol, types.FromHeaderMetadata)
-        || Has(symbol, types.FromServiceMetadata)
-        || Has(symbol, types.FromKeyedServicesAttribute)
-        || Has(symbol, types.ModelBinderAttribute)
-        || Has(symbol, types.BindNeverAttribute);
+    public static bool BindElsewhere(ISymbol symbol, KnownTypes types) => types.BindingElsewhere.Any(each => Has(symbol, each));
 
     /// <summary>
     /// Whether the symbol itself has the attribute, or one derived from it; where it is an interface, one that implements it.
@@ -40,22 +33,9 @@ internal static class RequestAttributes
     public static bool HasItself(ISymbol symbol, INamedTypeSymbol? attribute) => Find(symbol, attribute) is not null;
 
     /// <summary>The attribute of the symbol itself that is of the type, or derived from it or an implementation of it.</summary>
-    public static AttributeData? Find(ISymbol symbol, INamedTypeSymbol? attribute)
-    {
-        if (attribute is not null)
-        {
-            foreach (AttributeData present in symbol.GetAttributes())
-            {
-                if (present.AttributeClass is { } type
-                    && (type.DerivesFrom(attribute) || (attribute.TypeKind == TypeKind.Interface && type.Implements(attribute))))
-                {
-                    return present;
-                }
-            }
-        }
-
-        return null;
-    }
+    public static AttributeData? Find(ISymbol symbol, INamedTypeSymbol? attribute) =>
+        attribute is null ? null : symbol.GetAttributes().FirstOrDefault(present => present.AttributeClass is { } type
+            && (type.DerivesFrom(attribute) || (attribute.TypeKind == TypeKind.Interface && type.Implements(attribute))));
 
     private static ISymbol? Inherited(ISymbol symbol) => symbol switch
     {

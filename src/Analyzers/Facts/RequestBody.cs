@@ -1,8 +1,13 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>Tells the body of a request, as a stream or as a pipe.</summary>
 internal static class RequestBody
 {
+    private static readonly WatchedNames Maps =
+        new("MapPost", "MapPut", "MapPatch", "MapDelete", "MapGet", "Map", "MapMethods", "MapFallback");
+
     /// <summary>Whether a value certainly is the body of a request.</summary>
     public static bool Is(IOperation value, KnownTypes types, CancellationToken cancellationToken = default)
     {
@@ -29,37 +34,40 @@ internal static class RequestBody
     /// <summary>Whether the parameter is one of an endpoint that gets the body as it is.</summary>
     private static bool IsBound(IParameterSymbol parameter, IOperation reference, KnownTypes types, CancellationToken cancellationToken) =>
         (parameter.Type.Is(types.Stream) || parameter.Type.Is(types.PipeReader))
-        && parameter.ContainingSymbol is IMethodSymbol method
+        && parameter.ContainingSymbol is IMethodSymbol { DeclaringSyntaxReferences: { Length: > 0 } declarations } method
         && reference.SemanticModel is { } model
-        && !IsService(parameter, types)
-        && MinimalEndpoints.Of(model.Compilation).Map(method, cancellationToken);
+        && !parameter.GetAttributes().Any(attribute => attribute.AttributeClass?.Implements(types.FromServiceMetadata) == true)
+        && (method.MethodKind == MethodKind.AnonymousFunction
+            ? IsMapped(declarations[0].GetSyntax(cancellationToken), model, types, cancellationToken)
+            : model.Compilation.SyntaxTrees.Any(tree => IsMappedIn(tree, method, model.Compilation, types, cancellationToken)));
 
-    private static bool IsService(IParameterSymbol parameter, KnownTypes types)
+    /// <summary>Whether a file maps the method, by its name.</summary>
+    private static bool IsMappedIn(
+        SyntaxTree tree, IMethodSymbol method, Compilation compilation, KnownTypes types, CancellationToken cancellationToken)
     {
-        foreach (AttributeData attribute in parameter.GetAttributes())
+        foreach (SimpleNameSyntax name in Maps.Find(tree, cancellationToken))
         {
-            if (attribute.AttributeClass?.Implements(types.FromServiceMetadata) == true)
+            foreach (ArgumentSyntax argument in (NamedNodes.At(name) as InvocationExpressionSyntax)?.ArgumentList.Arguments ?? [])
             {
-                return true;
+                if ((argument.Expression as SimpleNameSyntax ?? (argument.Expression as MemberAccessExpressionSyntax)?.Name)
+                    ?.Identifier.ValueText == method.Name)
+                {
+#pragma warning disable RS1030 // Only where what is mapped has the name of a method that copies its parameter.
+                    SemanticModel model = compilation.GetSemanticModel(tree);
+#pragma warning restore RS1030
+                    if (model.GetMemberGroup(argument.Expression, cancellationToken).Any(each => each.Is(method))
+                        && IsMapped(argument.Expression, model, types, cancellationToken))
+                    {
+                        return true;
+                    }
+                }
             }
         }
 
         return false;
     }
-}
 
-/// <summary>Tells where a <c>MultipartReader</c> is made that reads the body of a request.</summary>
-internal static class MultipartReading
-{
-    /// <summary>The name of the type.</summary>
-    public static string[] Types { get; } = ["MultipartReader"];
-
-    /// <summary>The body that it reads; null where the operation makes something else, or reads something else.</summary>
-    public static IOperation? BodyOf(IObjectCreationOperation creation, KnownTypes types, CancellationToken cancellationToken) =>
-        creation.Type.Is(types.MultipartReader)
-        && creation.Arguments.Named("stream") is { } body
-        && RequestBody.Is(body, types, cancellationToken)
-        && !creation.IsInExpressionTree()
-            ? body
-            : null;
+    private static bool IsMapped(SyntaxNode handler, SemanticModel model, KnownTypes types, CancellationToken cancellationToken) =>
+        handler.Parent is ArgumentSyntax { Parent.Parent: InvocationExpressionSyntax call }
+        && (model.GetSymbolInfo(call, cancellationToken).Symbol?.ContainingType).Is(types.EndpointRouteBuilderExtensions);
 }

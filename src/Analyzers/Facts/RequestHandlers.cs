@@ -9,39 +9,35 @@ internal sealed class RequestHandlers
 
     private readonly Compilation _compilation;
     private readonly KnownTypes _types;
-    private BoundModels? _models;
+    private readonly MinimalEndpoints _endpoints;
+    private BoundModels? _forms;
+    private BoundModels? _validatedBodies;
 
     private RequestHandlers(Compilation compilation)
     {
         _compilation = compilation;
         _types = KnownTypes.Of(compilation);
+        _endpoints = new MinimalEndpoints(compilation);
         StoredFiles = new StoredFormFiles(compilation);
     }
 
     public static RequestHandlers Of(Compilation compilation) => Cache.GetValue(compilation, static c => new RequestHandlers(c));
 
-    /// <summary>The types that requests are bound to; looked for when first asked for, in all of the compilation.</summary>
-    public BoundModels Models(CancellationToken cancellationToken) =>
-        _models ??= new BoundModels(_compilation, this, cancellationToken);
-
     /// <summary>The files of forms that visibly go to a file or blob.</summary>
     public StoredFormFiles StoredFiles { get; }
 
+    /// <summary>The types that forms are bound to; looked for when first asked for, in all of the compilation.</summary>
+    public BoundModels Forms(CancellationToken cancellationToken) =>
+        _forms ??= new BoundModels(_compilation, this, BindingSource.Form, cancellationToken);
+
+    /// <summary>The types that MVC binds bodies to and validates; looked for when first asked for.</summary>
+    public BoundModels ValidatedBodies(CancellationToken cancellationToken) =>
+        _validatedBodies ??= new BoundModels(_compilation, this, BindingSource.Body, cancellationToken);
+
     /// <summary>How a method, local function or lambda handles requests; null where it does not.</summary>
-    public HandlerKind? KindOf(IMethodSymbol method, CancellationToken cancellationToken)
-    {
-        if (HandlerMethods.IsAction(method, _types))
-        {
-            return HandlerKind.Action;
-        }
-
-        if (HandlerMethods.IsPageHandler(method, _types))
-        {
-            return HandlerKind.PageHandler;
-        }
-
-        return MinimalEndpoints.Of(_compilation).Map(method, cancellationToken) ? HandlerKind.Endpoint : null;
-    }
+    public HandlerKind? KindOf(IMethodSymbol method, CancellationToken cancellationToken) =>
+        HandlerMethods.KindOf(method, _types)
+        ?? (_endpoints.LimitsOf(method, cancellationToken) is null ? null : HandlerKind.Endpoint);
 
     /// <summary>The innermost method, local function or lambda around the operation that handles requests.</summary>
     /// <param name="operation">An operation.</param>
@@ -68,30 +64,8 @@ internal sealed class RequestHandlers
 
     /// <summary>The limits of the requests to a handler.</summary>
     public RequestLimits LimitsOf(IMethodSymbol handler, CancellationToken cancellationToken) =>
-        (HandlerMethods.IsAction(handler, _types) || HandlerMethods.IsPageHandler(handler, _types)
-            ? null
-            : RequestLimits.OfEndpoints(handler, _types, _compilation, cancellationToken)) ?? RequestLimits.Of(handler, _types);
-
-    /// <summary>
-    /// The limits of the requests that the operation handles: those of the handler that it is in, or of the controller or page; null where
-    /// it is in neither.
-    /// </summary>
-    public RequestLimits? LimitsAround(IOperation operation, ISymbol containing, CancellationToken cancellationToken)
-    {
-        if (HandlerAround(operation, containing, cancellationToken) is { } handler)
-        {
-            return LimitsOf(handler, cancellationToken);
-        }
-
-        return containing.ContainingType is { } type
-            && (HandlerMethods.IsController(type, _types) || HandlerMethods.IsPageModel(type, _types))
-                ? RequestLimits.Of(type, _types)
-                : null;
-    }
-
-    /// <summary>The most bytes that a request may have that the operation handles; null where no limit is set in sight.</summary>
-    public long? MaximumOfRequest(IOperation operation, ISymbol containing, CancellationToken cancellationToken) =>
-        LimitsAround(operation, containing, cancellationToken)?.Request;
+        (HandlerMethods.KindOf(handler, _types) is null ? _endpoints.LimitsOf(handler, cancellationToken) : null)
+        ?? RequestLimits.Of(handler, _types);
 
     /// <summary>
     /// Where the value of a handler's parameter comes from; <see cref="BindingSource.Other"/> for a parameter of anything else.
@@ -105,41 +79,21 @@ internal sealed class RequestHandlers
     /// <param name="parameter">The parameter.</param>
     /// <param name="kind">What its method is.</param>
     /// <param name="controller">The controller where that is not the class of the method, but derives from it.</param>
-    public BindingSource SourceOf(IParameterSymbol parameter, HandlerKind kind, INamedTypeSymbol? controller = null)
-    {
-        if (RequestAttributes.Has(parameter, _types.FromBodyAttribute))
-        {
-            return BindingSource.Body;
-        }
-
-        if (RequestAttributes.Has(parameter, _types.FromFormAttribute)
+    public BindingSource SourceOf(IParameterSymbol parameter, HandlerKind kind, INamedTypeSymbol? controller = null) =>
+        RequestAttributes.Has(parameter, _types.FromBodyAttribute) ? BindingSource.Body
+        : RequestAttributes.Has(parameter, _types.FromFormAttribute)
             || FormFiles.IsFileOrFiles(parameter.Type, _types)
-            || parameter.Type.Is(_types.FormCollection))
+            || parameter.Type.Is(_types.FormCollection) ? BindingSource.Form
+        : RequestAttributes.BindElsewhere(parameter, _types) ? BindingSource.Other
+        : kind switch
         {
-            return BindingSource.Form;
-        }
-
-        if (RequestAttributes.BindElsewhere(parameter, _types))
-        {
-            return BindingSource.Other;
-        }
-
-        switch (kind)
-        {
-            case HandlerKind.Action:
-                return !HandlerMethods.InfersBody(controller ?? parameter.ContainingSymbol.ContainingType, _types) ? BindingSource.Form
-                    : IsObject(parameter.Type) ? BindingSource.Body
-                    : BindingSource.Other;
-
-            case HandlerKind.PageHandler:
-                return BindingSource.Form;
-
-            default:
-                return RequestAttributes.Has(parameter, _types.AsParametersAttribute) || !IsObject(parameter.Type)
-                    ? BindingSource.Other
-                    : BindingSource.Body;
-        }
-    }
+            HandlerKind.PageHandler => BindingSource.Form,
+            HandlerKind.Action when !HandlerMethods.InfersBody(controller ?? parameter.ContainingSymbol.ContainingType, _types) =>
+                BindingSource.Form,
+            _ => IsObject(parameter.Type) && !RequestAttributes.Has(parameter, _types.AsParametersAttribute)
+                ? BindingSource.Body
+                : BindingSource.Other,
+        };
 
     /// <summary>
     /// Whether requests are bound to a property of a controller or page itself, by <c>[BindProperty]</c> or <c>[BindProperties]</c>.
@@ -148,7 +102,7 @@ internal sealed class RequestHandlers
         property is { IsStatic: false, SetMethod: not null, ContainingType: { } type }
         && (RequestAttributes.Has(property, _types.BindPropertyAttribute) || RequestAttributes.Has(type, _types.BindPropertiesAttribute))
         && !RequestAttributes.Has(property, _types.BindNeverAttribute)
-        && (HandlerMethods.IsPageModel(type, _types) || HandlerMethods.IsController(type, _types));
+        && HandlerMethods.AreIn(type, _types);
 
     /// <summary>Where the value of such a property comes from.</summary>
     public BindingSource SourceOf(IPropertySymbol property) =>
@@ -157,25 +111,13 @@ internal sealed class RequestHandlers
         : BindingSource.Form;
 
     /// <summary>Whether the type is one of objects that a body can hold, not of values that a text can, nor of services.</summary>
-    private static bool IsObject(ITypeSymbol type)
-    {
-        if (type is IArrayTypeSymbol)
-        {
-            return true;
-        }
-
-        if (type is not INamedTypeSymbol { SpecialType: SpecialType.None or SpecialType.System_Object, TypeKind: TypeKind.Class
-            or TypeKind.Struct or TypeKind.Interface } named
-            || named.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T)
-        {
-            return false;
-        }
-
-        // What the framework has is either bound otherwise (a token, a request, a number) or a collection.
-        return named.Locations.Length > 0 && named.Locations[0].IsInSource
-            ? named.TypeKind != TypeKind.Interface
-            : named.IsGenericType || !IsOfFramework(named.ContainingNamespace);
-    }
+    private static bool IsObject(ITypeSymbol type) => type is IArrayTypeSymbol
+        || (type is INamedTypeSymbol { SpecialType: SpecialType.None or SpecialType.System_Object, Name: not "Nullable",
+            TypeKind: TypeKind.Class or TypeKind.Struct or TypeKind.Interface } named
+            && (named.DeclaringSyntaxReferences.IsEmpty
+                // What the framework has is either bound otherwise (a token, a request, a number) or a collection.
+                ? named.IsGenericType || !IsOfFramework(named.ContainingNamespace)
+                : named.TypeKind != TypeKind.Interface));
 
     private static bool IsOfFramework(INamespaceSymbol? scope)
     {

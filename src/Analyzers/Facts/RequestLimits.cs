@@ -3,24 +3,18 @@ using System.Linq;
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>The limits that attributes and endpoint metadata set for the requests that a handler takes, where they are constants.</summary>
-internal readonly struct RequestLimits
+internal readonly struct RequestLimits(long? request, long? multipartBody)
 {
     private const string MultipartBodyName = "MultipartBodyLengthLimit";
-
-    private RequestLimits(long? request, long? multipartBody)
-    {
-        Request = request;
-        MultipartBody = multipartBody;
-    }
 
     /// <summary>
     /// What <c>[RequestSizeLimit]</c> allows for a whole request, in bytes; the largest number if that is not known, or if
     /// <c>[DisableRequestSizeLimit]</c> takes the limit of the server away; null if neither is set.
     /// </summary>
-    public long? Request { get; }
+    public long? Request => request;
 
     /// <summary>What <c>[RequestFormLimits]</c> allows for each part of a form, in bytes; null if it is left to its default.</summary>
-    public long? MultipartBody { get; }
+    public long? MultipartBody => multipartBody;
 
     /// <summary>The most that a file can have, in bytes; the largest number there is where no limit is set here.</summary>
     public long Maximum => Math.Min(Request ?? long.MaxValue, MultipartBody ?? long.MaxValue);
@@ -33,7 +27,7 @@ internal readonly struct RequestLimits
         RequestLimits limits = default;
         for (IMethodSymbol? current = method; current is not null; current = current.OverriddenMethod)
         {
-            limits = default(RequestLimits).With(current.GetAttributes(), types).With(limits);
+            limits = default(RequestLimits).With(Of(current.GetAttributes(), types)).With(limits);
         }
 
         return method.MethodKind == MethodKind.Ordinary ? Of(method.ContainingType, types).With(limits) : limits;
@@ -41,69 +35,39 @@ internal readonly struct RequestLimits
 
     /// <summary>The limits of a controller or page model.</summary>
     public static RequestLimits Of(INamedTypeSymbol type, KnownTypes types) =>
-        (type.BaseType is { } inherited ? Of(inherited, types) : default).With(type.GetAttributes(), types);
+        (type.BaseType is { } inherited ? Of(inherited, types) : default).With(Of(type.GetAttributes(), types));
 
     /// <summary>
-    /// The limits of a handler that is mapped: of the endpoint that takes the largest requests, as these are what matters; null where it is
-    /// mapped to none.
+    /// The limits of an endpoint: what calls say of its groups, then the attributes of the handler, then what calls say of itself.
     /// </summary>
-    public static RequestLimits? OfEndpoints(
-        IMethodSymbol method, KnownTypes types, Compilation compilation, CancellationToken cancellationToken)
-    {
-        RequestLimits? limits = null;
-        foreach (Endpoint endpoint in MinimalEndpoints.Of(compilation).EndpointsOf(method, cancellationToken))
-        {
-            // What the groups say, then the attributes of the handler, then what is said of the endpoint.
-            RequestLimits own =
-                default(RequestLimits).With(endpoint.GroupSettings, types).With(Of(endpoint.Handler, types)).With(endpoint.Settings, types);
-            limits = limits is { } known && known.Maximum >= own.Maximum ? known : own;
-        }
-
-        return limits;
-    }
+    public static RequestLimits OfEndpoint(
+        IMethodSymbol handler, IEnumerable<IInvocationOperation> ofGroups, IEnumerable<IInvocationOperation> ofItself, KnownTypes types) =>
+        default(RequestLimits).With(Of(ofGroups, types)).With(Of(handler, types)).With(Of(ofItself, types));
 
     /// <summary>These limits, but others first, where they are set there.</summary>
     private RequestLimits With(RequestLimits others) => new(others.Request ?? Request, others.MultipartBody ?? MultipartBody);
 
-    private RequestLimits With(ImmutableArray<AttributeData> attributes, KnownTypes types)
-    {
-        RequestLimits limits = this;
-        foreach (AttributeData attribute in attributes)
-        {
-            // An attribute may be given an array, which has no value.
-            long? request = attribute.ConstructorArguments.FirstOrDefault() is { Kind: TypedConstantKind.Primitive, Value: long value }
-                ? value
-                : null;
-            TypedConstant part = attribute.NamedArguments.FirstOrDefault(static each => each.Key == MultipartBodyName).Value;
-            limits = limits.With(Of(attribute.AttributeClass, request, part.Value as long?, types));
-        }
+    private RequestLimits With(IEnumerable<RequestLimits> others) => others.Aggregate(this, static (limits, other) => limits.With(other));
 
-        return limits;
-    }
+    /// <summary>What attributes set. One may be given an array, which has no value.</summary>
+    private static IEnumerable<RequestLimits> Of(ImmutableArray<AttributeData> attributes, KnownTypes types) =>
+        attributes.Select(attribute => Of(
+            attribute.AttributeClass,
+            attribute.ConstructorArguments.FirstOrDefault() is { Kind: TypedConstantKind.Primitive, Value: long value } ? value : null,
+            attribute.NamedArguments.FirstOrDefault(static each => each.Key == MultipartBodyName).Value.Value as long?,
+            types));
 
-    /// <summary>These limits, but those first that calls add to the metadata of an endpoint or of a group of them.</summary>
-    private RequestLimits With(IEnumerable<IInvocationOperation> settings, KnownTypes types)
-    {
-        RequestLimits limits = this;
-        foreach (IInvocationOperation setting in settings)
-        {
-            if (setting.Arguments.Named("multipartBodyLengthLimit") is { } limit)
-            {
-                limits = new(limits.Request, limit.ConstantInt64());
-            }
-
-            foreach (IObjectCreationOperation metadata in setting.Arguments.SelectMany(
-                argument => argument.Value.DescendantsAndSelf().OfType<IObjectCreationOperation>()))
-            {
-                IOperation? part = metadata.Initializer?.Initializers.OfType<ISimpleAssignmentOperation>().FirstOrDefault(
-                    static each => each.Target is IPropertyReferenceOperation { Property.Name: MultipartBodyName })?.Value;
-                limits = limits.With(
-                    Of(metadata.Type, metadata.Arguments.FirstOrDefault()?.Value.ConstantInt64(), part?.ConstantInt64(), types));
-            }
-        }
-
-        return limits;
-    }
+    /// <summary>What calls add to the metadata of an endpoint or of a group of them, by an argument or in an attribute.</summary>
+    private static IEnumerable<RequestLimits> Of(IEnumerable<IInvocationOperation> settings, KnownTypes types) =>
+        from setting in settings
+        from limits in setting.Descendants().OfType<IObjectCreationOperation>().Select(metadata => Of(
+            metadata.Type,
+            metadata.Arguments.FirstOrDefault()?.Value.ConstantInt64(),
+            metadata.Initializer?.Initializers.OfType<ISimpleAssignmentOperation>().FirstOrDefault(
+                static each => each.Target is IPropertyReferenceOperation { Property.Name: MultipartBodyName })?.Value.ConstantInt64(),
+            types)).Prepend(
+                new(null, setting.Arguments.Named("multipartBodyLengthLimit") is { } limit ? limit.ConstantInt64() ?? long.MaxValue : null))
+        select limits;
 
     /// <summary>The limits that an attribute sets.</summary>
     /// <param name="attribute">Its class.</param>

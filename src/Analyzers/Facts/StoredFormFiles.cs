@@ -1,26 +1,31 @@
 using System.Collections.Concurrent;
 using System.Linq;
+using System.Runtime.CompilerServices;
 
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>
-/// The parameters, properties, and forms whose files visibly go to a file or a blob, or that an action of a controller copies one after
-/// the other, as the fix of STRM4001 streams them.
+/// The parameters, properties, and forms whose files visibly go to a file or a blob, in a method that they are handed to for instance, or
+/// that an action of a controller copies one after the other, as the fix of STRM4001 streams them.
 /// </summary>
-internal sealed class StoredFormFiles
+internal sealed class StoredFormFiles(Compilation compilation)
 {
-    private readonly Compilation _compilation;
-    private readonly FormFileSources _sources;
-    private readonly StoringMethods _methods;
-    private readonly ConcurrentDictionary<SyntaxTree, HashSet<ISymbol>> _variables = new();
-    private HashSet<ISymbol>? _properties;
+    /// <summary>A file that is handed on more often is not followed.</summary>
+    private const int MostCalls = 3;
 
-    public StoredFormFiles(Compilation compilation)
-    {
-        _compilation = compilation;
-        _sources = new FormFileSources(compilation);
-        _methods = new StoringMethods(compilation, _sources);
-    }
+    private static readonly WatchedNames Copies = new("CopyTo", "CopyToAsync", "CopyToFile", "CopyToFileAsync", "OpenReadStream");
+
+    /// <summary>The names of what is given to calls, loops, and locals, by files, of which an editor changes one at a time.</summary>
+    private static readonly ConditionalWeakTable<SyntaxTree, HashSet<string>> Given = new();
+
+    private readonly KnownTypes _types = KnownTypes.Of(compilation);
+    private readonly FormFileStorage _storage = new(KnownTypes.Of(compilation));
+    private readonly ConcurrentDictionary<SyntaxTree, FormFileSources> _copied = new();
+    private readonly ConcurrentDictionary<SyntaxTree, HashSet<ISymbol>> _variables = new();
+
+    /// <summary>By the parameter, and how often the files have been handed on before.</summary>
+    private readonly ConcurrentDictionary<(ISymbol Parameter, int Calls), bool> _parameters = new();
+    private HashSet<ISymbol>? _properties;
 
     /// <summary>
     /// The parameters and properties declared in a file that are, or hold, a file of a form that is stored. What becomes of a parameter
@@ -29,78 +34,39 @@ internal sealed class StoredFormFiles
     /// </summary>
     public IEnumerable<ISymbol> DeclaredIn(SyntaxTree tree, CancellationToken cancellationToken)
     {
-        foreach (ISymbol variable in VariablesIn(tree, cancellationToken))
-        {
-            if (variable is IParameterSymbol && IsDeclaredIn(variable, tree))
-            {
-                yield return variable;
-            }
-        }
-
-        if (DeclaresProperties(tree, cancellationToken))
-        {
-            foreach (ISymbol property in PropertiesOfAll(cancellationToken))
-            {
-                if (IsDeclaredIn(property, tree))
-                {
-                    yield return property;
-                }
-            }
-        }
+        bool declaresProperties = FormFiles.Names.Find(tree, cancellationToken).Any(
+            name => name.FirstAncestorOrSelf<MemberDeclarationSyntax>() is PropertyDeclarationSyntax or TypeDeclarationSyntax);
+        return VariablesIn(tree, cancellationToken).OfType<IParameterSymbol>()
+            .Concat(declaresProperties ? PropertiesOfAll(cancellationToken) : [])
+            .Where(variable => variable.Locations is { Length: > 0 } locations && locations[0].SourceTree == tree);
     }
 
     /// <summary>Whether a file that is bound to the parameter or property is stored.</summary>
-    public bool AreFrom(ISymbol variable, CancellationToken cancellationToken)
-    {
-        variable = variable.OriginalDefinition;
-        return variable is IPropertySymbol
-            ? PropertiesOfAll(cancellationToken).Contains(variable)
-            : variable.Locations is { Length: > 0 } locations && locations[0].SourceTree is { } tree
-                && VariablesIn(tree, cancellationToken).Contains(variable);
-    }
+    public bool AreFrom(ISymbol variable, CancellationToken cancellationToken) =>
+        variable.OriginalDefinition is IPropertySymbol property ? PropertiesOfAll(cancellationToken).Contains(property)
+        : variable.Locations is { Length: > 0 } locations && locations[0].SourceTree is { } tree
+            && VariablesIn(tree, cancellationToken).Contains(variable.OriginalDefinition);
 
     /// <summary>Whether a file of the form is stored, by the function that takes the files from it.</summary>
     public bool AreFromForm(IPropertyReferenceOperation files, CancellationToken cancellationToken)
     {
-        HashSet<SyntaxNode> forms = _sources.Of(files.Syntax.SyntaxTree, cancellationToken).Forms;
+        HashSet<SyntaxNode> forms = CopiedIn(files.Syntax.SyntaxTree, cancellationToken).Forms;
         return files.Function().Has<IPropertyReferenceOperation>(reference => forms.Contains(reference.Syntax));
-    }
-
-    private static bool IsDeclaredIn(ISymbol variable, SyntaxTree tree) =>
-        variable.Locations is { Length: > 0 } locations && locations[0].SourceTree == tree;
-
-    /// <summary>Whether a file may declare a property, or a type, whose type names files of forms.</summary>
-    private static bool DeclaresProperties(SyntaxTree tree, CancellationToken cancellationToken)
-    {
-        foreach (SimpleNameSyntax name in FormFiles.Names.Find(tree, cancellationToken))
-        {
-            if (name.FirstAncestorOrSelf<MemberDeclarationSyntax>() is PropertyDeclarationSyntax or TypeDeclarationSyntax)
-            {
-                return true;
-            }
-        }
-
-        return false;
     }
 
     private HashSet<ISymbol> PropertiesOfAll(CancellationToken cancellationToken)
     {
         if (_properties is null)
         {
-            HashSet<string> names = [];
-            foreach (SyntaxTree tree in _compilation.SyntaxTrees)
-            {
-                AddNames(tree, names, ofProperties: true, cancellationToken);
-            }
-
+            string[] names = [.. compilation.SyntaxTrees.SelectMany(tree => NamesIn(tree, ofProperties: true, cancellationToken))];
             var properties = new HashSet<ISymbol>(SymbolEqualityComparer.Default);
-            foreach (SyntaxTree tree in _compilation.SyntaxTrees)
+            foreach (SyntaxTree tree in compilation.SyntaxTrees)
             {
-                properties.UnionWith(_sources.Of(tree, cancellationToken).Variables.OfType<IPropertySymbol>());
-                if (StoringMethods.MayBeGiven(tree, names, cancellationToken))
+                properties.UnionWith(CopiedIn(tree, cancellationToken).Variables.OfType<IPropertySymbol>());
+                SyntaxNode root = tree.GetRoot(cancellationToken);
+                if (Given.GetValue(tree, _ => [.. GivenIn(root).Select(static each => each.Name)]).Overlaps(names))
                 {
-                    properties.UnionWith(
-                        _methods.HandedOn(tree.GetRoot(cancellationToken), [.. names], cancellationToken).OfType<IPropertySymbol>());
+                    properties.UnionWith(HandedOn(root, names, calls: 0, cancellationToken).OfType<IPropertySymbol>());
                 }
             }
 
@@ -113,38 +79,151 @@ internal sealed class StoredFormFiles
     /// <summary>What the files are taken from that a file of source code stores, or hands on as its parameters.</summary>
     private HashSet<ISymbol> VariablesIn(SyntaxTree tree, CancellationToken cancellationToken)
     {
-        if (_variables.TryGetValue(tree, out HashSet<ISymbol>? known))
+        if (!_variables.TryGetValue(tree, out HashSet<ISymbol>? variables))
         {
-            return known;
+            variables = HandedOn(
+                tree.GetRoot(cancellationToken), NamesIn(tree, ofProperties: false, cancellationToken), calls: 0, cancellationToken);
+            variables.UnionWith(CopiedIn(tree, cancellationToken).Variables);
+            _variables[tree] = variables;
         }
 
-        HashSet<string> names = [];
-        AddNames(tree, names, ofProperties: false, cancellationToken);
-        HashSet<ISymbol> variables = _methods.HandedOn(tree.GetRoot(cancellationToken), names, cancellationToken);
-        variables.UnionWith(_sources.Of(tree, cancellationToken).Variables);
-        return _variables.GetOrAdd(tree, variables);
+        return variables;
     }
 
-    /// <summary>Adds the names of the properties, or of the parameters, that are declared as files of forms.</summary>
-    private static void AddNames(SyntaxTree tree, HashSet<string> names, bool ofProperties, CancellationToken cancellationToken)
-    {
-        foreach (SimpleNameSyntax name in FormFiles.Names.Find(tree, cancellationToken))
+    /// <summary>The names of the properties, or of the parameters, that are declared as files of forms.</summary>
+    private static IEnumerable<string> NamesIn(SyntaxTree tree, bool ofProperties, CancellationToken cancellationToken) =>
+        FormFiles.Names.DeclarationsIn(tree, cancellationToken).Select(declaration => declaration switch
         {
-            SyntaxNode type = name;
-            while (type.Parent is TypeSyntax or TypeArgumentListSyntax)
+            PropertyDeclarationSyntax property when ofProperties => property.Identifier.ValueText,
+            ParameterSyntax parameter when parameter.Parent?.Parent is RecordDeclarationSyntax == ofProperties =>
+                parameter.Identifier.ValueText,
+            _ => "",
+        }).Where(static name => name.Length > 0);
+
+    /// <summary>What the files are taken from that a file of source code stores itself.</summary>
+    private FormFileSources CopiedIn(SyntaxTree tree, CancellationToken cancellationToken)
+    {
+        if (!_copied.TryGetValue(tree, out FormFileSources? sources))
+        {
+            sources = new FormFileSources();
+            SemanticModel? model = null;
+            foreach (SimpleNameSyntax name in Copies.Find(tree, cancellationToken))
             {
-                type = type.Parent;
+                if (NamedNodes.At(name) is InvocationExpressionSyntax call
+#pragma warning disable RS1030 // Once a compilation, only if it names files of forms, and only the trees that copy something.
+                    && (model ??= compilation.GetSemanticModel(tree)).GetOperation(call, cancellationToken) is IInvocationOperation copy)
+#pragma warning restore RS1030
+                {
+                    sources.Add(_storage.FileStoredBy(copy));
+                }
             }
 
-            switch (type.Parent)
+            _copied[tree] = sources;
+        }
+
+        return sources;
+    }
+
+    /// <summary>What the files are taken from that are given to methods which store them.</summary>
+    /// <param name="code">The code with the calls.</param>
+    /// <param name="files">What files are named there.</param>
+    /// <param name="calls">How often the files have been handed on.</param>
+    /// <param name="cancellationToken">Ends the search.</param>
+    private HashSet<ISymbol> HandedOn(SyntaxNode code, IEnumerable<string> files, int calls, CancellationToken cancellationToken)
+    {
+        var handed = new FormFileSources();
+        HashSet<string> names = [.. files];
+        SemanticModel? model = null;
+        foreach ((string name, SyntaxNode node) in names.Count == 0 ? [] : GivenIn(code))
+        {
+            switch (names.Contains(name) ? node : null)
             {
-                case PropertyDeclarationSyntax property when ofProperties:
-                    names.Add(property.Identifier.ValueText);
+                case ForEachStatementSyntax loop:
+                    names.Add(loop.Identifier.ValueText);
                     break;
-                case ParameterSyntax parameter when parameter.Parent?.Parent is RecordDeclarationSyntax == ofProperties:
-                    names.Add(parameter.Identifier.ValueText);
+                case VariableDeclaratorSyntax local:
+                    names.Add(local.Identifier.ValueText);
+                    break;
+                case { Parent.Parent: InvocationExpressionSyntax call }:
+#pragma warning disable RS1030 // Only where something that is named like a file of a form is given to a method.
+                    model ??= compilation.GetSemanticModel(code.SyntaxTree);
+#pragma warning restore RS1030
+                    if ((model.GetOperation(call, cancellationToken) as IInvocationOperation)?.Arguments.FirstOrDefault(
+                        argument => argument.Syntax == node) is { Parameter.OriginalDefinition: { } parameter } given
+                        && Stores(parameter, calls, cancellationToken))
+                    {
+                        handed.Add(given.Value);
+                    }
+
                     break;
             }
         }
+
+        return handed.Variables;
+    }
+
+    /// <summary>What code gives to calls, as arguments or as their objects, to loops, and to locals.</summary>
+    private static IEnumerable<(string Name, SyntaxNode Node)> GivenIn(SyntaxNode code) => code.DescendantNodes()
+        .Select(static node => (Name: NameOf(ValueGivenBy(node)), node))
+        .Where(static each => each.Name.Length > 0);
+
+    private static SyntaxNode? ValueGivenBy(SyntaxNode node) => node switch
+    {
+        ForEachStatementSyntax loop => loop.Expression,
+        VariableDeclaratorSyntax { Initializer.Value: { } value } => value,
+        ArgumentSyntax argument => argument.Expression,
+        // That is mostly the class, and no property of that name.
+        IdentifierNameSyntax { Identifier.ValueText: "File" } => null,
+        ExpressionSyntax { Parent: MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax } access }
+            when access.Expression == node => node,
+        _ => null,
+    };
+
+    /// <summary>What a file is named, as in <c>model.File</c>, or the file of which the value is the stream.</summary>
+    private static string NameOf(SyntaxNode? value) => value switch
+    {
+        IdentifierNameSyntax name => name.Identifier.ValueText,
+        MemberAccessExpressionSyntax member => member.Name.Identifier.ValueText,
+        InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "OpenReadStream" } opening } =>
+            NameOf(opening.Expression),
+        ElementAccessExpressionSyntax element => NameOf(element.Expression),
+        PostfixUnaryExpressionSyntax notNull => NameOf(notNull.Operand),
+        _ => "",
+    };
+
+    /// <summary>Whether the method of a parameter, or one that implements it, stores the file, itself or by handing it on.</summary>
+    private bool Stores(IParameterSymbol parameter, int calls, CancellationToken cancellationToken)
+    {
+        if (calls == MostCalls
+            || parameter.ContainingSymbol is not IMethodSymbol { DeclaringSyntaxReferences.IsEmpty: false } method
+            || !(parameter.Type.Is(_types.Stream) || FormFiles.IsFileOrFiles(parameter.Type, _types)))
+        {
+            return false;
+        }
+
+        if (!_parameters.TryGetValue((parameter, calls), out bool stores))
+        {
+            IEnumerable<IMethodSymbol> methods = !method.IsAbstract
+                ? [method]
+                : compilation.GetSymbolsWithName(method.Name, SymbolFilter.Member, cancellationToken).OfType<IMethodSymbol>().Where(
+                    named => !named.IsAbstract && (named.OverriddenMethod.Is(method)
+                        || named.ContainingType.FindImplementationForInterfaceMember(method).Is(named)));
+            stores = methods.Any(each => StoresItself(each.Parameters[parameter.Ordinal], each, calls, cancellationToken));
+            _parameters[(parameter, calls)] = stores;
+        }
+
+        return stores;
+    }
+
+    private bool StoresItself(IParameterSymbol parameter, IMethodSymbol method, int calls, CancellationToken cancellationToken)
+    {
+        SyntaxNode code = method.DeclaringSyntaxReferences[0].GetSyntax(cancellationToken);
+        return CopiedIn(code.SyntaxTree, cancellationToken).Variables.Contains(parameter)
+            || (parameter.Type.Is(_types.Stream)
+#pragma warning disable RS1030 // Only the methods that the stream of a file of a form is given to.
+                && compilation.GetSemanticModel(code.SyntaxTree).GetOperation(code, cancellationToken) is { } body
+#pragma warning restore RS1030
+                && Uses.Of(parameter, body).Any(use => _storage.IsUseStored(use, use)))
+            || HandedOn(code, [parameter.Name], calls + 1, cancellationToken).Contains(parameter);
     }
 }

@@ -212,7 +212,7 @@ internal sealed class BoundText
                         && handlers.KindOf(method, cancellationToken) is null)
                     {
                         // What a controller hands on, to a service for instance.
-                        return handlers.Models(cancellationToken).MaximumOfValidatedBody(type);
+                        return handlers.ValidatedBodies(cancellationToken).MaximumOf(type);
                     }
 
                     owner = SequenceOf(reference);
@@ -250,7 +250,7 @@ internal sealed class BoundText
                     break;
 
                 case ILocalReferenceOperation { Local: { IsForEach: true } } element:
-                    owner = CollectionOf(element);
+                    owner = FormFileSources.SequenceOf(element);
                     break;
 
                 case ILocalReferenceOperation or IFieldReferenceOperation:
@@ -265,20 +265,6 @@ internal sealed class BoundText
 
                 default:
                     return null;
-            }
-        }
-
-        return null;
-    }
-
-    /// <summary>What a loop takes its elements from.</summary>
-    private static IOperation? CollectionOf(ILocalReferenceOperation element)
-    {
-        for (IOperation? parent = element.Parent; parent is not null; parent = parent.Parent)
-        {
-            if (parent is IForEachLoopOperation loop && loop.Locals.Contains(element.Local))
-            {
-                return loop.Collection;
             }
         }
 

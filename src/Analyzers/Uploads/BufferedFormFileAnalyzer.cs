@@ -64,8 +64,8 @@ internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.Bu
             case IPropertySymbol { IsStatic: false, DeclaredAccessibility: Accessibility.Public, ContainingType: { } type } property
                 when FormFiles.IsFileOrFiles(property.Type, types) && !RequestAttributes.Has(property, types.BindNeverAttribute):
                 return handlers.IsBoundProperty(property) ? RequestLimits.Of(type, types).Maximum
-                    : ModelProperties.IsSet(property) || ModelProperties.IsCollectionKept(property)
-                        ? handlers.Models(cancellationToken).MaximumOfForm(type, cancellationToken)
+                    : BoundModels.IsSet(property) || BoundModels.IsCollectionKept(property)
+                        ? handlers.Forms(cancellationToken).MaximumOf(type)
                     : null;
 
             default:

@@ -15,8 +15,7 @@ internal sealed class FormFileIntoMemoryAnalyzer() : FactAnalyzer<StreamCopy>(Ru
 
         int small = finding.Option(Options.SmallUploadBytes);
         if (!SmallSource.IsAtMost(copy.Source, copy.Call, small, finding.Types)
-            && !(RequestHandlers.Of(finding.Compilation).LimitsAround(
-                copy.Call, finding.ContainingMember, finding.CancellationToken)?.Maximum <= small)
+            && !(HandledRequest.LimitsOf(finding)?.Maximum <= small)
             && Precedence.OfContent(copy.Call, finding.Types) == Rules.FormFileIntoMemory)
         {
             finding.Report(copy.Call.TargetMethod.Name);

@@ -15,8 +15,7 @@ internal sealed class RawBodyCopiedInSegmentsAnalyzer() : FactAnalyzer<FileCopy>
         if (copy.Copy.IsOfRequestBody
             && !copy.MayHaveBuffer(LargeBuffer)
             && !copy.IsAtMost(small)
-            && !(RequestHandlers.Of(finding.Compilation).MaximumOfRequest(
-                finding.Operation, finding.ContainingMember, finding.CancellationToken) <= small))
+            && !(HandledRequest.LimitsOf(finding)?.Request <= small))
         {
             finding.Report(copy.Copy.Call.TargetMethod.Name);
         }

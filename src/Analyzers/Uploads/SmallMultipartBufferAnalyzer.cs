@@ -4,33 +4,32 @@ namespace StreamTuning.Analyzers.Uploads;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 internal sealed class SmallMultipartBufferAnalyzer() : StreamTuningAnalyzer(Rules.SmallMultipartBuffer, Names)
 {
-    private static readonly WatchedNames Names = new([], MultipartReading.Types);
+    private static readonly WatchedNames Names = new([], ["MultipartReader"]);
 
     private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
     {
         if (types is { MultipartReader: not null, HttpRequest: not null })
         {
-            RequestHandlers handlers = RequestHandlers.Of(context.Compilation);
-            context.RegisterNamedOperationAction(
-                Rule, Names, operation => Analyze(operation, handlers, types), OperationKind.ObjectCreation);
+            context.RegisterNamedOperationAction(Rule, Names, operation => Analyze(operation, types), OperationKind.ObjectCreation);
         }
     }
 
-    private static void Analyze(Finding finding, RequestHandlers handlers, KnownTypes types)
+    private static void Analyze(Finding finding, KnownTypes types)
     {
         var creation = (IObjectCreationOperation)finding.Operation;
-        if (creation.Arguments.Length != 2 || MultipartReading.BodyOf(creation, types, finding.CancellationToken) is not { } body)
+        if (creation.Arguments.Length != 2
+            || !creation.Type.Is(types.MultipartReader)
+            || creation.Arguments.Named("stream") is not { } body
+            || !RequestBody.Is(body, types, finding.CancellationToken)
+            || creation.IsInExpressionTree())
         {
             return;
         }
 
-        int small = Options.SmallUploadBytes.Read(finding.Options, creation.Syntax.SyntaxTree, Rules.SmallMultipartBuffer);
-        if (SmallSource.IsAtMost(body, creation, small, types)
-            || handlers.MaximumOfRequest(creation, finding.ContainingMember, finding.CancellationToken) <= small)
+        int small = finding.Option(Options.SmallUploadBytes);
+        if (!SmallSource.IsAtMost(body, creation, small, types) && !(HandledRequest.LimitsOf(finding)?.Request <= small))
         {
-            return;
+            finding.Report();
         }
-
-        finding.Report();
     }
 }

@@ -19,9 +19,11 @@ internal sealed class ValidatedByteArrayAnalyzer() : StreamTuningAnalyzer(Rules.
 
     private static void AnalyzeFile(SemanticModelAnalysisContext context, RequestHandlers handlers, KnownTypes types)
     {
-        foreach (SyntaxNode declaration in TypedDeclarations.Find(Names, context.SemanticModel.SyntaxTree, context.CancellationToken))
+        foreach (SyntaxNode declaration in Names.DeclarationsIn(context.SemanticModel.SyntaxTree, context.CancellationToken))
         {
-            if (context.SemanticModel.GetDeclaredSymbol(declaration, context.CancellationToken) is { } declared
+            // There are many other parameters.
+            if (declaration is PropertyDeclarationSyntax or { Parent.Parent: RecordDeclarationSyntax }
+                && context.SemanticModel.GetDeclaredSymbol(declaration, context.CancellationToken) is { } declared
                 && ModelProperties.DeclaredBy(declared) is { } property)
             {
                 Analyze(context, property, handlers, types);
@@ -35,7 +37,7 @@ internal sealed class ValidatedByteArrayAnalyzer() : StreamTuningAnalyzer(Rules.
             Type: IArrayTypeSymbol { Rank: 1, ElementType.SpecialType: SpecialType.System_Byte } }
             || property.Locations is not { Length: > 0 } locations
             || locations[0].SourceTree is not { } tree
-            || !ModelProperties.IsSet(property))
+            || !BoundModels.IsSet(property))
         {
             return;
         }
@@ -49,7 +51,7 @@ internal sealed class ValidatedByteArrayAnalyzer() : StreamTuningAnalyzer(Rules.
         int small = Options.SmallUploadBytes.Read(context.Options, tree, Rules.ValidatedByteArray);
         if (MaximumLengths.Of(property, types) <= small
             || Options.ByteArrayValidationSuppressed.Read(context.Options, tree, Rules.ValidatedByteArray)
-            || handlers.Models(context.CancellationToken).MaximumOfValidatedBody(property.ContainingType) is not { } maximum
+            || handlers.ValidatedBodies(context.CancellationToken).MaximumOf(property.ContainingType) is not { } maximum
             || maximum <= small
             || ValidationSettings.Of(context.SemanticModel.Compilation, context.CancellationToken) is not { SkipsBytes: false } settings
             || (settings.RequiresNothingUnsaid && !hasAttribute))
@@ -96,33 +98,6 @@ internal sealed class ValidatedByteArrayAnalyzer() : StreamTuningAnalyzer(Rules.
         }
 
         return true;
-    }
-}
-
-/// <summary>
-/// Finds properties, and parameters of records, by a name in their type: there are many others, so before any symbol is looked at.
-/// </summary>
-internal static class TypedDeclarations
-{
-    /// <summary>Those in a file whose types have one of the names.</summary>
-    public static List<SyntaxNode> Find(WatchedNames names, SyntaxTree tree, CancellationToken cancellationToken)
-    {
-        var declarations = new List<SyntaxNode>();
-        foreach (SyntaxNode name in names.NodesIn(tree, cancellationToken))
-        {
-            SyntaxNode type = name;
-            while (type.Parent is TypeSyntax or TypeArgumentListSyntax)
-            {
-                type = type.Parent;
-            }
-
-            if (type.Parent is PropertyDeclarationSyntax or ParameterSyntax { Parent.Parent: RecordDeclarationSyntax })
-            {
-                declarations.Add(type.Parent);
-            }
-        }
-
-        return declarations;
     }
 }
 

@@ -59,17 +59,9 @@ internal static class Antiforgery
     /// <summary>Whether an attribute of the method or its classes asks for a token, or a filter does for all controllers.</summary>
     public static bool Applies(IMethodSymbol method, Compilation compilation, CancellationToken cancellationToken)
     {
-        if (method.GetAttributes().Any(IsRequirement))
+        if (AttributesOf(method).Any(attribute => IsNameOfRequirement(attribute.AttributeClass?.Name)))
         {
             return true;
-        }
-
-        for (INamedTypeSymbol? type = method.ContainingType; type is not null; type = type.BaseType)
-        {
-            if (type.GetAttributes().Any(IsRequirement))
-            {
-                return true;
-            }
         }
 
         // As a filter: Filters.Add(new AutoValidateAntiforgeryTokenAttribute()), Filters.Add<...>().
@@ -89,17 +81,20 @@ internal static class Antiforgery
     }
 
     /// <summary>Whether the method or its classes say that there is no token.</summary>
-    public static bool IsIgnored(IMethodSymbol method)
-    {
-        for (INamedTypeSymbol? type = method.ContainingType; type is not null; type = type.BaseType)
-        {
-            if (type.GetAttributes().Any(IsIgnore))
-            {
-                return true;
-            }
-        }
+    public static bool IsIgnored(IMethodSymbol method) =>
+        AttributesOf(method).Any(attribute => attribute.AttributeClass?.Name == "IgnoreAntiforgeryTokenAttribute");
 
-        return method.GetAttributes().Any(IsIgnore);
+    /// <summary>The attributes of an action and of its classes.</summary>
+    public static IEnumerable<AttributeData> AttributesOf(IMethodSymbol action) =>
+        action.GetAttributes().Concat(ClassesOf(action).SelectMany(type => type.GetAttributes()));
+
+    /// <summary>The class of an action, and those that it derives from.</summary>
+    public static IEnumerable<INamedTypeSymbol> ClassesOf(IMethodSymbol action)
+    {
+        for (INamedTypeSymbol? type = action.ContainingType; type is not null; type = type.BaseType)
+        {
+            yield return type;
+        }
     }
 
     /// <summary>
@@ -152,16 +147,9 @@ internal static class Antiforgery
         || assembly.StartsWith("Microsoft.Extensions.", StringComparison.Ordinal)
         || assembly.StartsWith("System.", StringComparison.Ordinal);
 
-    /// <summary>Whether an attribute validates what it stands at.</summary>
-    public static bool IsValidation(INamedTypeSymbol? attribute, KnownTypes types) => attribute.DerivesFrom(types.ValidationAttribute);
-
-    private static bool IsRequirement(AttributeData attribute) => attribute.AttributeClass is { } type && IsNameOfRequirement(type.Name);
-
-    private static bool IsNameOfRequirement(string name) =>
+    private static bool IsNameOfRequirement(string? name) =>
         name is "ValidateAntiForgeryTokenAttribute" or "AutoValidateAntiforgeryTokenAttribute" or "RequireAntiforgeryTokenAttribute"
         or "ValidateAntiForgeryToken" or "AutoValidateAntiforgeryToken" or "RequireAntiforgeryToken";
-
-    private static bool IsIgnore(AttributeData attribute) => attribute.AttributeClass?.Name == "IgnoreAntiforgeryTokenAttribute";
 }
 
 /// <summary>

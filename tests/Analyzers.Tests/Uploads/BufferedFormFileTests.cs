@@ -660,6 +660,7 @@ public sealed partial class BufferedFormFileTests
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { Func<bool> isEmpty = () => file.Length == 0; await file.CopyToAsync(Stream.Null); }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { await file.CopyToAsync(Stream.Null); await file.CopyToAsync(Stream.Null); }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { for (int i = 0; i < 3; i++) { await file.CopyToAsync(Stream.Null); } }")]
+    [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { foreach (char c in file.FileName) { if (c == '/') { continue; } } await file.CopyToAsync(Stream.Null); }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { try { await file.CopyToAsync(Stream.Null); } catch (IOException) { } }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { Console.WriteLine(file.Headers); await file.CopyToAsync(Stream.Null); }")]
     [InlineData("List<IFormFile> [|files|]", "foreach (var file in files) { Check(file); await file.CopyToAsync(Stream.Null); } static void Check(IFormFile file) { }")]

@@ -46,6 +46,25 @@ public sealed class RawBodyCopiedInSegmentsTests
     [InlineData("public static class R { public static void Map(WebApplication app, FileStream file) => app.Run(context => [|context.Request.Body.CopyToAsync(file)|]); }")]
     public Task Every_kind_of_handler_counts(string types) => Check.ReportsAsync(InFile(types));
 
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("[|body.CopyToAsync(file)|]", "app.MapPut(\"/\", Uploads.Save);")]
+    [InlineData("[|body.CopyToAsync(file)|]", "Microsoft.AspNetCore.Builder.EndpointRouteBuilderExtensions.MapPost(app, handler: Uploads.Save, pattern: \"/\");")]
+    // Another method, or another router.
+    [InlineData("body.CopyToAsync(file)", "app.MapPut(\"/\", Save); static void Save(Stream body) { }")]
+    [InlineData("body.CopyToAsync(file)", "Router.MapPut(\"/\", Uploads.Save);")]
+    public Task A_method_is_a_handler_where_another_file_maps_it(string copy, string statement) => Check.ReportsAsync(
+    [
+        InFile($"public static class Uploads {{ static readonly FileStream file = new(\"a\", FileMode.Create); public static Task Save(Stream body) => {copy}; }}"),
+        InRoutes(statement) + "public static class Router { public static void MapPut(string path, Func<Stream, Task> save) { } }",
+    ]);
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("app.MapPut(\"/\", Save); static Task Save(Stream body) => [|body.CopyToAsync(new FileStream(\"a\", FileMode.Create))|];")]
+    [InlineData("app.MapPut(\"/\", async (Stream body) => await [|body.CopyToAsync(new FileStream(\"a\", FileMode.Create))|]).WithName(\"a\");")]
+    public Task Local_functions_and_lambdas_are_mapped_too(string statements) => Check.ReportsAsync(InRoutes(statements));
+
     [Fact]
     [Trait("Case", "Positive")]
     public Task The_message_names_the_call() => Check.ReportsAsync(

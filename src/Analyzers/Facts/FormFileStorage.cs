@@ -1,0 +1,126 @@
+using System.Linq;
+
+namespace StreamTuning.Analyzers.Facts;
+
+/// <summary>What files of forms are taken from.</summary>
+internal sealed class FormFileSources
+{
+    private const int MostSteps = 8;
+
+    /// <summary>Parameters and properties.</summary>
+    public HashSet<ISymbol> Variables { get; } = new(SymbolEqualityComparer.Default);
+
+    /// <summary>Where forms are asked for their files.</summary>
+    public HashSet<SyntaxNode> Forms { get; } = [];
+
+    /// <summary>Adds what the file, or the collection that it is in, was taken from.</summary>
+    public void Add(IOperation? file)
+    {
+        for (int steps = 0; file is not null && steps <= MostSteps; steps++)
+        {
+            file = file.UnwrapConditional().UnwrapAwait();
+            switch (file)
+            {
+                case IParameterReferenceOperation { Parameter: var parameter }:
+                    Variables.Add(parameter.OriginalDefinition);
+                    break;
+                case IPropertyReferenceOperation { Property: { IsIndexer: false } property }:
+                    Variables.Add(property.OriginalDefinition);
+                    Forms.Add(file.Syntax);
+                    return;
+            }
+
+            file = file switch
+            {
+                IParameterReferenceOperation or ILocalReferenceOperation => SequenceOf(file) ?? file.SingleValue(),
+                IPropertyReferenceOperation indexer => indexer.Instance,
+                IArrayElementReferenceOperation element => element.ArrayReference,
+                IInvocationOperation call => ObjectOf(call),
+                _ => null,
+            };
+        }
+    }
+
+    /// <summary>What a method is called on, as an extension too.</summary>
+    public static IOperation? ObjectOf(IInvocationOperation call) => call.Instance ?? call.Arguments.FirstOrDefault()?.Value;
+
+    /// <summary>The files that a variable has in turn, in a loop or a lambda: <c>files.Select(file => ...)</c>.</summary>
+    public static IOperation? SequenceOf(IOperation variable)
+    {
+        for (IOperation? around = variable.Parent; around is not null; around = around.Parent)
+        {
+            switch (variable, around)
+            {
+                case (ILocalReferenceOperation { Local: var local }, IForEachLoopOperation loop) when loop.Locals.Contains(local):
+                    return loop.Collection;
+                case (IParameterReferenceOperation { Parameter.ContainingSymbol: var function }, IAnonymousFunctionOperation lambda)
+                    when lambda.Symbol.Is(function):
+                    return (lambda.Parent?.Parent as IArgumentOperation)?.Parent is IInvocationOperation call ? ObjectOf(call) : null;
+            }
+        }
+
+        return null;
+    }
+}
+
+/// <summary>The operations that put a file of a form into a file or a blob.</summary>
+internal sealed class FormFileStorage(KnownTypes types)
+{
+    /// <summary>
+    /// The file that a call copies into storage, or opens the stream of which goes there; null where it does neither.
+    /// </summary>
+    public IOperation? FileStoredBy(IInvocationOperation call)
+    {
+        if (FormFileSources.ObjectOf(call) is not { } file || !FormFiles.IsFile(file.Unwrap().Type, types))
+        {
+            return null;
+        }
+
+        bool isStored = call.TargetMethod.Name != "OpenReadStream" ? IsUseStored(file, file)
+            : call.Receiver() is IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: var stream } }
+                ? Uses.Of(stream, call.Root()).Exists(use => IsUseStored(use, file))
+            : IsUseStored(call, file);
+        return isStored ? file : null;
+    }
+
+    /// <summary>Whether a use of a file, or of its stream, puts it into storage.</summary>
+    /// <param name="value">The file or its stream.</param>
+    /// <param name="file">The file.</param>
+    public bool IsUseStored(IOperation value, IOperation file) => value.Receiver() switch
+    {
+        IInvocationOperation copy => DestinationOf(copy) is { } destination && IsStorage(destination, file),
+        { } use => IsContent(use),
+        _ => false,
+    };
+
+    /// <summary>Where a call writes all of its object to.</summary>
+    private IOperation? DestinationOf(IInvocationOperation call) => call.Arguments.FirstOrDefault(
+        argument => ArgumentRoles.Of(argument, types) == ArgumentRole.Destination)?.Value.Unwrap();
+
+    private bool IsStorage(IOperation destination, IOperation file) =>
+        IsOf(destination, types.FileStream)
+        || (destination.Origin()?.UnwrapAwait() is IInvocationOperation opening && ArgumentRoles.OpensBlob(opening.TargetMethod, types))
+        || (IsOf(destination, types.MemoryStream) ? IsMemoryStored(destination) : IsOneAfterTheOther(file));
+
+    private static bool IsOf(IOperation value, INamedTypeSymbol? type) => value.Type.Is(type) || (value.Origin()?.Type).Is(type);
+
+    private bool IsContent(IOperation? use) =>
+        use is IArgumentOperation argument && ArgumentRoles.Of(argument, types) == ArgumentRole.Content;
+
+    /// <summary>Whether a local <c>MemoryStream</c>, or its bytes, are written to a file or uploaded.</summary>
+    private bool IsMemoryStored(IOperation memory) =>
+        memory is ILocalReferenceOperation { Local: var local }
+        && Uses.Of(local, memory.Root()).Exists(use => use.Receiver() switch
+        {
+            IInvocationOperation call => DestinationOf(call) is { } destination
+                ? IsOf(destination, types.FileStream)
+                : IsContent(call.Receiver()),
+            var receiver => IsContent(receiver),
+        });
+
+    /// <summary>Whether the file is that of a loop over a parameter of an action: any stream may be the destination there.</summary>
+    private bool IsOneAfterTheOther(IOperation file) =>
+        file.UnwrapConditional().Unwrap() is ILocalReferenceOperation local
+        && FormFileSources.SequenceOf(local)?.Unwrap() is IParameterReferenceOperation { Parameter.ContainingSymbol: { } action }
+        && action.ContainingType.DerivesFrom(types.ControllerBase);
+}

@@ -1,0 +1,19 @@
+namespace StreamTuning.Analyzers.Uploads;
+
+/// <summary>The request that code handles.</summary>
+internal static class HandledRequest
+{
+    /// <summary>
+    /// The limits of the requests that an operation handles: those of the handler that it is in, or of the controller or page; null where
+    /// it is in neither.
+    /// </summary>
+    public static RequestLimits? LimitsOf(Finding finding)
+    {
+        RequestHandlers handlers = RequestHandlers.Of(finding.Compilation);
+        return handlers.HandlerAround(finding.Operation, finding.ContainingMember, finding.CancellationToken) is { } handler
+                ? handlers.LimitsOf(handler, finding.CancellationToken)
+            : finding.ContainingMember.ContainingType is { } type && HandlerMethods.AreIn(type, finding.Types)
+                ? RequestLimits.Of(type, finding.Types)
+            : null;
+    }
+}
