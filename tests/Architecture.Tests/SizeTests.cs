@@ -14,7 +14,7 @@ public sealed class SizeTests
         { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 2_938 },
         { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 2_732 },
         { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 2_897 },
-        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 2_357 },
+        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 2_364 },
     };
 
     [Theory]
@@ -33,7 +33,7 @@ public sealed class SizeTests
     public void There_are_so_many_tokens()
     {
         int tokens = Sources.Rules.Trees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
-        Assert.InRange(tokens, 1, 116_676);
+        Assert.InRange(tokens, 1, 115_546);
     }
 
     [Fact]
