@@ -104,8 +104,15 @@ internal sealed class FormFileStorage(KnownTypes types)
 
     private static bool IsOf(IOperation value, INamedTypeSymbol? type) => value.Type.Is(type) || (value.Origin()?.Type).Is(type);
 
-    private bool IsContent(IOperation? use) =>
-        use is IArgumentOperation argument && ArgumentRoles.Of(argument, types) == ArgumentRole.Content;
+    /// <summary>Whether the use is what a call writes to a file or uploads, or what a request to S3 uploads.</summary>
+    private bool IsContent(IOperation? use) => use switch
+    {
+        IArgumentOperation argument => ArgumentRoles.Of(argument, types) == ArgumentRole.Content,
+        ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property: { Name: "InputStream" } property } } =>
+            property.ContainingNamespace is { Name: "Transfer" or "Model",
+                ContainingNamespace: { Name: "S3", ContainingNamespace.Name: "Amazon" } },
+        _ => false,
+    };
 
     /// <summary>Whether a local <c>MemoryStream</c>, or its bytes, are written to a file or uploaded.</summary>
     private bool IsMemoryStored(IOperation memory) =>

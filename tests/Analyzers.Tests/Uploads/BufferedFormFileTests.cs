@@ -201,6 +201,18 @@ public sealed partial class BufferedFormFileTests
     public Task Files_that_go_to_a_file_or_blob_are_reported(string parameters, string body) => Check.ReportsAsync(InStore(parameters, body));
 
     [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("IFormFile [|file|]", "await using var content = new MemoryStream(); file.CopyTo(content); var request = new Amazon.S3.Transfer.TransferUtilityUploadRequest { InputStream = content };")]
+    [InlineData("IFormFile [|file|]", "using var content = file.OpenReadStream(); var request = new Amazon.S3.Transfer.TransferUtilityUploadRequest(); request.InputStream = content;")]
+    // Another service.
+    [InlineData("IFormFile file", "var request = new Amazon.Rekognition.Image { InputStream = file.OpenReadStream() };")]
+    public Task Files_that_are_uploaded_to_S3_are_reported(string parameters, string body) => Check.ReportsAsync(InStore(parameters, body) +
+        """
+        namespace Amazon.S3.Transfer { public class TransferUtilityUploadRequest { public Stream? InputStream { get; set; } } }
+        namespace Amazon.Rekognition { public class Image { public Stream? InputStream { get; set; } } }
+        """);
+
+    [Theory]
     [Trait("Case", "Negative")]
     [InlineData("IFormFile file", "Console.WriteLine(file.Length);")]
     [InlineData("IFormFile file", "await file.CopyToAsync(stream);")]
