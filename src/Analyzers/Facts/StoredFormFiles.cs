@@ -149,7 +149,7 @@ internal sealed class StoredFormFiles(Compilation compilation)
                     model ??= compilation.GetSemanticModel(code.SyntaxTree);
 #pragma warning restore RS1030
                     if ((model.GetOperation(call, cancellationToken) as IInvocationOperation)?.Arguments.FirstOrDefault(
-                        argument => argument.Syntax == node) is { Parameter.OriginalDefinition: { } parameter } given
+                        argument => node.Contains(argument.Syntax)) is { Parameter.OriginalDefinition: { } parameter } given
                         && Stores(parameter, calls, cancellationToken))
                     {
                         handed.Add(given.Value);

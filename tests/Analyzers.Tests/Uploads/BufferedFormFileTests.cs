@@ -226,6 +226,7 @@ public sealed partial class BufferedFormFileTests
     [Theory]
     [Trait("Case", "Positive")]
     [InlineData("IFormFile [|file|]", "await store.SaveAsync(file, token);")]
+    [InlineData("IFormFile? [|file|]", "await store.SaveAsync(file!, token);")]
     [InlineData("IFormFile [|file|]", "if (file is null || file.Length == 0) { return; } var name = await store.SaveAsync(token: token, file: file);")]
     [InlineData("IFormFile [|file|]", "await store.UploadAsync(file.OpenReadStream(), file.FileName);")]
     [InlineData("IFormFile [|file|]", "await using var source = file.OpenReadStream(); await store.UploadAsync(source, file.FileName);")]
@@ -788,7 +789,6 @@ public sealed partial class BufferedFormFileTests
         return MetadataReference.CreateFromImage(image.ToArray());
     }
 
-    /// <summary>An action that stores files, with a helper.</summary>
     /// <summary>Types, and a service that they store files with, which has two implementations.</summary>
     private static string WithStore(string types) => InFile(
         $$"""
@@ -859,6 +859,7 @@ public sealed partial class BufferedFormFileTests
         }
         """);
 
+    /// <summary>An action that stores files, with a helper.</summary>
     private static string InStore(string parameters, string body) => InController(
         $$"""
         private readonly Stream stream = Stream.Null;
