@@ -97,7 +97,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("new Message().Body.CopyTo(file);", "class Message { public Stream Body { get; set; } = new MemoryStream(); }")]
     [InlineData("var message = new Message { Body = new MemoryStream() }; message.Body.CopyTo(file);", "class Message { public Stream Body { get; init; } }")]
     [InlineData("var message = new Message(path, new MemoryStream()); message.Body.CopyTo(file);", "record Message(string Name, Stream Body);")]
-    [InlineData("var message = new Message(new MemoryStream()); message.Save(path);", "class Message(Stream body) { public void Save(string path) { using var file = File.Create(path); body.CopyTo(file); } }")]
+    [InlineData("var message = new Message(new MemoryStream()); message.Save(path);", "class Message(Stream body) { public void Save(string path) { using var file = File.Create(path); body.CopyTo(file); } }", Skip = Needs.CSharp12)]
     [InlineData("IFiles files = new Files(); files.Save(path, new MemoryStream());", "interface IFiles { void Save(string path, Stream stream); } class Files : IFiles { public void Save(string path, Stream stream) { using var file = File.Create(path); stream.CopyTo(file); } }")]
     [InlineData("Files.Save(path, new MemoryStream());", "static class Files { public static void Save(string path, object data) { using var file = File.Create(path); if (data is Stream stream) { stream.CopyTo(file); } } }")]
     // What a program says while it runs.
