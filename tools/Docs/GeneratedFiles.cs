@@ -18,6 +18,7 @@ internal static class GeneratedFiles
     public static IEnumerable<GeneratedFile> All(Func<string, string> read) =>
     [
         new FileWithRegions("README.md", ("figures", HomeFigures.ShortTable(read)), ("rules", MarkdownTables.OfRules(Rules.All, "docs/rules/"))),
+        new FileWithRegions("CHANGELOG.md", ("rules", MarkdownTables.OfNewRules(Rules.All, read(Shipped), "docs/rules/"))),
         new FileWithRegions("docs/rules/README.md", ("rules", MarkdownTables.OfRules(Rules.All, ""))),
         new FileWithRegions(
             "docs/configuration.md",

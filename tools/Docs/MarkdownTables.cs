@@ -92,7 +92,7 @@ internal static class MarkdownTables
     /// <param name="shipped">The text of <c>AnalyzerReleases.Shipped.md</c>.</param>
     public static string OfUnshippedRules(IEnumerable<Rule> rules, string shipped)
     {
-        Rule[] unshipped = [.. rules.Where(rule => !Regex.IsMatch(shipped, $@"^{rule.Id}\s*\|", RegexOptions.Multiline))];
+        Rule[] unshipped = Unshipped(rules, shipped);
         return unshipped.Length == 0 ? "" : string.Join('\n', [
             "### New Rules",
             "",
@@ -101,6 +101,14 @@ internal static class MarkdownTables
             .. unshipped.Select(rule => $"{rule.Id} | {rule.Descriptor.Category} | {ReleasedSeverityOf(rule)} | {rule.Name}"),
         ]);
     }
+
+    /// <summary>The rules of the next release, by category: a part of the changelog.</summary>
+    public static string OfNewRules(IEnumerable<Rule> rules, string shipped, string pages) => string.Join('\n', Unshipped(rules, shipped)
+        .GroupBy(rule => rule.Descriptor.Category)
+        .Select(category => $"  - {category.Key}: {Links(category, pages)}."));
+
+    private static Rule[] Unshipped(IEnumerable<Rule> rules, string shipped) =>
+        [.. rules.Where(rule => !Regex.IsMatch(shipped, $@"^{rule.Id}\s*\|", RegexOptions.Multiline))];
 
     /// <summary>A severity by the word that users set it with.</summary>
     public static string EditorConfigSeverityOf(DiagnosticSeverity severity) =>

@@ -23,13 +23,37 @@ public sealed class SampleTests
     [Fact]
     public async Task Every_rule_reports_something_in_it()
     {
-        IEnumerable<string> reported = (await AnalyzerRunner.RunAsync(Compile(), settings: Settings)).Where(diagnostic => IsOfSample(diagnostic)).Select(diagnostic => diagnostic.Id);
+        IEnumerable<string> reported = (await FindAsync()).Select(diagnostic => diagnostic.Id);
 
         Assert.Empty(Ids.Except(reported));
     }
 
     [Fact]
-    public void Its_page_names_every_rule() => Assert.All(Ids, id => Assert.Contains($"[{id}](../../docs/rules/{id}.md)", Repository.Read(Folder + "README.md")));
+    public async Task Its_page_lists_the_findings_of_each_file()
+    {
+        const string Page = Folder + "README.md";
+        const string Begin = "<!-- begin generated findings -->\n";
+        string page = Repository.Read(Page);
+        string expected = page[..(page.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length)]
+            + TableOf(await FindAsync())
+            + page[page.IndexOf("<!-- end generated findings -->", StringComparison.Ordinal)..];
+        if (Environment.GetEnvironmentVariable("STREAMTUNING_WRITE_PAGES") == "1")
+        {
+            File.WriteAllText(Repository.Full(Page), page = expected);
+        }
+
+        Assert.True(page == expected, $"{Page} isn't up to date. Run this test with STREAMTUNING_WRITE_PAGES=1 to write it.");
+    }
+
+    private static string TableOf(IEnumerable<Diagnostic> findings) => "| File | Rules |\n| --- | --- |\n" + string.Concat(findings
+        .GroupBy(PathOf, finding => finding.Id)
+        .OrderBy(file => file.Key, StringComparer.Ordinal)
+        .Select(file => $"| `{file.Key[Folder.Length..]}` | {string.Join(", ", file.Distinct().Order(StringComparer.Ordinal).Select(LinkOf))} |\n"));
+
+    private static string LinkOf(string id) => $"[{id}](../../docs/rules/{id}.md)";
+
+    private static async Task<IEnumerable<Diagnostic>> FindAsync() =>
+        (await AnalyzerRunner.RunAsync(Compile(), settings: Settings)).Where(IsOfSample);
 
     /// <summary>The sample, and the simulated share and the blob service that it runs on. The sample has no errors.</summary>
     internal static CSharpCompilation Compile()
@@ -49,5 +73,7 @@ public sealed class SampleTests
         return compilation;
     }
 
-    private static bool IsOfSample(Diagnostic diagnostic) => diagnostic.Location.GetLineSpan().Path.StartsWith(Folder, StringComparison.Ordinal);
+    private static bool IsOfSample(Diagnostic diagnostic) => PathOf(diagnostic).StartsWith(Folder, StringComparison.Ordinal);
+
+    private static string PathOf(Diagnostic diagnostic) => diagnostic.Location.GetLineSpan().Path;
 }

@@ -76,7 +76,7 @@ internal sealed class DotNet(string? packages = null)
     }
 
     /// <summary>Runs a program that is not the .NET command line.</summary>
-    public static Task<(int ExitCode, string Output)> TryStartAsync(string program, string directory) => TryStartAsync(new ProcessStartInfo(program)
+    public static Task<(int ExitCode, string Output)> TryStartAsync(string program, string directory, params string[] arguments) => TryStartAsync(new ProcessStartInfo(program, arguments)
     {
         WorkingDirectory = directory,
         RedirectStandardOutput = true,
