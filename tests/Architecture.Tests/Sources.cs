@@ -2,6 +2,7 @@ using System.Reflection;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Emit;
 
 namespace StreamTuning.Architecture.Tests;
 
@@ -38,6 +39,8 @@ internal sealed class Sources
 
     public static Sources Rules { get; } = new(["Analyzers", "CodeFixes"]);
 
+    public static Sources Analyzers { get; } = new(["Analyzers"]);
+
     public static Sources Runtimes { get; } = new(["Runtime", "Runtime.AspNetCore", "Runtime.AzureBlobs"]);
 
     public static Sources Tool { get; } = new(["Tool", "Measuring"], below: ["Analyzers", "CodeFixes", "Runtime", "Runtime.AzureBlobs"]);
@@ -68,15 +71,37 @@ internal sealed class Sources
             .Where(path => !path.Contains("/obj/"))
             .Order(StringComparer.Ordinal);
 
+    /// <summary>The sources, with each tree rewritten, as an assembly.</summary>
+    /// <param name="rewrite">Gives the new root of a tree.</param>
+    /// <param name="more">Another source.</param>
+    public Assembly Build(Func<SyntaxTree, SemanticModel, SyntaxNode> rewrite, string more)
+    {
+        CSharpCompilation compilation = Compilation;
+        foreach (SyntaxTree tree in Trees)
+        {
+            SyntaxNode root = rewrite(tree, Compilation.GetSemanticModel(tree));
+            compilation = compilation.ReplaceSyntaxTree(tree, tree.WithRootAndOptions(root, tree.Options));
+        }
+
+        using var image = new MemoryStream();
+        EmitResult result = compilation.AddSyntaxTrees(CSharpSyntaxTree.ParseText(more, (CSharpParseOptions)Trees.First().Options)).Emit(image);
+        Assert.True(result.Success, string.Join('\n', result.Diagnostics.Where(each => each.Severity == DiagnosticSeverity.Error).Take(5)));
+        return Assembly.Load(image.ToArray());
+    }
+
+    /// <summary>What the tests of this project refer to, and so the sources.</summary>
+    public static IEnumerable<MetadataReference> Libraries => ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!)
+        .Split(Path.PathSeparator)
+        .Where(path => path != typeof(Sources).Assembly.Location)
+        .Select(path => MetadataReference.CreateFromFile(path));
+
     private static CSharpCompilation Compile(string[] files)
     {
         CSharpParseOptions options = new(LanguageVersion.Preview, preprocessorSymbols: ["NET", "NET8_0_OR_GREATER"]);
         return CSharpCompilation.Create(
             "Sources",
             [.. files.Select(file => Parse(File.ReadAllText(Path.Combine(Root, "src", file)), file)), Parse(Usings, "Usings.cs")],
-            ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
-                .Where(path => path != typeof(Sources).Assembly.Location)
-                .Select(path => MetadataReference.CreateFromFile(path)),
+            Libraries,
             new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true, nullableContextOptions: NullableContextOptions.Enable));
 
         SyntaxTree Parse(string text, string path) => CSharpSyntaxTree.ParseText(text, options, path);
