@@ -218,12 +218,13 @@ internal sealed class StoredFormFiles(Compilation compilation)
     private bool StoresItself(IParameterSymbol parameter, IMethodSymbol method, int calls, CancellationToken cancellationToken)
     {
         SyntaxNode code = method.DeclaringSyntaxReferences[0].GetSyntax(cancellationToken);
-        return CopiedIn(code.SyntaxTree, cancellationToken).Variables.Contains(parameter)
+        return compilation.ContainsSyntaxTree(code.SyntaxTree)
+            && (CopiedIn(code.SyntaxTree, cancellationToken).Variables.Contains(parameter)
             || (parameter.Type.Is(_types.Stream)
 #pragma warning disable RS1030 // Only the methods that the stream of a file of a form is given to.
                 && compilation.GetSemanticModel(code.SyntaxTree).GetOperation(code, cancellationToken) is { } body
 #pragma warning restore RS1030
                 && Uses.Of(parameter, body).Any(use => _storage.IsUseStored(use, use)))
-            || HandedOn(code, [parameter.Name], calls + 1, cancellationToken).Contains(parameter);
+            || HandedOn(code, [parameter.Name], calls + 1, cancellationToken).Contains(parameter));
     }
 }

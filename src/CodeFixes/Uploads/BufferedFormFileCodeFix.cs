@@ -227,7 +227,7 @@ internal static class ExistingFiles
         }
 
         SyntaxNode? body = call.TargetMethod.OriginalDefinition.DeclaringSyntaxReferences.FirstOrDefault()?.GetSyntax(cancellationToken);
-        return body is null || hops == MostHops
+        return body is null || hops == MostHops || !compilation.ContainsSyntaxTree(body.SyntaxTree)
             ? given.DerivesFrom(types.FileStream)
             : MayBeWritten(body, compilation, cancellationToken, hops + 1);
     }
