@@ -203,12 +203,10 @@ internal sealed class StoredFormFiles(Compilation compilation)
 
         if (!_parameters.TryGetValue((parameter, calls), out bool stores))
         {
-            IEnumerable<IMethodSymbol> methods = !method.IsAbstract
-                ? [method]
-                : compilation.GetSymbolsWithName(method.Name, SymbolFilter.Member, cancellationToken).OfType<IMethodSymbol>().Where(
-                    named => !named.IsAbstract && (named.OverriddenMethod.Is(method)
-                        || named.ContainingType.FindImplementationForInterfaceMember(method).Is(named)));
-            stores = methods.Any(each => StoresItself(each.Parameters[parameter.Ordinal], each, calls, cancellationToken));
+            IEnumerable<ISymbol> methods =
+                method.IsAbstract ? Sources.ImplementationsOf(method, compilation, cancellationToken) : [method];
+            stores = methods.OfType<IMethodSymbol>().Any(
+                each => StoresItself(each.Parameters[parameter.Ordinal], each, calls, cancellationToken));
             _parameters[(parameter, calls)] = stores;
         }
 

@@ -30,8 +30,13 @@ internal static class Sources
 
     private static bool ComesFrom(IOperation value, Func<IOperation, bool> test, bool all, ref int steps)
     {
-        value = value.Unwrap();
-        if (test(value))
+        // A conversion may say more than the value does: that it is memory.
+        while (value is IConversionOperation { OperatorMethod: null, Operand: { } converted } && !test(value))
+        {
+            value = converted;
+        }
+
+        if (test(value) || test(value = value.Unwrap()))
         {
             return true;
         }
@@ -62,13 +67,40 @@ internal static class Sources
         ISwitchExpressionOperation choice => [.. choice.Arms.Select(arm => arm.Value)],
         IConditionalAccessOperation access => [access.WhenNotNull],
         IConditionalAccessInstanceOperation => [value.UnwrapConditional()],
-        ILocalReferenceOperation local => local.IsWrittenInSightOnly() ? [.. local.AllValues()] : null,
+        ILocalReferenceOperation local =>
+            local.IsWrittenInSightOnly() ? [.. local.AllValues().Where(each => !each.IsNull())] : null,
         IParameterReferenceOperation { Parameter.RefKind: RefKind.None } parameter when parameter.IsStable() =>
             GivenTo(parameter.Parameter, parameter),
         IFieldReferenceOperation { Field: { } field } => AssignedTo(field.OriginalDefinition, field.IsReadOnly ? null : field, value),
-        IPropertyReferenceOperation { Property: { GetMethod: { } getter } property } =>
-            AssignedTo(property.OriginalDefinition, property.SetMethod, value) ?? ReturnedBy(getter.OriginalDefinition, value),
-        IInvocationOperation call => ReturnedBy(call.TargetMethod.OriginalDefinition, value),
+        IPropertyReferenceOperation { Property.OriginalDefinition: { GetMethod: not null } property } => GivenByAll(property, value),
+        IInvocationOperation call => GivenByAll(call.TargetMethod.OriginalDefinition, value),
+        _ => null,
+    };
+
+    /// <summary>What a method or property gives, or all that implements it; null where some of that is not in sight.</summary>
+    private static List<IOperation>? GivenByAll(ISymbol member, IOperation reference)
+    {
+        if (!member.IsAbstract || reference.SemanticModel is not { Compilation: { } compilation })
+        {
+            return GivenBy(member, reference);
+        }
+
+        var given = ImplementationsOf(member, compilation).Select(each => GivenBy(each, reference)).ToList();
+        return given.Contains(null) || MemberUses.MayBeElsewhere(member, compilation) ? null : [.. given.SelectMany(each => each!)];
+    }
+
+    /// <summary>The members of the project that implement or override an abstract one.</summary>
+    public static IEnumerable<ISymbol> ImplementationsOf(
+        ISymbol member, Compilation compilation, CancellationToken cancellationToken = default) =>
+        compilation.GetSymbolsWithName(member.Name, SymbolFilter.Member, cancellationToken).Where(named => !named.IsAbstract
+            && ((named as IMethodSymbol)?.OverriddenMethod.Is(member) == true
+                || named.ContainingType.FindImplementationForInterfaceMember(member).Is(named)));
+
+    private static List<IOperation>? GivenBy(ISymbol member, IOperation reference) => member switch
+    {
+        IPropertySymbol { GetMethod: { } getter } property =>
+            AssignedTo(property, property.SetMethod, reference) ?? ReturnedBy(getter, reference),
+        IMethodSymbol method => ReturnedBy(method, reference),
         _ => null,
     };
 
@@ -179,7 +211,7 @@ internal static class Sources
         }
 
         var returns = body.DescendantsAndSelf().OfType<IReturnOperation>()
-            .Where(each => each.ReturnedValue is not null && each.Function() == body.Function()).ToList();
+            .Where(each => each.ReturnedValue?.Unwrap() is not (null or IThrowOperation) && each.Function() == body.Function()).ToList();
         return returns.Count <= MaximumReturns && returns.TrueForAll(each => each.Kind == OperationKind.Return)
             ? returns.ConvertAll(each => each.ReturnedValue!)
             : null;
