@@ -114,7 +114,8 @@ internal static class MemberUses
         return compilation.SyntaxTrees;
     }
 
-    private static IEnumerable<SimpleNameSyntax> PlacesOf(string name, SyntaxTree tree)
+    /// <summary>Where a file uses a name.</summary>
+    public static IEnumerable<SimpleNameSyntax> PlacesOf(string name, SyntaxTree tree)
     {
         string text = tree.GetText().ToString();
         for (int at = text.IndexOf(name, StringComparison.Ordinal); at >= 0; at =
