@@ -26,6 +26,9 @@ internal static class HandedPath
     // The names of parameters that take what is written, from a stream.
     private static readonly string[] Contents = ["source", "input", "content", "data", "inputStream", "sourceStream", "contentStream"];
 
+    // Those of which a method of the project certainly writes, whatever its body does.
+    private static readonly string[] SureWriters = ["Download", "Dump", "Record", "Render", "StartRecording"];
+
     // Those of methods that do something else with such a path: they only read the file, or make its directory.
     private static readonly string[] Others =
     [
@@ -132,7 +135,8 @@ internal static class HandedPath
     }
 
     private static TempPath? At(IOperation value, IOperation user, IOperation text, KnownTypes types) =>
-        value.Unwrap() is ILocalReferenceOperation or IMemberReferenceOperation
+        (value.Unwrap() is IMemberReferenceOperation
+            || (value.Unwrap() is ILocalReferenceOperation { Local.Name: var name } && !PathSinks.BeginsWithWord(name, ["log"])))
         && TempPath.Find(value, types) is { } path
         && IsNewAndUsed(value.Unwrap(), path, user, text, types)
             ? path
@@ -168,8 +172,8 @@ internal static class HandedPath
                 ? name.EndsWith("Writer", StringComparison.Ordinal)
                 : PathSinks.BeginsWithWord(name, Writers) && !(isStream && Array.IndexOf(Contents, parameter.Name) >= 0)
             : !isStream
-                && depth < MaximumDepth
-                && IsFilledIn(method, parameter, user, types, depth)
+                && (PathSinks.BeginsWithWord(name, SureWriters)
+                    || (depth < MaximumDepth && IsFilledIn(method, parameter, user, types, depth)))
                 && !IsReportedIn(method, parameter, user, types);
     }
 
@@ -234,7 +238,7 @@ internal static class HandedPath
     private static bool IsNewAndUsed(IOperation variable, TempPath path, IOperation user, IOperation text, KnownTypes types)
     {
         // What a member keeps is used by other methods.
-        var member = (variable as IMemberReferenceOperation)?.Member;
+        ISymbol? member = (variable as IMemberReferenceOperation)?.Member;
         bool isUsed = member is not null;
         if (isUsed && path.Operation.Root() != variable.Root())
         {
@@ -249,6 +253,14 @@ internal static class HandedPath
             bool isOfAnother = isBefore && (IsArgumentOf(use, "Combine") || IsArgumentOf(use, "Join"));
             if (user.Contains(use) || text.Contains(use) || !(isOfAnother || IsUseOfFile(use, types)))
             {
+                continue;
+            }
+
+            // Lists keep what is deleted in the end.
+            if (isBefore && use.Receiver() is IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: "Add" } added }
+                && IsOfSystem(added.TargetMethod.ContainingType))
+            {
+                isUsed = true;
                 continue;
             }
 

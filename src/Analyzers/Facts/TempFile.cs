@@ -232,7 +232,7 @@ internal sealed class TempPath
         }
 
         IOperation last = texts[texts.Count - 1];
-        return last.Origin() is IInvocationOperation { TargetMethod.Name: "GetTempFileName" } ? last : null;
+        return (BeginningOf(last, types) ?? last).Origin() is IInvocationOperation { TargetMethod.Name: "GetTempFileName" } ? last : null;
     }
 
     /// <summary>What the method sets a field or property to before, if it does so once, and in any case.</summary>

@@ -47,6 +47,9 @@ public sealed class HandedTempFileTests
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.Keep(source, path); Own.Keep(source, name); return path;")]
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.KeepAll(source, path); Own.Keep(source, name); return path;")]
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.Render(tool, path); return path;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; var all = new System.Collections.Generic.List<string>(); all.Add(path); Own.Keep(source, path); Own.Keep(source, name); return name;")]
+    [InlineData("kept = [|Path.Combine(Path.GetTempPath(), name)|]; Own.Record(kept); Own.Record(name); return name;")]
+    [InlineData("var path = Path.Combine(Path.GetTempPath(), [|Path.GetTempFileName()|] + \".zip\"); tool.SaveAs(path); return path;")]
     // A library is given its stream.
     [InlineData("var path = [|Path.Combine(Path.GetTempPath(), name)|]; using (var file = File.Create(path)) { await tool.DownloadToStreamAsync(name, file); } return path;")]
     [InlineData("using var file = new FileStream([|Path.GetTempFileName()|], FileMode.Create); tool.SaveTo(file); return file.Name;")]
@@ -96,6 +99,8 @@ public sealed class HandedTempFileTests
     // The command line only names it after it was written, or nothing is done with it; or the method runs nothing.
     [InlineData("var path = Path.GetTempFileName(); File.WriteAllText(path, name); Own.Run($\"-i {path}\"); File.Delete(path); return name;")]
     [InlineData("var path = Path.GetTempFileName(); Own.Run($\"-log {path}\"); return name;")]
+    [InlineData("var log = Path.GetTempFileName(); Own.Run($\"-passlogfile {log}\"); File.Delete(log); return name;")]
+    [InlineData("var logPath = Path.GetTempFileName(); Own.Run($\"--log {logPath}\"); return File.ReadAllText(logPath);")]
     [InlineData("var path = Path.GetTempFileName(); tool.ParseArguments(\"-o \" + path); File.Delete(path); return name;")]
     // The field may hold another path, or one that was there before.
     [InlineData("if (name == \"\") { kept = Path.GetTempFileName(); } tool.SaveAs(kept); return name;")]
@@ -229,6 +234,10 @@ public sealed class HandedTempFileTests
                     Keep(source, filePath);
                 }
             }
+
+            public static void Record(string filePath) => last = filePath;
+
+            private static string last = "";
 
             public static void Render(ITool tool, string path) => tool.SaveAs(path);
 
