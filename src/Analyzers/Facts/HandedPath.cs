@@ -151,7 +151,8 @@ internal static class HandedPath
     private static bool IsTarget(IParameterSymbol parameter, IMethodSymbol method, IOperation user, KnownTypes types, int depth)
     {
         bool isStream = parameter.Type.DerivesFrom(types.Stream);
-        if ((!isStream && parameter.Type.SpecialType != SpecialType.System_String) || PathSinks.BeginsWithWord(method.Name, Others))
+        if ((isStream ? StreamCopy.IsCandidate(method) : parameter.Type.SpecialType != SpecialType.System_String)
+            || PathSinks.BeginsWithWord(method.Name, Others))
         {
             return false;
         }

@@ -1,5 +1,3 @@
-using System.Linq;
-
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>A path that begins with the root of temporary files, written as text or read from an environment variable.</summary>
@@ -71,11 +69,10 @@ internal sealed class HardCodedPath
         HardCodedPath? found = first.Text is { } text ? TryReadText(text, first.Origin, joins, goesOn, roots)
             : joins ? TryReadValue(first.Value!, goesOn, roots, types, hops)
             : null;
-        if (found is not null)
+        for (int i = 1; found is not null && found.Beginning.ReceivingLocal() is null && i < parts.Count; i++)
         {
-            found.IsUnique = found.Beginning.ReceivingLocal() is null
-                && parts.All.Any(
-                    part => part is { IsUnique: true, Value: { } made } && made.ReceivingLocal() is null && made.Root() == found.Beginning.Root());
+            found.IsUnique |= parts[i] is { IsUnique: true, Value: { } made } && made.ReceivingLocal() is null
+                && made.Root() == found.Beginning.Root();
         }
 
         return found;

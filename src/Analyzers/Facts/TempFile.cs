@@ -222,8 +222,8 @@ internal sealed class TempPath
     {
         if (path is not IInvocationOperation { TargetMethod: { } method } call || !method.ContainingType.Is(types.Path))
         {
-            return path is IInvocationOperation { TargetMethod.Name: "Replace", Instance: IInvocationOperation { TargetMethod: { } source } name }
-                && source is { Name: "GetTempFileName" } ? name : null;
+            return path is IInvocationOperation { TargetMethod.Name: "Replace",
+                Instance: IInvocationOperation { TargetMethod.Name: "GetTempFileName" } name } ? name : null;
         }
 
         if (method.Name != "Combine" || PathParts.JoinedTexts(call) is not { Count: > 1 } texts)

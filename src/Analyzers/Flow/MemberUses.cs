@@ -114,7 +114,6 @@ internal static class MemberUses
         return compilation.SyntaxTrees;
     }
 
-    /// <summary>Where a file uses a name.</summary>
     public static IEnumerable<SimpleNameSyntax> PlacesOf(string name, SyntaxTree tree)
     {
         string text = tree.GetText().ToString();
