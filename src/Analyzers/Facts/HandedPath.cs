@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>
@@ -6,14 +8,26 @@ namespace StreamTuning.Analyzers.Facts;
 /// </summary>
 internal static class HandedPath
 {
+    /// <summary>So many methods of the project may hand a path on.</summary>
+    private const int MaximumDepth = 2;
+
     // The beginnings of names of parameters that say where a method writes.
     private static readonly string[] Targets = ["dest", "output", "target", "local", "save", "download", "export", "result"];
 
     private static readonly string[] Writers =
     [
         "Backup", "Capture", "Compress", "Convert", "Copy", "Download", "Dump", "Encode", "Export", "Extract", "Fetch",
-        "Generate", "Pack", "Print", "Record", "Render", "Save", "Screenshot", "Take", "Write", "Zip",
+        "Generate", "Output", "Pack", "Print", "Record", "Render", "Save", "Screenshot", "StartRecording", "Take", "Write", "Zip",
     ];
+
+    // The ends of names of parameters that take a command line.
+    private static readonly string[] CommandLines = ["arguments", "args", "command", "commandLine"];
+
+    // The names of parameters that take what is written, from a stream.
+    private static readonly string[] Contents = ["source", "input", "content", "data", "inputStream", "sourceStream", "contentStream"];
+
+    // Those of which a method of the project certainly writes, whatever its body does.
+    private static readonly string[] SureWriters = ["Download", "Dump", "Record", "Render", "StartRecording"];
 
     // Those of methods that do something else with such a path: they only read the file, or make its directory.
     private static readonly string[] Others =
@@ -22,11 +36,9 @@ internal static class HandedPath
         "Send", "Upload", "Validate", "Verify",
     ];
 
-    /// <summary>
-    /// The local with the path of the file that a call, creation or assignment has filled; null if it fills none, or is in a test.
-    /// </summary>
-    public static ILocalReferenceOperation? FilledBy(IOperation user, KnownTypes types) =>
-        FindFilled(user, types) is { } local && !IsInTests(user) ? local : null;
+    /// <summary>The path of the file that a call, creation or assignment has filled; null if it fills none, or is in a test.</summary>
+    public static TempPath? FilledBy(IOperation user, KnownTypes types) =>
+        FindFilled(user, types) is { } path && !IsInTests(user) ? path : null;
 
     /// <summary>Whether the code is in a class with tests, whose files are as small as their authors make them.</summary>
     private static bool IsInTests(IOperation operation)
@@ -50,27 +62,28 @@ internal static class HandedPath
         return false;
     }
 
-    private static ILocalReferenceOperation? FindFilled(IOperation user, KnownTypes types)
+    private static TempPath? FindFilled(IOperation user, KnownTypes types)
     {
         switch (user)
         {
-            case IInvocationOperation { TargetMethod: { Name: "Add" } method, Instance: IPropertyReferenceOperation list } call:
-                return list.Property.Name == "ArgumentList" && IsOfProcess(list.Property) && method.Parameters.Length == 1
-                    ? In(call.Arguments[0].Value, user, types)
-                    : null;
+            case IInvocationOperation { TargetMethod: { Name: "Add", Parameters.Length: 1 }, Arguments: { Length: 1 } added } call
+                when (call.Instance ?? call).Unwrap() is { } list
+                && ((list as IPropertyReferenceOperation)
+                    ?? (call.Parent?.Parent as IMemberInitializerOperation)?.InitializedMember as IPropertyReferenceOperation)
+                    is { Property: { Name: "ArgumentList" } arguments }:
+                return IsOfProcess(arguments) ? InCommandLine(added[0].Value, user, types) : null;
             case IInvocationOperation call:
                 return In(call.Arguments, call.TargetMethod, user, types);
             case IObjectCreationOperation { Constructor: { } constructor } creation:
                 return In(creation.Arguments, constructor, user, types);
             case ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property: { Name: "Arguments" } property } } assignment:
-                return IsOfProcess(property) ? In(assignment.Value, user, types) : null;
+                return IsOfProcess(property) ? InCommandLine(assignment.Value, user, types) : null;
             default:
                 return null;
         }
     }
 
-    private static ILocalReferenceOperation? In(
-        ImmutableArray<IArgumentOperation> arguments, IMethodSymbol method, IOperation user, KnownTypes types)
+    private static TempPath? In(ImmutableArray<IArgumentOperation> arguments, IMethodSymbol method, IOperation user, KnownTypes types)
     {
         bool isOfProcess = IsOfProcess(method);
         if (!isOfProcess && (IsOfSystem(method.ContainingType) || PathUses.IsToldTo(method, types)))
@@ -80,9 +93,12 @@ internal static class HandedPath
 
         foreach (IArgumentOperation argument in arguments)
         {
-            if (argument.Parameter is { Type.SpecialType: SpecialType.System_String } parameter
-                && (isOfProcess ? parameter.Name == "arguments" : IsTarget(parameter, method, user, types))
-                && In(argument.Value, user, types) is { } path)
+            if (argument.Parameter is { } parameter
+                && (isOfProcess ? parameter.Name == "arguments" : IsCommandLine(parameter, method)) is var isCommandLine
+                && (isCommandLine || (!isOfProcess && IsTarget(parameter, method, user, types, depth: 0)))
+                && (isCommandLine ? InCommandLine(argument.Value, user, types)
+                    : parameter.Type.SpecialType != SpecialType.System_String ? InStream(argument.Value, user, types)
+                    : At(argument.Value, user, argument, types) ?? InCommandLine(argument.Value, user, types)) is { } path)
             {
                 return path;
             }
@@ -91,71 +107,161 @@ internal static class HandedPath
         return null;
     }
 
-    /// <summary>The local with the path, which is the value or, of a command line, a part of it.</summary>
-    private static ILocalReferenceOperation? In(IOperation value, IOperation user, KnownTypes types)
-    {
-        if (value.Unwrap() is ILocalReferenceOperation local && TempPath.Find(local, types) is not null)
-        {
-            return IsNewAndUsed(local, user, types) ? local : null;
-        }
+    /// <summary>The path of a file that is opened to be written.</summary>
+    private static TempPath? InStream(IOperation stream, IOperation user, KnownTypes types) =>
+        stream.Origin() is { } origin
+        && origin.Root() == user.Root()
+        && OpenedFile.Of(origin, types) is { } opening
+        && new PathSinks(types, ImmutableArray<INamedTypeSymbol>.Empty).Writes(origin)
+        && WrittenBytes.PathOf(opening, types) is { } path
+            ? TempPath.Find(path, types)
+            : null;
 
-        if (value.Origin() is (IBinaryOperation or IInterpolatedStringOperation) and { } text)
+    /// <summary>The path of a new file in a text, or in several.</summary>
+    private static TempPath? InCommandLine(IOperation value, IOperation user, KnownTypes types)
+    {
+        if (value.Origin() is { } texts)
         {
-            foreach (IOperation part in text.DescendantsAndSelf())
+            foreach (IOperation part in texts.DescendantsAndSelf())
             {
-                if (part is ILocalReferenceOperation inside
-                    && TempPath.Find(inside, types) is not null
-                    && IsNewAndUsed(inside, user, types))
+                if (At(part, user, texts, types) is { } path)
                 {
-                    return inside;
+                    return path;
                 }
             }
         }
 
-        return null;
+        return At(value, user, value, types);
     }
 
-    /// <summary>Whether the names say that a method writes to the path that a parameter takes.</summary>
-    private static bool IsTarget(IParameterSymbol parameter, IMethodSymbol method, IOperation user, KnownTypes types)
-    {
-        if (Array.Exists(Targets, word => parameter.Name.StartsWith(word, StringComparison.OrdinalIgnoreCase)))
-        {
-            return !PathSinks.BeginsWithWord(method.Name, Others) && !IsReportedIn(method, parameter, user, types);
-        }
+    private static TempPath? At(IOperation value, IOperation user, IOperation text, KnownTypes types) =>
+        (value.Unwrap() is IMemberReferenceOperation
+            || (value.Unwrap() is ILocalReferenceOperation { Local.Name: var name } && !PathSinks.BeginsWithWord(name, ["log"])))
+        && TempPath.Find(value, types) is { } path
+        && IsNewAndUsed(value.Unwrap(), path, user, text, types)
+            ? path
+            : null;
 
-        string name = method.MethodKind == MethodKind.Constructor ? method.ContainingType.Name : method.Name;
-        return (method.IsAbstract || method.DeclaringSyntaxReferences.IsEmpty)
-            && PathSinks.IsPathName(parameter.Name)
-            && (method.MethodKind == MethodKind.Constructor
-                ? name.EndsWith("Writer", StringComparison.Ordinal)
-                : PathSinks.BeginsWithWord(name, Writers));
-    }
+    /// <summary>Whether a method runs a program with what a parameter takes: a text, or several.</summary>
+    private static bool IsCommandLine(IParameterSymbol parameter, IMethodSymbol method) =>
+        Array.Exists(CommandLines, end => parameter.Name.EndsWith(end, StringComparison.OrdinalIgnoreCase))
+        && !PathSinks.BeginsWithWord(method.Name, Others);
 
-    /// <summary>Whether the method's body fills the file, and all callers give one in the temp directory: it's reported there.</summary>
-    private static bool IsReportedIn(IMethodSymbol method, IParameterSymbol parameter, IOperation user, KnownTypes types)
+    /// <summary>Whether the names, or the body, say that a method writes to the path or stream that a parameter takes.</summary>
+    private static bool IsTarget(IParameterSymbol parameter, IMethodSymbol method, IOperation user, KnownTypes types, int depth)
     {
-        if (method.DeclaringSyntaxReferences is not { Length: 1 } declarations
-            || user.SemanticModel?.Compilation is not { } compilation
-            || !compilation.ContainsSyntaxTree(declarations[0].SyntaxTree)
-            || compilation.GetSemanticModel(declarations[0].SyntaxTree).GetOperation(declarations[0].GetSyntax()) is not { } body)
+        bool isStream = parameter.Type.DerivesFrom(types.Stream);
+        if ((isStream ? StreamCopy.IsCandidate(method) : parameter.Type.SpecialType != SpecialType.System_String)
+            || PathSinks.BeginsWithWord(method.Name, Others))
         {
             return false;
         }
 
-        IReadOnlyList<IOperation> uses = Uses.Of(parameter.OriginalDefinition, body);
-        return uses.Count > 0 && TempPath.Find(uses[0], types) is { } path && TempFill.FindAll(path, body, types, handed: false).Count > 0;
+        if (Array.Exists(Targets, word => parameter.Name.StartsWith(word, StringComparison.OrdinalIgnoreCase)))
+        {
+            return !IsReportedIn(method, parameter, user, types);
+        }
+
+        if (!isStream && !PathSinks.IsPathName(parameter.Name))
+        {
+            return false;
+        }
+
+        string name = method.MethodKind == MethodKind.Constructor ? method.ContainingType.Name : method.Name;
+        return method.IsAbstract || method.DeclaringSyntaxReferences.IsEmpty
+            ? method.MethodKind == MethodKind.Constructor
+                ? name.EndsWith("Writer", StringComparison.Ordinal)
+                : PathSinks.BeginsWithWord(name, Writers) && !(isStream && Array.IndexOf(Contents, parameter.Name) >= 0)
+            : !isStream
+                && (PathSinks.BeginsWithWord(name, SureWriters)
+                    || (depth < MaximumDepth && IsFilledIn(method, parameter, user, types, depth)))
+                && !IsReportedIn(method, parameter, user, types);
     }
 
-    /// <summary>Whether nothing has used the file before the user, and something does afterwards.</summary>
-    private static bool IsNewAndUsed(ILocalReferenceOperation path, IOperation user, KnownTypes types)
+    /// <summary>Whether the body of a method fills the file whose path a parameter takes, or has another method fill it.</summary>
+    private static bool IsFilledIn(IMethodSymbol method, IParameterSymbol parameter, IOperation user, KnownTypes types, int depth)
     {
-        bool isUsed = false;
-        foreach (ILocalReferenceOperation use in Uses.Of(path.Local, path.Root()))
+        if (BodyOf(method, user) is not { } body)
+        {
+            return false;
+        }
+
+        var sinks = new PathSinks(types, ImmutableArray<INamedTypeSymbol>.Empty);
+        foreach (IOperation use in Uses.Of(parameter.OriginalDefinition, body))
+        {
+            if (use.Receiver() is not IArgumentOperation { Parameter: { } taken, Parent: { } opening })
+            {
+                continue;
+            }
+
+            IMethodSymbol? called = (opening as IInvocationOperation)?.TargetMethod ?? (opening as IObjectCreationOperation)?.Constructor;
+            if (called is null || called.Name == "Exists")
+            {
+                return false;
+            }
+
+            if (!IsOfSystem(called.ContainingType) ? IsTarget(taken, called, opening, types, depth + 1)
+                : sinks.Writes(opening)
+                && sinks.IsWritten(taken)
+                && (Array.IndexOf(TempFill.NamesOfPaths, called.Name) >= 0
+                    || body.Has<IInvocationOperation>(call => IsFill(call, opening, types))))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether a call copies, or writes in a loop, into a file that was opened.</summary>
+    private static bool IsFill(IInvocationOperation call, IOperation opening, KnownTypes types) => call.TargetMethod.Name switch
+    {
+        "CopyTo" or "CopyToAsync" => StreamCopy.Of(call, types)?.Destination.Origin() == opening,
+        "Write" or "WriteAsync" => LoopRound.Innermost(call) is not null && call.Instance?.Origin() == opening,
+        _ => false,
+    };
+
+    /// <summary>Whether the method's body fills the file, and all callers give one in the temp directory: it's reported there.</summary>
+    private static bool IsReportedIn(IMethodSymbol method, IParameterSymbol parameter, IOperation user, KnownTypes types) =>
+        BodyOf(method, user) is { } body
+        && Uses.Of(parameter.OriginalDefinition, body) is { Count: > 0 } uses
+        && TempPath.Find(uses[0], types) is { } path
+        && TempFill.FindAll(path, body, types, handed: false).Count > 0;
+
+    private static IOperation? BodyOf(IMethodSymbol method, IOperation user) =>
+        method.DeclaringSyntaxReferences is { Length: 1 } declarations
+        && user.SemanticModel?.Compilation is { } compilation
+        && compilation.ContainsSyntaxTree(declarations[0].SyntaxTree)
+            ? compilation.GetSemanticModel(declarations[0].SyntaxTree).GetOperation(declarations[0].GetSyntax())
+            : null;
+
+    /// <summary>Whether nothing has used the file before the user, and something does afterwards.</summary>
+    private static bool IsNewAndUsed(IOperation variable, TempPath path, IOperation user, IOperation text, KnownTypes types)
+    {
+        // What a member keeps is used by other methods.
+        ISymbol? member = (variable as IMemberReferenceOperation)?.Member;
+        bool isUsed = member is not null;
+        if (isUsed && path.Operation.Root() != variable.Root())
+        {
+            return false;
+        }
+
+        foreach (IOperation use in variable is ILocalReferenceOperation local ? Uses.Of(local.Local, variable.Root())
+            : variable.Root().DescendantsAndSelf().Where(each => (each as IMemberReferenceOperation)?.Member.Is(member) == true
+                && each.Syntax.SpanStart > path.Operation.Syntax.SpanStart))
         {
             bool isBefore = use.Syntax.SpanStart < user.Syntax.SpanStart;
             bool isOfAnother = isBefore && (IsArgumentOf(use, "Combine") || IsArgumentOf(use, "Join"));
-            if (user.Contains(use) || !(isOfAnother || IsUseOfFile(use, types)))
+            if (user.Contains(use) || text.Contains(use) || !(isOfAnother || IsUseOfFile(use, types)))
             {
+                continue;
+            }
+
+            // Lists keep what is deleted in the end.
+            if (isBefore && use.Receiver() is IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: "Add" } added }
+                && IsOfSystem(added.TargetMethod.ContainingType))
+            {
+                isUsed = true;
                 continue;
             }
 
@@ -171,7 +277,7 @@ internal static class HandedPath
         return isUsed;
     }
 
-    private static bool IsUseOfFile(ILocalReferenceOperation use, KnownTypes types) => use.Receiver() switch
+    private static bool IsUseOfFile(IOperation use, KnownTypes types) => use.Receiver() switch
     {
         IArgumentOperation { Parent: IInvocationOperation { TargetMethod: var method } } =>
             !method.ContainingType.Is(types.Path)

@@ -60,6 +60,7 @@ internal sealed class PathUses
                     {
                         ILocalReferenceOperation local => AreAboutFiles(local.Local, path),
                         IFieldReferenceOperation { Field: { IsReadOnly: true } field } => AreAboutFiles(field, path),
+                        IPropertyReferenceOperation { Property: { SetMethod: null } property } => AreAboutFiles(property, path),
                         _ => false,
                     });
             case IFieldInitializerOperation { InitializedFields: { Length: 1 } fields }:

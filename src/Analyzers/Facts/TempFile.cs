@@ -198,7 +198,7 @@ internal sealed class TempPath
             return hops < HopsToCaller ? FindGiven(parameter, types, isDirectory) : null;
         }
 
-        IOperation? value = isFollowed ? path.SingleValue() ?? FixedMember.ValueOf(path) : null;
+        IOperation? value = isFollowed ? path.SingleValue() ?? FixedMember.ValueOf(path) ?? SetBefore(path) : null;
         if (value is not null || path.IsFollowed())
         {
             return value is not null ? Find(value, types, isDirectory, hops + 1)
@@ -222,7 +222,8 @@ internal sealed class TempPath
     {
         if (path is not IInvocationOperation { TargetMethod: { } method } call || !method.ContainingType.Is(types.Path))
         {
-            return null;
+            return path is IInvocationOperation { TargetMethod.Name: "Replace",
+                Instance: IInvocationOperation { TargetMethod.Name: "GetTempFileName" } name } ? name : null;
         }
 
         if (method.Name != "Combine" || PathParts.JoinedTexts(call) is not { Count: > 1 } texts)
@@ -231,7 +232,39 @@ internal sealed class TempPath
         }
 
         IOperation last = texts[texts.Count - 1];
-        return last.Origin() is IInvocationOperation { TargetMethod.Name: "GetTempFileName" } ? last : null;
+        return (BeginningOf(last, types) ?? last).Origin() is IInvocationOperation { TargetMethod.Name: "GetTempFileName" } ? last : null;
+    }
+
+    /// <summary>What the method sets a field or property to before, if it does so once, and in any case.</summary>
+    private static IOperation? SetBefore(IOperation reference)
+    {
+        IOperation? value = null;
+        if (reference is IMemberReferenceOperation { Type.SpecialType: SpecialType.System_String,
+            Instance: null or IInstanceReferenceOperation } member)
+        {
+            foreach (IOperation operation in reference.Function().Descendants())
+            {
+                if (operation is not IAssignmentOperation { Target: IMemberReferenceOperation target } assignment
+                    || !target.Member.Is(member.Member)
+                    || target == reference
+                    || assignment.Value.IsNull())
+                {
+                    continue;
+                }
+
+                if (value is not null
+                    || assignment is not ISimpleAssignmentOperation { Parent: IExpressionStatementOperation { Parent: { } block } }
+                    || assignment.Syntax.SpanStart > reference.Syntax.SpanStart
+                    || !block.Contains(reference))
+                {
+                    return null;
+                }
+
+                value = assignment.Value;
+            }
+        }
+
+        return value;
     }
 
     /// <summary>The first path that a local is given, if all are in the temp directory or made of the local itself.</summary>

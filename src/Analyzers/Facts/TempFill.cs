@@ -79,7 +79,7 @@ internal sealed class TempFill
 
     /// <summary>What has another library or a process fill the file.</summary>
     public static TempFill? OfHanded(IOperation user, KnownTypes types) =>
-        HandedPath.FilledBy(user, types) is { } local && TempPath.Find(local, types) is { } path
+        HandedPath.FilledBy(user, types) is { } path
             ? new TempFill(user, user, path, expectedLength: null)
             : null;
 

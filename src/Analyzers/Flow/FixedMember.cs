@@ -45,7 +45,10 @@ internal static class FixedMember
     }
 
     private static ExpressionSyntax? ReturnedBy(ArrowExpressionClauseSyntax? expression, BlockSyntax? block) =>
-        expression?.Expression ?? (block?.Statements is { Count: 1 } only ? (only[0] as ReturnStatementSyntax)?.Expression : null);
+        expression?.Expression
+            ?? (block?.DescendantNodes().OfType<ReturnStatementSyntax>().ToList() is { Count: 1 } only && only[0].Parent == block
+                ? only[0].Expression
+                : null);
 
     private static bool IsAssigned(ISymbol property, Compilation compilation) =>
         MemberUses.All(property, compilation)?.Any(use => use is IAssignmentOperation) != false;

@@ -114,7 +114,7 @@ internal static class MemberUses
         return compilation.SyntaxTrees;
     }
 
-    private static IEnumerable<SimpleNameSyntax> PlacesOf(string name, SyntaxTree tree)
+    public static IEnumerable<SimpleNameSyntax> PlacesOf(string name, SyntaxTree tree)
     {
         string text = tree.GetText().ToString();
         for (int at = text.IndexOf(name, StringComparison.Ordinal); at >= 0; at =

@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Temp;
 
 /// <summary>
@@ -9,6 +11,9 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
     private static readonly WatchedNames Names = new(
         [.. StreamCopy.Names, .. BlockWrite.Names, .. TempFill.NamesOfPaths, "CopyToFile", "CopyToFileAsync", .. TempPath.SourceNames]);
 
+    /// <summary>So many members with a temporary path are looked for, in so many places of a file.</summary>
+    private const int MaximumMembers = 32;
+
     private static readonly WatchedNames Sources = new(TempPath.SourceNames);
 
     private protected override bool MayApply(Compilation compilation, AnalyzerOptions options, CancellationToken cancellationToken) =>
@@ -18,12 +23,43 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
     {
         if (types is { Stream: not null, FileStream: not null, Path: not null })
         {
-            context.RegisterSemanticModelAction(file => Check(Finding.AllIn(file, Rule, Names, OperationKind.Invocation), types));
+            var members = new Lazy<string[]>(() => [.. context.Compilation.SyntaxTrees.SelectMany(
+                tree => Sources.Find(tree, default).Select(MemberWith).OfType<string>()).Distinct().Take(MaximumMembers)]);
+            context.RegisterSemanticModelAction(file => Check(
+                Finding.AllIn(file, Rule, Names, OperationKind.Invocation),
+                members.Value.SelectMany(name => UsesOf(name, file)),
+                types));
+        }
+    }
+
+    /// <summary>The field, property or method whose value may be what the call gives.</summary>
+    private static string? MemberWith(SimpleNameSyntax call) =>
+        call.FirstAncestorOrSelf<MemberDeclarationSyntax>() switch
+        {
+            FieldDeclarationSyntax => call.FirstAncestorOrSelf<VariableDeclaratorSyntax>()?.Identifier.ValueText,
+            PropertyDeclarationSyntax property => property.Identifier.ValueText,
+            MethodDeclarationSyntax { ReturnType: PredefinedTypeSyntax { Keyword.RawKind: (int)SyntaxKind.StringKeyword } } method =>
+                method.Identifier.ValueText,
+            ConstructorDeclarationSyntax =>
+                (call.FirstAncestorOrSelf<AssignmentExpressionSyntax>()?.Left as SimpleNameSyntax)?.Identifier.ValueText,
+            _ => null,
+        };
+
+    private IEnumerable<Finding> UsesOf(string member, SemanticModelAnalysisContext file)
+    {
+        foreach (SimpleNameSyntax place in MemberUses.PlacesOf(member, file.SemanticModel.SyntaxTree).Take(MaximumMembers))
+        {
+            if (NamedNodes.At(place) is { } node
+                && file.SemanticModel.GetOperation(node, file.CancellationToken) is
+                    (IFieldReferenceOperation or IPropertyReferenceOperation or IInvocationOperation) and { } use)
+            {
+                yield return new Finding(Rule, use, file);
+            }
         }
     }
 
     /// <summary>Reports each file of a member once, however many calls fill it.</summary>
-    private static void Check(IEnumerable<Finding> calls, KnownTypes types)
+    private static void Check(IEnumerable<Finding> calls, IEnumerable<Finding> uses, KnownTypes types)
     {
         var known = new HashSet<(SyntaxNode File, IOperation Member)>();
         var membersWithPaths = new Dictionary<IOperation, Finding>();
@@ -35,6 +71,15 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
             if (Array.IndexOf(TempPath.SourceNames, name) >= 0 || Array.IndexOf(TempFill.NamesOfPaths, name) >= 0)
             {
                 membersWithPaths[invocation.Root()] = call;
+            }
+        }
+
+        foreach (Finding use in uses)
+        {
+            if (!membersWithPaths.ContainsKey(use.Operation.Root())
+                && (TempPath.IsTempDirectory(use.Operation, types) || TempPath.Find(use.Operation, types) is not null))
+            {
+                membersWithPaths.Add(use.Operation.Root(), use);
             }
         }
 

@@ -31,7 +31,37 @@ public sealed class HandedTempFileTests
     [InlineData("var path = Path.Combine(\"\", [|Path.GetTempFileName()|]); using var file = File.Create(path); source.CopyTo(file); return path;")]
     [InlineData("var path = Path.Combine(name, [|Path.GetTempFileName()|]); using var file = File.Create(path); source.CopyTo(file); return path;")]
     [InlineData("var path = Path.ChangeExtension(extension: \".mp4\", path: [|Path.GetTempFileName()|]); using var file = File.Create(path); source.CopyTo(file); return path;")]
+    [InlineData("kept = [|Path.GetTempFileName()|].Replace(\".tmp\", \".wav\"); using var file = File.Create(kept); source.CopyTo(file); return kept;")]
+    // A method of the project or of an interface runs the process.
+    [InlineData("var path = [|Path.GetTempFileName()|]; Own.Run($\"-i {name} {Own.Quote(path)}\"); return File.ReadAllText(path);")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; tool.Execute(\"-i \" + name + \" \" + path); File.Delete(path); return name;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; var all = new[] { \"-i\", name, path }; tool.Execute(all); File.Delete(path); return name;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; var text = string.Format(\"-i {0} {1}\", name, path); tool.Execute(text); File.Delete(path); return name;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; Process.Start(new ProcessStartInfo(\"ffmpeg\") { ArgumentList = { \"-i\", name, path } })!.WaitForExit(); return path;")]
+    [InlineData("var archive = Path.GetTempFileName(); File.WriteAllText(archive, name); var folder = [|Path.Combine(Path.GetTempPath(), name)|]; Own.Run($\"-xf {archive} -C {folder}\"); return Directory.GetFiles(folder)[0];")]
+    // The path is kept in a field or property.
+    [InlineData("kept = [|Path.GetTempFileName()|]; tool.StartRecording(kept); return name;")]
+    [InlineData("if (File.Exists(kept)) { File.Delete(kept); } kept = [|Path.Combine(Path.GetTempPath(), name)|]; tool.SaveAs(kept); return name;")]
+    [InlineData("this.Kept = [|Path.Combine(Path.GetTempPath(), name)|]; using (var file = File.Create(Kept)) { source.CopyTo(file); } this.Kept = null; return name;")]
+    // A method of the project fills it, or hands it to a library that does.
+    [InlineData("var path = [|Path.GetTempFileName()|]; Own.Keep(source, path); Own.Keep(source, name); return path;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; Own.KeepAll(source, path); Own.Keep(source, name); return path;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; Own.Render(tool, path); return path;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; var all = new System.Collections.Generic.List<string>(); all.Add(path); Own.Keep(source, path); Own.Keep(source, name); return name;")]
+    [InlineData("kept = [|Path.Combine(Path.GetTempPath(), name)|]; Own.Record(kept); Own.Record(name); return name;")]
+    [InlineData("var path = Path.Combine(Path.GetTempPath(), [|Path.GetTempFileName()|] + \".zip\"); tool.SaveAs(path); return path;")]
+    // A library is given its stream.
+    [InlineData("var path = [|Path.Combine(Path.GetTempPath(), name)|]; using (var file = File.Create(path)) { await tool.DownloadToStreamAsync(name, file); } return path;")]
+    [InlineData("using var file = new FileStream([|Path.GetTempFileName()|], FileMode.Create); tool.SaveTo(file); return file.Name;")]
     public Task A_file_that_something_else_fills_is_reported(string body) => Check.ReportsAsync(InMethod(body));
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("static string Folder => Path.Combine(Path.GetTempPath(), \"a\");", "Path.Combine(Paths.Folder, Guid.NewGuid() + \".pdf\")", "[|path|]")]
+    [InlineData("static readonly string Folder = Path.GetTempPath();", "[|Path.Combine(Paths.Folder, Guid.NewGuid() + \".pdf\")|]", "path")]
+    [InlineData("static string Folder() { var folder = Path.Combine(Path.GetTempPath(), \"a\"); Directory.CreateDirectory(folder); return folder; }", "Path.Combine(Paths.Folder(), name)", "[|path|]")]
+    public Task A_directory_that_another_class_keeps_is_followed(string member, string value, string use) => Check.ReportsAsync(
+        InMethod($"var path = {value}; tool.Convert(name, {use}); return path;") + "static class Paths { public " + member + " }\n");
 
     [Theory]
     [Trait("Case", "Positive")]
@@ -66,6 +96,25 @@ public sealed class HandedTempFileTests
     [InlineData("var path = Path.GetTempFileName(); tool.UploadFile(path, name); File.Delete(path); return name;")]
     // A method of the project whose names don't say that it writes there.
     [InlineData("var path = Path.GetTempFileName(); Own.Save(path); return path;")]
+    // The command line only names it after it was written, or nothing is done with it; or the method runs nothing.
+    [InlineData("var path = Path.GetTempFileName(); File.WriteAllText(path, name); Own.Run($\"-i {path}\"); File.Delete(path); return name;")]
+    [InlineData("var path = Path.GetTempFileName(); Own.Run($\"-log {path}\"); return name;")]
+    [InlineData("var log = Path.GetTempFileName(); Own.Run($\"-passlogfile {log}\"); File.Delete(log); return name;")]
+    [InlineData("var logPath = Path.GetTempFileName(); Own.Run($\"--log {logPath}\"); return File.ReadAllText(logPath);")]
+    [InlineData("var path = Path.GetTempFileName(); tool.ParseArguments(\"-o \" + path); File.Delete(path); return name;")]
+    // The field may hold another path, or one that was there before.
+    [InlineData("if (name == \"\") { kept = Path.GetTempFileName(); } tool.SaveAs(kept); return name;")]
+    [InlineData("kept = Path.GetTempFileName(); kept = name; tool.SaveAs(kept); return name;")]
+    [InlineData("tool.SaveAs(kept); kept = Path.GetTempFileName(); return name;")]
+    [InlineData("kept = Path.GetTempFileName(); File.WriteAllText(kept, name); tool.SaveAs(kept); return name;")]
+    [InlineData("tool.SaveAs(fixedPath); return name;")]
+    // The method of the project looks whether it's there, or only reads it.
+    [InlineData("var path = Path.GetTempFileName(); Own.KeepNew(source, path); return path;")]
+    [InlineData("var path = Path.GetTempFileName(); Own.ReadAll(tool, path); return path;")]
+    // The stream is read, or that of another file.
+    [InlineData("using var file = new FileStream(Path.GetTempFileName(), FileMode.Open); tool.SaveTo(file); return name;")]
+    [InlineData("using var file = File.Create(Path.GetTempFileName()); tool.SaveFrom(file); tool.UploadStream(file); return name;")]
+    [InlineData("using var file = File.Create(name); tool.SaveTo(file); return name;")]
     // The room is asked for, or it may be elsewhere.
     [InlineData("if (new DriveInfo(name).AvailableFreeSpace < 100) { return name; } var path = Path.GetTempFileName(); tool.SaveAs(path); return path;")]
     [InlineData("var path = Path.Combine(name, \"a\"); tool.SaveAs(path); return path;")]
@@ -116,10 +165,31 @@ public sealed class HandedTempFileTests
             void CreateDirectory(string path);
 
             void CreateReader(string path);
+
+            void Execute(string arguments);
+
+            void Execute(string[] arguments);
+
+            void ParseArguments(string arguments);
+
+            void StartRecording(string filePath);
+
+            void SaveTo(Stream stream);
+
+            void SaveFrom(Stream source);
+
+            void UploadStream(Stream stream);
+
+            Task DownloadToStreamAsync(string name, Stream stream);
         }
 
         class C
         {
+            private static readonly string fixedPath = Path.Combine(Path.GetTempPath(), "fixed");
+            private string kept = "";
+
+            private string? Kept { get; set; }
+
             async Task<string> M(ITool tool, Stream source, string name)
             {
                 await Task.Yield();
@@ -140,6 +210,38 @@ public sealed class HandedTempFileTests
                     File.Delete(outputPath);
                 }
             }
+
+            public static void Run(string arguments) => Process.Start("ffmpeg", "-y " + arguments)!.WaitForExit();
+
+            public static string Quote(string text) => "'" + text + "'";
+
+            public static void KeepAll(Stream source, string file)
+            {
+                Console.WriteLine(file);
+                Keep(source, file);
+            }
+
+            public static void Keep(Stream source, string filePath)
+            {
+                using var file = new FileStream(filePath, FileMode.Create);
+                source.CopyTo(file);
+            }
+
+            public static void KeepNew(Stream source, string filePath)
+            {
+                if (!File.Exists(filePath))
+                {
+                    Keep(source, filePath);
+                }
+            }
+
+            public static void Record(string filePath) => last = filePath;
+
+            private static string last = "";
+
+            public static void Render(ITool tool, string path) => tool.SaveAs(path);
+
+            public static void ReadAll(ITool tool, string path) => tool.Upload(path);
 
             public static void EnsureParent(string targetFile) => Directory.CreateDirectory(Path.GetDirectoryName(targetFile)!);
 

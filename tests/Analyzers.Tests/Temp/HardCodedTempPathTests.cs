@@ -196,6 +196,13 @@ public sealed class HardCodedTempPathTests
     [InlineData("private readonly string _folder; C() => _folder = \"/tmp/photos\"; C(string folder) => _folder = folder; void M() => File.WriteAllText(_folder + \"/a\", \"\");")]
     [InlineData("void M(string path = \"/tmp/a\") => File.WriteAllText(path, \"\");")]
     [InlineData("DirectoryInfo M() => Directory.CreateDirectory(\"/tmp/photos\");")]
+    [InlineData("private const string Folder = \"/tmp/photos\"; public string File { get; } C() { Directory.CreateDirectory(Folder); File = Folder + \"/a\"; }")]
+    [InlineData("private string PathOf(bool isTemp) { if (isTemp) { return \"/tmp/a\"; } throw new Exception(); } void M() => File.WriteAllText(PathOf(true), \"\");")]
+    // The name may be told in another way, or the folder is another's.
+    [InlineData("void M(Guid id) { var path = $\"/tmp/{id}\"; File.WriteAllText(path, \"\"); System.Diagnostics.Process.Start(\"cat\", path); }")]
+    [InlineData("void M() { var id = Guid.NewGuid(); var path = $\"/tmp/{id}\"; File.WriteAllText(path, \"\"); System.Diagnostics.Process.Start(\"cat\", path); }")]
+    [InlineData("void M() { var root = \"/tmp/shared\"; File.WriteAllText(Path.Combine(root, Guid.NewGuid().ToString()), \"\"); System.Diagnostics.Process.Start(\"ls\", root); }")]
+    [InlineData("private const string Root = \"/tmp/shared\"; void M() { File.WriteAllText(Root + Guid.NewGuid(), \"\"); System.Diagnostics.Process.Start(\"ls\", Root); }")]
     [InlineData("FileInfo M() { var info = new FileInfo(\"/tmp/a\"); info.Create().Dispose(); return info; }")]
     [InlineData("void WriteAllText(string path, string text) { } void M() => WriteAllText(\"/tmp/a\", \"\");")]
     [InlineData("partial class D { private const string Folder = \"/tmp/photos\"; void M() => File.WriteAllText(Folder + \"/a\", \"\"); } partial class D { void Run() => System.Diagnostics.Process.Start(\"ls\", Folder); }")]
@@ -221,6 +228,12 @@ public sealed class HardCodedTempPathTests
     [InlineData("public string Save() { var path = \"/tmp/a\"; File.WriteAllText([|path|], \"\"); return path; }")]
     [InlineData("private async System.Threading.Tasks.Task<string> SaveAsync() { var path = \"/tmp/a\"; await File.WriteAllTextAsync([|path|], \"\"); return path; } async System.Threading.Tasks.Task M() => File.Delete(await SaveAsync());")]
     [InlineData("private void Save() { var path = \"/tmp/a\"; File.WriteAllText([|path|], \"\"); Clean(path); } private static void Clean(string path) { if (File.Exists(path)) { File.Delete(path); } }")]
+    [InlineData("private string PathOf(string name) { var folder = \"/tmp/photos\"; Directory.CreateDirectory([|folder|]); return Path.Combine(folder, name); } void M() => File.WriteAllText([|PathOf(\"a\")|], \"\");")]
+    [InlineData("private const string Folder = \"/tmp/photos\"; private string File { get; } C() { Directory.CreateDirectory([|Folder|]); File = Folder + \"/a\"; } void M() => System.IO.File.Delete(File);")]
+    // Nobody else can know the name.
+    [InlineData("void M() { var path = Path.Combine(\"/tmp\", Guid.NewGuid().ToString()); Directory.CreateDirectory([|path|]); System.Diagnostics.Process.Start(\"ls\", path); }")]
+    [InlineData("void M() { var folder = $\"/tmp/photos-{Guid.NewGuid():N}\"; var path = Path.Combine(folder, \"a\"); File.WriteAllText([|path|], \"\"); System.Diagnostics.Process.Start(\"cat\", path); }")]
+    [InlineData("public string Last { get; set; } void M() { Last = @\"C:\\Temp\\\" + Path.GetRandomFileName(); File.WriteAllText([|@\"C:\\Temp\\\" + Path.GetRandomFileName()|], Last); }")]
     public Task A_path_that_one_type_sees_is_reported(string members) => Check.ReportsAsync(InClass(members));
 
     [Theory]
