@@ -48,6 +48,7 @@ public sealed class BufferRulesTests(ITestOutputHelper output)
         (Rules.CopyBufferTooSmall, RuleFixes.Plain),
         (Rules.PresetLengthOfFile, RuleFixes.Runtime),
         (Rules.PresetLengthOfFile, RuleFixes.Plain),
+        (Rules.FileBufferLargerThanWrites, RuleFixes.Runtime),
         (Rules.FileBufferLargerThanWrites, RuleFixes.Plain),
         (Rules.RawBodyCopiedInSegments, RuleFixes.Runtime),
         (Rules.RawBodyCopiedInSegments, RuleFixes.Plain),
