@@ -168,7 +168,7 @@ public sealed class FileBufferLargerThanWritesTests
     [InlineData("using var file = File.Create(path, [|1 << 20|]); source.CopyTo(file);", "using var file = File.Create(path, 1 << 12); source.CopyTo(file, 1 << 20);")]
     [InlineData("using var file = File.Create(path, [|0x100000|]); await source.CopyToAsync(file, token);", "using var file = File.Create(path, 0x1000); await source.CopyToAsync(file, 0x100000, token);")]
     [InlineData("using var file = File.Create(path, [|Large|]); source.CopyTo(file, 81_920);", "using var file = File.Create(path, 4096); source.CopyTo(file, Large);")]
-    [InlineData("const int Copied = 65536; using var file = File.Create(path, [|4_194_304|]); source.CopyTo(file, Copied);", "const int Copied = 4_194_304; using var file = File.Create(path, 4_096); source.CopyTo(file, Copied);")]
+    [InlineData("const int Copied = 65536;\n        using var file = File.Create(path, [|4_194_304|]); source.CopyTo(file, Copied);", "const int Copied = 4_194_304;\n        using var file = File.Create(path, 4_096); source.CopyTo(file, Copied);")]
     [InlineData("using Stream input = File.OpenRead(path); await input.CopyToAsync(cancellationToken: token, destination: new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.None, bufferSize: [|1_048_576|]));", "using Stream input = File.OpenRead(path); await input.CopyToAsync(cancellationToken: token, destination: new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.None, bufferSize: 4_096), bufferSize: 1_048_576);")]
     public async Task A_source_that_fills_it_gets_the_buffer_for_the_copy(string body, string fixedBody)
     {
