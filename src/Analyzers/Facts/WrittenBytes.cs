@@ -1,8 +1,8 @@
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>
-/// The one call that writes all bytes of an array or a <c>MemoryStream</c> to a file, where nothing else is done with them but to tell their
-/// length.
+/// The one call that writes all bytes of an array or a <c>MemoryStream</c> to a file, where nothing else is done with them, but their
+/// length may be told.
 /// </summary>
 internal sealed class WrittenBytes
 {

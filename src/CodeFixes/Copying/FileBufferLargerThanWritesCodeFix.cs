@@ -3,8 +3,8 @@ using StreamTuning.Analyzers.Copying;
 namespace StreamTuning.CodeFixes.Copying;
 
 /// <summary>
-/// Fixes STRM1004 by the default buffer of 4,096 bytes, written as the size was written before; if that buffer gathers the writes of a copy,
-/// the runtime's copy or the buffer of the copy takes its place.
+/// Fixes STRM1004 by the default buffer of 4,096 bytes, written as the size was written before; if the large one gathers the writes of a
+/// copy, the runtime's copy or the buffer of the copy takes its place.
 /// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(FileBufferLargerThanWritesCodeFix))]
 [Shared]

@@ -35,7 +35,9 @@ internal static class LargerBlocks
         var edit = new FixEdit();
         List<SyntaxNode> places = sizes.Select(each => each.Syntax).ToList();
         string larger = Arguments.Number(size);
-        return places.All(each => BufferConstant.TryReplace(edit, context, each, larger, places, grows: true)) ? edit.EnlargeBuffer() : null;
+        return places.All(each => BufferConstant.TryReplace(edit, context, each, larger, places, grows: true))
+            ? edit.EnlargeBuffer()
+            : null;
     }
 
     /// <summary>Gives a copy a buffer of that size, in C#; false where it is no call of one.</summary>
