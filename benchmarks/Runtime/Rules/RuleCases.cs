@@ -30,7 +30,8 @@ internal sealed class RuleCases(ShareMount mount, string disk)
         new("STRM1003", OnShare, PresetLengthAsync),
         new(
             "STRM1004",
-            "Copies with blocks of 1 MiB into a file with a buffer of 4 MiB, and with the default of 4,096 bytes. " + OnDisk +
+            "Copies with blocks of 1 MiB into a file with a buffer of 4 MiB, and with the default of 4,096 bytes; and copies with the " +
+            "default buffer into a file with one of 1 MiB, and what replaces them. " + OnDisk +
             " After the times: what the process allocates.",
             LargeFileBufferAsync),
         new("STRM1005", Downloaded + " After the times: what the process allocates, the server included.", BufferedContentAsync),
@@ -91,14 +92,28 @@ internal sealed class RuleCases(ShareMount mount, string disk)
                 })));
     }
 
-    private Task LargeFileBufferAsync(TextWriter writer) => TimeTable.WriteAsync(
-        writer,
-        "File",
-        ((long[])[MiB, 4 * MiB, 16 * MiB]).Select(bytes => OnDiskCase(
-            bytes,
-            Copy("buffer of 4 MiB", bytes, _onDisk, (source, file) => source.CopyToAsync(file, Block), fileBuffer: 4 * Block),
-            Copy("buffer of 4,096 bytes", bytes, _onDisk, (source, file) => source.CopyToAsync(file, Block)))),
-        withMemory: true);
+    private async Task LargeFileBufferAsync(TextWriter writer)
+    {
+        long[] sizes = [MiB, 4 * MiB, 16 * MiB];
+        await TimeTable.WriteAsync(
+            writer,
+            "File",
+            sizes.Select(bytes => OnDiskCase(
+                bytes,
+                Copy("buffer of 4 MiB", bytes, _onDisk, (source, file) => source.CopyToAsync(file, Block), fileBuffer: 4 * Block),
+                Copy("buffer of 4,096 bytes", bytes, _onDisk, (source, file) => source.CopyToAsync(file, Block)))),
+            withMemory: true);
+        await writer.WriteLineAsync();
+        await TimeTable.WriteAsync(
+            writer,
+            "File",
+            sizes.Select(bytes => OnDiskCase(
+                bytes,
+                Copy("`CopyToAsync(file)`, buffer of 1 MiB", bytes, _onDisk, (source, file) => source.CopyToAsync(file), fileBuffer: Block),
+                Copy("`CopyToAsync(file, 1048576)`, 4,096 bytes", bytes, _onDisk, (source, file) => source.CopyToAsync(file, Block)),
+                Copy("`CopyToFileAsync(file)`, 4,096 bytes", bytes, _onDisk, (source, file) => source.CopyToFileAsync(file)))),
+            withMemory: true);
+    }
 
     private async Task BufferedContentAsync(TextWriter writer)
     {

@@ -1,28 +1,38 @@
 namespace StreamTuning.Analyzers.Copying;
 
 /// <summary>
-/// STRM1004: a file opened with a buffer that is larger than the blocks that are written, so that they go through it for nothing.
+/// STRM1004: a file opened with a buffer that is larger than the blocks that are written, so that they go through it for nothing, or only
+/// because a copy has a small buffer itself.
 /// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 internal sealed class FileBufferLargerThanWritesAnalyzer() : FactAnalyzer<OpenedFile>(Rules.FileBufferLargerThanWrites, OpenedFile.Facts)
 {
     private protected override void Check(OpenedFile opening, Finding finding)
     {
-        // Blocks of less than the default would go through that buffer, too.
         if (opening is { BufferSize: > OpenedFile.DefaultBufferSize and var bufferSize, GivenBufferSize: { } given }
-            && BlockwiseFile.TryRead(opening, finding.Types) is { LeastBlock: >= OpenedFile.DefaultBufferSize } file
-            && file.MostBlock < bufferSize)
+            && BlockwiseFile.TryRead(opening, finding.Types) is { } file)
         {
-            finding.ReportAt(given.Syntax.GetLocation(), bufferSize, file.MostBlock);
+            // Blocks of less than the default would go through that buffer, too.
+            string? use = file.GatheredCopy(finding.Option(Options.CopyBufferSize, Rules.CopyIntoFileWithDefaultBuffer)) is not null
+                ? "with CopyToFile(Async)" + (file.CanEnlargeCopy ? " or a copy buffer" : "")
+                : file.LeastBlock >= OpenedFile.DefaultBufferSize && file.MostBlock < bufferSize
+                    ? "for full blocks of up to " + file.MostBlock + " bytes"
+                    : null;
+            if (use is not null)
+            {
+                finding.ReportAt(given.Syntax.GetLocation(), bufferSize, use);
+            }
         }
     }
 }
 
-/// <summary>A file that one method opens and writes in nothing but full blocks of constant size.</summary>
+/// <summary>A file that one method opens and writes in nothing but full blocks of constant size, or by one copy.</summary>
 internal sealed class BlockwiseFile
 {
     private readonly OpenedFile _opening;
     private readonly KnownTypes _types;
+    private int _writes;
+    private FileCopy? _smallCopy;
 
     private BlockwiseFile(OpenedFile opening, KnownTypes types)
     {
@@ -35,6 +45,10 @@ internal sealed class BlockwiseFile
 
     /// <summary>The size of the largest blocks, in bytes, as it may be: pools round up.</summary>
     public int MostBlock { get; private set; }
+
+    /// <summary>Whether the copy can have a large buffer instead, which is pooled, and its source fills.</summary>
+    public bool CanEnlargeCopy =>
+        _smallCopy?.Copy is { Kind: CopySource.Stream } copy && FullReads.AreCertain(copy.Source, _types) && !_types.MayRunOnNetFramework;
 
     /// <summary>Null where the file is read, wrapped or handed on, or a write may be of any other size.</summary>
     public static BlockwiseFile? TryRead(OpenedFile opening, KnownTypes types)
@@ -59,8 +73,22 @@ internal sealed class BlockwiseFile
             }
         }
 
-        return file.MostBlock > 0 ? file : null;
+        return file._writes > 0 ? file : null;
     }
+
+    /// <summary>
+    /// The copy that alone fills the file and has a small buffer, so that the large one gathers its writes, if it can write as much at a
+    /// time itself. Null where another rule gives a file that buffer.
+    /// </summary>
+    /// <param name="enough">With this buffer of the file, in bytes, the copy is not reported itself.</param>
+    public FileCopy? GatheredCopy(int enough) =>
+        _writes == 1
+        && _opening.BufferSize >= enough
+        && (CanEnlargeCopy
+            || (_types.FileCopyExtensions is not null
+                && (_smallCopy?.Copy.Kind == CopySource.Stream || _opening.BufferSize > enough)))
+            ? _smallCopy
+            : null;
 
     private static bool IsMoved(ILocalReferenceOperation reference) =>
         reference.Receiver() is IInvocationOperation { TargetMethod.Name: "SetLength" or "Seek", Instance: { } instance }
@@ -86,13 +114,25 @@ internal sealed class BlockwiseFile
             && TryAdd(least, most);
     }
 
-    private bool TryAddCopy(IInvocationOperation call, IOperation file) =>
-        StreamCopy.Of(
-            call, _types) is { Kind: CopySource.Stream, HasDefaultBuffer: false, ConstantBufferSize: { } size, IsSingleWrite: false } copy
-        && copy.Destination == file.Unwrap()
-        && IsOneSource(call)
-        && FullReads.AreCertain(copy.Source, _types)
-        && TryAdd(size, Allocation.RoundedUp(size));
+    private bool TryAddCopy(IInvocationOperation call, IOperation file)
+    {
+        if (FileCopy.Of(call, _types) is not { Copy: { Kind: not CopySource.FormFile, IsSingleWrite: false } copy } whole
+            || copy.Destination != file.Unwrap()
+            || !IsOneSource(call))
+        {
+            return false;
+        }
+
+        _smallCopy = _opening.Operation.Contains(_opening.GivenBufferSize!)
+            && (whole.IsWrittenWithDefaultBuffer(int.MaxValue)
+                || whole.IsWrittenWithSmallBuffer(StreamCopy.DefaultBufferSize, int.MaxValue))
+                ? whole
+                : null;
+        return copy is { Kind: CopySource.Stream, HasDefaultBuffer: false, ConstantBufferSize: { } size }
+            && FullReads.AreCertain(copy.Source, _types)
+                ? TryAdd(size, Allocation.RoundedUp(size))
+                : _smallCopy is not null && TryAdd(0, 0);
+    }
 
     /// <summary>
     /// Whether the loop or copy is not repeated while the file is open: sources may be small, so that not even their first block is full.
@@ -103,6 +143,7 @@ internal sealed class BlockwiseFile
     {
         LeastBlock = least < LeastBlock ? least : LeastBlock;
         MostBlock = most > MostBlock ? most : MostBlock;
-        return least > 0;
+        _writes++;
+        return true;
     }
 }

@@ -11,7 +11,7 @@ internal sealed class BufferedContent
         Fill = fill;
         Write = written.Call;
         Leftovers = leftovers;
-        CanBeCopied = canBeCopied && written is { IsToPath: true };
+        CanBeCopied = canBeCopied && written is { IsToPath: true, IsMeasured: false };
     }
 
     /// <summary>The names of the methods that fill the memory.</summary>
@@ -54,7 +54,7 @@ internal sealed class BufferedContent
         if (read.Arguments.Named("path") is not { } path
             || read.IsInExpressionTree()
             || WrittenBytes.TryFollow(read, leftovers, types) is not { Path: { } target } written
-            || !ExecutionOrder.Follows(written.Call, read)
+            || !ExecutionOrder.Follows(written.Call, read, allowsTry: true)
             || !FilePaths.AreDifferent(path, target, types))
         {
             return null;
@@ -69,7 +69,7 @@ internal sealed class BufferedContent
         var leftovers = new List<IOperation>();
         return !download.IsInExpressionTree()
             && WrittenBytes.TryFollow(download, leftovers, types) is { } written
-            && ExecutionOrder.Follows(written.Call, download)
+            && ExecutionOrder.Follows(written.Call, download, allowsTry: true)
                 ? new BufferedContent(download, written, leftovers, canBeCopied: false)
                 : null;
     }
@@ -119,8 +119,8 @@ internal sealed class BufferedContent
         }
 
         if (written is null
-            || !lengths.TrueForAll(length => written.Call.Contains(length))
-            || !ExecutionOrder.Follows(written.Call, copy.Call)
+            || !written.TryMeasure(lengths, types)
+            || !ExecutionOrder.Follows(written.Call, copy.Call, allowsTry: true)
             || !IsAnother(copy, written.Path, types))
         {
             return null;

@@ -194,7 +194,7 @@ internal sealed class PathUses
         bool isWritten = _sinks.IsWritten(argument.Parameter) && _sinks.Writes(user);
         if (type.Name.EndsWith("InterpolatedStringHandler", StringComparison.Ordinal))
         {
-            return IsTold(user);
+            return IsTold(user, _types);
         }
 
         if (type.Is(_types.Path)
@@ -223,15 +223,15 @@ internal sealed class PathUses
         && (name.EndsWith("path", StringComparison.OrdinalIgnoreCase) || name.EndsWith("Name", StringComparison.Ordinal) || name == "path1")
         && name is not ("entryName" or "mapName" or "pathToTarget");
 
-    /// <summary>Whether the text that a handler builds is for people.</summary>
-    private bool IsTold(IOperation part)
+    /// <summary>Whether a value, or the text that a handler builds of it, is for people.</summary>
+    public static bool IsTold(IOperation part, KnownTypes types)
     {
         for (IOperation? parent = part.Parent; parent is not null and not IExpressionStatementOperation; parent = parent.Parent)
         {
             if (parent is IArgumentOperation { Parent: IInvocationOperation call }
                 && !call.TargetMethod.ContainingType.Name.EndsWith("InterpolatedStringHandler", StringComparison.Ordinal))
             {
-                return IsToldTo(call.TargetMethod, _types);
+                return IsToldTo(call.TargetMethod, types);
             }
         }
 

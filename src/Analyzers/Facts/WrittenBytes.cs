@@ -1,7 +1,8 @@
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>
-/// The one call that writes all bytes of an array or a <c>MemoryStream</c> to a file, where nothing else is done with them.
+/// The one call that writes all bytes of an array or a <c>MemoryStream</c> to a file, where nothing else is done with them, but their
+/// length may be told.
 /// </summary>
 internal sealed class WrittenBytes
 {
@@ -19,6 +20,9 @@ internal sealed class WrittenBytes
 
     /// <summary>Whether the call is given the path; else it is given a <c>FileStream</c> that the method has opened.</summary>
     public bool IsToPath { get; }
+
+    /// <summary>Whether anything but the call asks for the length.</summary>
+    public bool IsMeasured { get; private set; }
 
     /// <summary>Follows an array from the call that makes it to the one that writes it.</summary>
     /// <param name="call">The call.</param>
@@ -65,13 +69,31 @@ internal sealed class WrittenBytes
             }
         }
 
-        if (written is null || !lengths.TrueForAll(length => written.Call.Contains(length)))
+        if (written is null || !written.TryMeasure(lengths, types))
         {
             return null;
         }
 
         leftovers.Add(bytes);
         return written;
+    }
+
+    /// <summary>Whether lengths that are asked for decide nothing: they are part of the call, logged, or asked for after it.</summary>
+    public bool TryMeasure(List<IOperation> lengths, KnownTypes types)
+    {
+        foreach (IOperation length in lengths)
+        {
+            if (!Call.Contains(length))
+            {
+                IsMeasured = true;
+                if (length.Syntax.SpanStart < Call.Syntax.SpanStart && !PathUses.IsTold(length, types))
+                {
+                    return false;
+                }
+            }
+        }
+
+        return true;
     }
 
     /// <summary>

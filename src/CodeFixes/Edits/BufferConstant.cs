@@ -57,11 +57,11 @@ internal static class BufferConstant
     /// <param name="edit">What is changed.</param>
     /// <param name="context">The document.</param>
     /// <param name="size">The expression of the size.</param>
-    /// <param name="value">The new size, in bytes.</param>
+    /// <param name="value">The new size, in C#.</param>
     /// <param name="others">Expressions of sizes that change with it.</param>
     /// <param name="grows">Whether the sizes of other copies into files may change with it, to a larger one.</param>
     public static bool TryReplace(
-        FixEdit edit, FixContext context, SyntaxNode size, int value, IReadOnlyCollection<SyntaxNode>? others = null, bool grows = false)
+        FixEdit edit, FixContext context, SyntaxNode size, string value, IReadOnlyCollection<SyntaxNode>? others = null, bool grows = false)
     {
         SyntaxNode place = PlaceOf(context, size, others, grows);
         if (StatementRemoval.HasCommentWithin(place, place.Span))
@@ -69,7 +69,7 @@ internal static class BufferConstant
             return false;
         }
 
-        edit.Replace(place.Span, Arguments.Number(value));
+        edit.Replace(place.Span, value);
         return true;
     }
 

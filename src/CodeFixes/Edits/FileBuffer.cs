@@ -61,7 +61,7 @@ internal static class FileBuffer
         };
 
         FixEdit? TryReplace(SyntaxNode old) =>
-            new FixEdit() is var edit && BufferConstant.TryReplace(edit, context, old, size, grows: true) ? edit : null;
+            new FixEdit() is var edit && BufferConstant.TryReplace(edit, context, old, Arguments.Number(size), grows: true) ? edit : null;
     }
 
     /// <summary>

@@ -13,7 +13,7 @@ internal static class LargerBlocks
         FixEdit? larger = context.Types.MayRunOnNetFramework ? null
             : copy.Copy.Kind != CopySource.Stream
                 ? FileBuffer.TryEnlarge(context, OpeningBeside(copy.Opening, copy.Copy.Call), copy.Copy.Call.Syntax, size)
-            : TryEnlargeBufferOfCopy(edit, context, copy.Copy.Call.Syntax, size) ? edit
+            : TryEnlargeBufferOfCopy(edit, context, copy.Copy.Call.Syntax, Arguments.Number(size)) ? edit
             : null;
         return larger?.EnlargeBuffer();
     }
@@ -34,11 +34,14 @@ internal static class LargerBlocks
 
         var edit = new FixEdit();
         List<SyntaxNode> places = sizes.Select(each => each.Syntax).ToList();
-        return places.All(each => BufferConstant.TryReplace(edit, context, each, size, places, grows: true)) ? edit.EnlargeBuffer() : null;
+        string larger = Arguments.Number(size);
+        return places.All(each => BufferConstant.TryReplace(edit, context, each, larger, places, grows: true))
+            ? edit.EnlargeBuffer()
+            : null;
     }
 
-    /// <summary>Gives a copy a buffer of that size; false where it is no call of one.</summary>
-    public static bool TryEnlargeBufferOfCopy(FixEdit edit, FixContext context, SyntaxNode copy, int size)
+    /// <summary>Gives a copy a buffer of that size, in C#; false where it is no call of one.</summary>
+    public static bool TryEnlargeBufferOfCopy(FixEdit edit, FixContext context, SyntaxNode copy, string size)
     {
         if (copy is not InvocationExpressionSyntax { ArgumentList.Arguments.Count: > 0 } syntax
             || context.Model.GetOperation(syntax, context.CancellationToken) is not IInvocationOperation call)
@@ -51,7 +54,7 @@ internal static class LargerBlocks
             return BufferConstant.TryReplace(edit, context, bufferSize.Syntax, size, grows: true);
         }
 
-        Arguments.AddSecond(edit, syntax.ArgumentList, "bufferSize", Arguments.Number(size));
+        Arguments.AddSecond(edit, syntax.ArgumentList, "bufferSize", size);
         return true;
     }
 

@@ -41,7 +41,7 @@ internal sealed class FormFileIntoMemoryCodeFix() : CodeFix<StreamCopy>(Rules.Fo
     /// </summary>
     private static bool TryEnlargeBuffers(FormFileInMemory read, FixContext context, FixEdit edit)
     {
-        int size = context.Option(Options.CopyBufferSize, Rules.CopyIntoFileWithDefaultBuffer);
+        string size = Arguments.Number(context.Option(Options.CopyBufferSize, Rules.CopyIntoFileWithDefaultBuffer));
         return read.CopiesIntoFiles.Count == 0
             || (!context.Types.MayRunOnNetFramework
                 && !read.CopiesIntoFiles.Any(copy => copy.Opening is { StartsEmpty: true, Preallocates: false })

@@ -61,7 +61,9 @@ public sealed class ContentBufferedInMemoryTests
     [Trait("Case", "Negative")]
     // The bytes are used otherwise.
     [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); if (memory.Length > 9) { return; } File.WriteAllBytes(path, memory.ToArray());")]
-    [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); Console.WriteLine(memory.Length); File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); Look(memory.Length); File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var bytes = await client.GetByteArrayAsync(path); int length = bytes.Length; File.WriteAllBytes(other, bytes); Console.WriteLine(length);")]
+    [InlineData("var bytes = await client.GetByteArrayAsync(path); Console.WriteLine(bytes.LongLength + SHA256.HashData(bytes).Length); File.WriteAllBytes(other, bytes);")]
     [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); File.WriteAllBytes(path, memory.ToArray()); File.WriteAllBytes(other, memory.ToArray());")]
     [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); var hash = SHA256.HashData(memory.ToArray()); File.WriteAllBytes(path, memory.ToArray());")]
     [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); Look(memory); File.WriteAllBytes(path, memory.ToArray());")]
@@ -96,7 +98,8 @@ public sealed class ContentBufferedInMemoryTests
     // Perhaps it is not written, or several times.
     [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); if (path.Length > 9) { File.WriteAllBytes(path, memory.ToArray()); }")]
     [InlineData("var read = File.ReadAllBytes(path); for (int i = 0; i < 3; i++) { File.WriteAllBytes(path + \".bak\" + i + \"b\", read); }")]
-    [InlineData("var read = File.ReadAllBytes(path); try { File.WriteAllBytes(path + \".bak\", read); } catch (IOException) { }")]
+    [InlineData("var read = File.ReadAllBytes(path); try { Next(); } catch (IOException) { File.WriteAllBytes(path + \".bak\", read); }")]
+    [InlineData("byte[] read = given; try { read = File.ReadAllBytes(path); } catch (IOException) { } File.WriteAllBytes(path + \".bak\", read);")]
     [InlineData("var memory = new MemoryStream(); foreach (var each in new[] { content }) { await each.CopyToAsync(memory); } File.WriteAllBytes(path, memory.ToArray());")]
     [InlineData("var read = File.ReadAllBytes(path); Action write = () => File.WriteAllBytes(path + \".bak\", read); write();")]
     // It may be the same file.
@@ -138,6 +141,21 @@ public sealed class ContentBufferedInMemoryTests
     [InlineData("_ = new MemoryStream(File.ReadAllBytes(path));")]
     public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(InMethod(body));
 
+    [Theory]
+    [Trait("Case", "NoFix")]
+    // The length is only logged, or asked for when the bytes have been written.
+    [InlineData("var bytes = await [|client.GetByteArrayAsync(other)|]; Console.WriteLine(\"{0} bytes\", bytes.Length); await File.WriteAllBytesAsync(path, bytes);")]
+    [InlineData("var bytes = await [|client.GetByteArrayAsync(other)|]; await File.WriteAllBytesAsync(path, bytes); Console.WriteLine($\"{bytes.Length / 1024:N0} KiB\");")]
+    [InlineData("var bytes = [|File.ReadAllBytes(path)|]; File.WriteAllBytes(path + \".bak\", bytes); if (bytes.Length > 9) { Look(bytes.Length); }")]
+    [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; System.Diagnostics.Debug.WriteLine($\"{memory.Length}\"); File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; byte[] bytes = memory.ToArray(); File.WriteAllBytes(path, bytes); size = bytes.Length; Console.WriteLine(memory.Length);")]
+    // One of the two is in a try block of its own.
+    [InlineData("byte[] bytes; try { bytes = await [|client.GetByteArrayAsync(other)|]; } catch (HttpRequestException) { return; } await File.WriteAllBytesAsync(path, bytes);")]
+    [InlineData("var read = [|File.ReadAllBytes(path)|]; try { File.WriteAllBytes(path + \".bak\", read); } catch (IOException) { }")]
+    [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; try { File.WriteAllBytes(path, memory.ToArray()); } finally { Next(); }")]
+    public Task Content_whose_length_is_logged_or_that_one_try_block_handles_is_reported_without_a_fix(string body) =>
+        Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod(body));
+
     [Fact]
     [Trait("Case", "Negative")]
     public Task Code_without_the_types_is_not_reported() => Check.IsSilentAsync("class C { void CopyTo(C other) => other.CopyTo(this); byte[] ReadAllBytes(string path) => ReadAllBytes(path); }");
@@ -160,6 +178,9 @@ public sealed class ContentBufferedInMemoryTests
         { "var memory = new MemoryStream(); [|content.CopyTo(memory, null, default)|]; memory.Seek(0, SeekOrigin.Begin); File.WriteAllBytes(path, memory.ToArray());", $"content.CopyToFile(path, {Atomic}, cancellationToken: default);" },
         { "var memory = new MemoryStream(); Console.WriteLine(path); await [|content.CopyToAsync(memory, CancellationToken.None)|]; await memory.FlushAsync(); memory.Position = 0; await File.WriteAllBytesAsync(path, memory.ToArray(), CancellationToken.None); await Task.Yield();", $"Console.WriteLine(path); await content.CopyToFileAsync(path, {Atomic}, cancellationToken: CancellationToken.None); await Task.Yield();" },
         { "var memory = new MemoryStream(); using (var input = File.OpenRead(path + \".in\")) { [|input.CopyTo(memory)|]; File.WriteAllBytes(path, memory.ToArray()); }", $"using (var input = File.OpenRead(path + \".in\")) {{ input.CopyToFile(path, {Atomic}); }}" },
+        // In one block, whatever that is.
+        { "try { using var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; await File.WriteAllBytesAsync(path, memory.ToArray()); } catch (IOException) { }", $"try {{ await content.CopyToFileAsync(path, {Atomic}); }} catch (IOException) {{ }}" },
+        { "foreach (string each in new[] { path }) { if (size > 0) { var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; await File.WriteAllBytesAsync(each, memory.ToArray()); } }", $"foreach (string each in new[] {{ path }}) {{ if (size > 0) {{ await content.CopyToFileAsync(each, {Atomic}); }} }}" },
         // In the place of the call that writes.
         { "var memory = new MemoryStream(); [|network.CopyTo(memory)|]; await File.WriteAllBytesAsync(path, memory.ToArray(), token);", $"await network.CopyToFileAsync(path, {Atomic}, token);" },
         { "var memory = new MemoryStream(); await [|content.CopyToAsync(memory, token)|]; await File.WriteAllBytesAsync(path, memory.ToArray()).ConfigureAwait(false);", $"await content.CopyToFileAsync(path, {Atomic}, token).ConfigureAwait(false);" },

@@ -56,10 +56,22 @@ public sealed class FileBufferLargerThanWritesTests
     // Their size is not known.
     [InlineData("using var file = " + Large + "; source.CopyTo(file, count);")]
     [InlineData("using var file = " + Large + "; var buffer = new byte[count]; int n; while ((n = source.Read(buffer)) > 0) file.Write(buffer, 0, n);")]
-    // The default buffer of a copy.
-    [InlineData("using var file = " + Large + "; source.CopyTo(file);")]
-    [InlineData("using var file = " + Large + "; source.CopyTo(file, 81920);")]
+    // STRM1001 reports a copy with the default buffer, or its plain fix has set that of the file, or the data is small or one write.
     [InlineData("using var file = File.Create(path, 262144); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create(path, 1048575); await stream.CopyToAsync(file, token);")]
+    [InlineData("using var file = " + Large + "; await network.CopyToAsync(file, token);")]
+    [InlineData("using var file = File.Create(path, 1 << 22); await form.CopyToAsync(file);")]
+    [InlineData("using var file = File.Create(path, 1 << 22); await content.CopyToAsync(file);")]
+    [InlineData("using var file = File.Create(path, 1 << 22); await request.Body.CopyToAsync(file);")]
+    [InlineData("using var file = " + Large + "; new MemoryStream(data).CopyTo(file);")]
+    [InlineData("using var file = " + Large + "; if (stream.Length < 10000) stream.CopyTo(file);")]
+    // Such a copy is not all of the file.
+    [InlineData("using var file = " + Large + "; stream.CopyTo(file); network.CopyTo(file);")]
+    [InlineData("using var file = " + Large + "; source.CopyTo(file); source.CopyTo(file, 131072);")]
+    [InlineData("using var file = " + Large + "; source.CopyTo(file, 131072); source.CopyTo(file);")]
+    [InlineData("using var file = " + Large + "; file.Write(data); stream.CopyTo(file);")]
+    [InlineData("using var file = " + Large + "; foreach (var name in names) { using var input = File.OpenRead(name); input.CopyTo(file); }")]
+    [InlineData("var opened = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write, BufferSize = 1 << 20 }; using var file = new FileStream(path, opened); stream.CopyTo(file);")]
     // The source hands out what it likes.
     [InlineData("using var file = " + Large + "; stream.CopyTo(file, 131072);")]
     [InlineData("using var file = " + Large + "; await request.Body.CopyToAsync(file, 131072);")]
@@ -96,6 +108,111 @@ public sealed class FileBufferLargerThanWritesTests
     [InlineData("using var file = " + Large + ";")]
     public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(InMethod(body));
 
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("using var file = " + Reported + "; source.CopyTo(file);")]
+    [InlineData("using var file = " + Reported + "; source.CopyTo(file, 81920);")]
+    [InlineData("using var file = " + Reported + "; source.CopyTo(file, 65536);")]
+    [InlineData("using var file = " + Reported + "; source.CopyTo(file, 2048);")]
+    [InlineData("using var file = " + Reported + "; file.SetLength(stream.Length); await stream.CopyToAsync(file, token); await file.FlushAsync();")]
+    [InlineData("source.CopyTo(" + Reported + ");")]
+    [InlineData("stream.CopyTo(" + Reported + ");")]
+    [InlineData("using Stream file = File.Create(path, [|1 << 20|], FileOptions.Asynchronous); await derived.CopyToAsync(file, token);")]
+    [InlineData("using var file = File.Open(path, new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write, BufferSize = [|1 << 20|] }); await stream.CopyToAsync(file, token);")]
+    [InlineData("foreach (var name in names) { using var file = File.Create(name, [|1048576|]); using var input = File.OpenRead(name); input.CopyTo(file); }")]
+    [InlineData("using var file = File.Create(path, [|1 << 21|]); await network.CopyToAsync(file, token);")]
+    [InlineData("using var file = File.Create(path, [|1 << 21|]); await pipe.CopyToAsync(file, token);")]
+    public Task A_buffer_that_gathers_the_writes_of_a_copy_is_reported(string body) => Check.ReportsAsync(InMethod(body));
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public async Task The_message_names_the_calls_that_need_no_buffer()
+    {
+        await Check.ReportsAsync(
+            InMethod("using var file = File.Create(path, {|#0:1 << 20|}); source.CopyTo(file);"),
+            Check.Diagnostic(0, 1048576, "with CopyToFile(Async) or a copy buffer"));
+        await Check.ReportsAsync(
+            InMethod("using var file = File.Create(path, {|#0:1 << 20|}); stream.CopyTo(file);"),
+            Check.Diagnostic(0, 1048576, "with CopyToFile(Async)"));
+    }
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("using var file = File.Create(path, [|262144|]); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create(path, [|1 << 20|]); pipe.CopyToAsync(file);")]
+    public Task The_buffer_that_STRM1001_does_not_report_is_an_option(string body) =>
+        Check.ReportsAsync(InMethod(body), "stream_tuning.copy_buffer_size = 262144");
+
+    [Theory]
+    [InlineData("source.CopyTo(file);", "source.CopyToFile(file);")]
+    [InlineData("source.CopyTo(file, 65536);", "source.CopyToFile(file);")]
+    [InlineData("await stream.CopyToAsync(file, token).ConfigureAwait(false);", "await stream.CopyToFileAsync(file, cancellationToken: token).ConfigureAwait(false);")]
+    [InlineData("await stream.CopyToAsync(cancellationToken: token, destination: file);", "await stream.CopyToFileAsync(cancellationToken: token, destination: file);")]
+    [InlineData("await network.CopyToAsync(file, 81920, token);", "await network.CopyToFileAsync(file, cancellationToken: token);")]
+    [InlineData("await pipe.CopyToAsync(file, token);", "await pipe.CopyToFileAsync(file, cancellationToken: token);")]
+    public async Task The_copy_of_the_runtime_needs_no_buffer(string copy, string fixedCopy)
+    {
+        foreach (var (opening, fixedOpening) in new[]
+        {
+            ("using var file = File.Create(path, [|1 << 21|]);", "using var file = File.Create(path, 1 << 12);"),
+            ("using var file = new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.None, bufferSize: [|2 * Large|], useAsync: true);", "using var file = new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.None, bufferSize: 4096, useAsync: true);"),
+            ("using Stream file = File.Open(path, new FileStreamOptions { Access = FileAccess.Write, BufferSize = [|2 << 20|], Mode = FileMode.Append });", "using Stream file = File.Open(path, new FileStreamOptions { Access = FileAccess.Write, BufferSize = 4096, Mode = FileMode.Append });"),
+        })
+        {
+            await Check.FixesAsync(
+                RuleFixes.Runtime, InMethod(opening + " " + copy, importsRuntime: true), InMethod(fixedOpening + " " + fixedCopy, importsRuntime: true));
+        }
+    }
+
+    [Theory]
+    [InlineData("using var file = File.Create(path, [|1 << 20|]); source.CopyTo(file);", "using var file = File.Create(path, 1 << 12); source.CopyTo(file, 1 << 20);")]
+    [InlineData("using var file = File.Create(path, [|0x100000|]); await source.CopyToAsync(file, token);", "using var file = File.Create(path, 0x1000); await source.CopyToAsync(file, 0x100000, token);")]
+    [InlineData("using var file = File.Create(path, [|Large|]); source.CopyTo(file, 81_920);", "using var file = File.Create(path, 4096); source.CopyTo(file, Large);")]
+    [InlineData("const int Copied = 65536;\n        using var file = File.Create(path, [|4_194_304|]); source.CopyTo(file, Copied);", "const int Copied = 4_194_304;\n        using var file = File.Create(path, 4_096); source.CopyTo(file, Copied);")]
+    [InlineData("using Stream input = File.OpenRead(path); await input.CopyToAsync(cancellationToken: token, destination: new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.None, bufferSize: [|1_048_576|]));", "using Stream input = File.OpenRead(path); await input.CopyToAsync(cancellationToken: token, destination: new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.None, bufferSize: 4_096), bufferSize: 1_048_576);")]
+    public async Task A_source_that_fills_it_gets_the_buffer_for_the_copy(string body, string fixedBody)
+    {
+        await Check.FixesAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody), referencesRuntime: false);
+        await Check.FixesAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody));
+    }
+
+    [Theory]
+    [InlineData("using var file = File.Create(path, [|1 << 20|]); stream.CopyTo(file);")]
+    [InlineData("using var file = File.Create(path, [|1 << 21|]); await network.CopyToAsync(file, token);")]
+    [InlineData("using var file = File.Create(path, [|1 << 21|]); await pipe.CopyToAsync(file, token);")]
+    [InlineData("FileStream file; { const int Size = 1 << 20; file = File.Create(path, [|Size|]); } source.CopyTo(file);")]
+    [Trait("Case", "NoFix")]
+    public Task A_source_that_may_hand_out_segments_gets_no_buffer_for_the_copy(string body) =>
+        Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body));
+
+    [Theory]
+    [InlineData(TestTarget.Net472)]
+    [InlineData(TestTarget.NetStandard20)]
+    [Trait("Case", "NoFix")]
+    public async Task Old_frameworks_pool_no_buffers_of_copies(TestTarget target)
+    {
+        await Check.FixesAsync(
+            RuleFixes.Runtime,
+            OldCode("File.Create(path, [|1 << 20|])", "source.CopyTo(file)"),
+            OldCode("File.Create(path, 1 << 12)", "source.CopyToFile(file)").Replace("System.IO;\n", "System.IO;\nusing StreamTuning;\n"),
+            target: target);
+        await Check.OffersNoFixAsync(RuleFixes.Plain, OldCode("File.Create(path, [|1 << 20|])", "source.CopyTo(file)"), target: target);
+    }
+
+    [Fact]
+    [Trait("Case", "Negative")]
+    public async Task Without_the_runtime_the_buffer_is_the_cure_for_other_sources()
+    {
+        foreach (var (source, target) in new[]
+        {
+            (InMethod("using var file = File.Create(path, 1 << 20); stream.CopyTo(file); using var other = File.Create(path, 1 << 21); network.CopyTo(other);"), TestTarget.Net100),
+            (OldCode("File.Create(path, 1 << 20)", "source.CopyTo(file)"), TestTarget.Net472),
+        })
+        {
+            await Check.FixesAsync(RuleFixes.Plain, source, source, referencesRuntime: false, target: target);
+        }
+    }
+
     [Fact]
     [Trait("Case", "Negative")]
     public Task Code_without_the_types_is_not_reported() => Check.IsSilentAsync("class C { C Create() => new C(); }");
@@ -104,7 +221,7 @@ public sealed class FileBufferLargerThanWritesTests
     [Trait("Case", "Positive")]
     public Task The_message_names_both_sizes() => Check.ReportsAsync(
         InMethod("using var file = File.Create(path, {|#0:1 << 20|}); source.CopyTo(file, 100000);"),
-        Check.Diagnostic(0, 1048576, 131072));
+        Check.Diagnostic(0, 1048576, "for full blocks of up to 131072 bytes"));
 
     [Theory]
     [InlineData("using var file = File.Create(path, [|65536|]); source.CopyTo(file, 8192);")]
@@ -115,7 +232,7 @@ public sealed class FileBufferLargerThanWritesTests
     public Task Small_blocks_are_full_blocks(string body) => Check.ReportsAsync(InMethod(body));
 
     [Theory]
-    [InlineData("using var file = File.Create(path, 1048576); source.CopyTo(file, 2048);")]
+    [InlineData("using var file = File.Create(path, 65536); source.CopyTo(file, 2048);")]
     [InlineData("using var file = File.Create(path, 1048576); var buffer = new byte[4095]; while (count-- > 0) { source.ReadExactly(buffer); file.Write(buffer); }")]
     [Trait("Case", "Negative")]
     public Task Blocks_of_less_than_the_default_buffer_go_through_it_anyway(string body) => Check.IsSilentAsync(InMethod(body));
@@ -143,7 +260,8 @@ public sealed class FileBufferLargerThanWritesTests
             await Check.FixesAsync(
                 RuleFixes.Plain,
                 InMethod("using var file = " + string.Format(opening, "[|" + size + "|]") + "; source.CopyTo(file, 131072);"),
-                InMethod("using var file = " + string.Format(opening, fixedSize) + "; source.CopyTo(file, 131072);"));
+                InMethod("using var file = " + string.Format(opening, fixedSize) + "; source.CopyTo(file, 131072);"),
+                referencesRuntime: false);
         }
     }
 
@@ -151,18 +269,19 @@ public sealed class FileBufferLargerThanWritesTests
     [InlineData("const int Size = 1 << 20; using var file = File.Create(path, [|Size|]); source.CopyTo(file, 131072);", "const int Size = 1 << 12; using var file = File.Create(path, Size); source.CopyTo(file, 131072);")]
     [InlineData("int size = 1048576; using var file = File.Create(path, [|size|]); source.CopyTo(file, 131072);", "int size = 4096; using var file = File.Create(path, size); source.CopyTo(file, 131072);")]
     [InlineData("const int Size = 1 << 20; using var file = File.Create(path, [|Size|]); source.CopyTo(file, 131072); using var other = File.Create(path); source.CopyTo(other, Size);", "const int Size = 1 << 20; using var file = File.Create(path, 4096); source.CopyTo(file, 131072); using var other = File.Create(path); source.CopyTo(other, Size);")]
-    public Task A_name_for_this_buffer_alone_keeps_it(string body, string fixedBody) => Check.FixesAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody));
+    public Task A_name_for_this_buffer_alone_keeps_it(string body, string fixedBody) =>
+        Check.FixesAsync(RuleFixes.Plain | RuleFixes.Runtime, InMethod(body), InMethod(fixedBody));
 
     [Theory]
     [InlineData(TestTarget.Net472)]
     [InlineData(TestTarget.NetStandard20)]
     public Task Old_frameworks_copy_twice_too(TestTarget target) => Check.FixesAsync(
-        RuleFixes.Plain, OldCode("File.Create(path, [|1 << 20|])"), OldCode("File.Create(path, 1 << 12)"), target: target);
+        RuleFixes.Plain, OldCode("File.Create(path, [|1 << 20|])"), OldCode("File.Create(path, 1 << 12)"), referencesRuntime: false, target: target);
 
     [Fact]
     [Trait("Case", "NoFix")]
     public Task A_comment_in_the_size_is_not_lost() => Check.OffersNoFixAsync(
-        RuleFixes.Plain, InMethod("using var file = File.Create(path, [|1024 * /* a megabyte */ 1024|]); source.CopyTo(file, 131072);"));
+        RuleFixes.Plain, InMethod("using var file = File.Create(path, [|1024 * /* a megabyte */ 1024|]); source.CopyTo(file, 131072);"), referencesRuntime: false);
 
     [Fact]
     [Trait("Case", "NoFix")]
@@ -188,12 +307,13 @@ public sealed class FileBufferLargerThanWritesTests
                         FileShare.None, // nobody else
                         /* buffer */ 4096 /* bytes */ ); // for long
                     source . CopyTo( file,131072 ); // all of it
-            """));
+            """),
+        referencesRuntime: false);
 
     [Fact]
     [Trait("Case", "FixAll")]
     public Task All_files_of_a_project_are_fixed_at_once() => Check.FixesAllAsync(
-        RuleFixes.Plain,
+        RuleFixes.Plain | RuleFixes.Runtime,
         [
             InMethod("using (var file = File.Create(path, [|1048576|])) source.CopyTo(file, 131072); using (var file = File.Create(path, [|1 << 20|])) source.CopyTo(file, 131072);"),
             "using System.IO;\n\nclass D\n{\n    void M(FileStream s, string path)\n    {\n        using var file = File.Create(path, [|1048576|]);\n        s.CopyTo(file, 131072);\n    }\n}\n",
@@ -203,7 +323,7 @@ public sealed class FileBufferLargerThanWritesTests
             "using System.IO;\n\nclass D\n{\n    void M(FileStream s, string path)\n    {\n        using var file = File.Create(path, 4096);\n        s.CopyTo(file, 131072);\n    }\n}\n",
         ]);
 
-    private static string InMethod(string body) =>
+    private static string InMethod(string body, bool importsRuntime = false) =>
         $$"""
         using System;
         using System.Buffers;
@@ -212,10 +332,11 @@ public sealed class FileBufferLargerThanWritesTests
         using System.IO.Compression;
         using System.IO.Pipelines;
         using System.Net.Http;
+        using System.Net.Sockets;
         using System.Threading;
         using System.Threading.Tasks;
         using Microsoft.AspNetCore.Http;
-
+        {{(importsRuntime ? "using StreamTuning;\n" : "")}}
         class C
         {
             public const int Large = 524288 + 524288;
@@ -223,7 +344,7 @@ public sealed class FileBufferLargerThanWritesTests
 
             async Task M(
                 FileStream source, Stream stream, string path, int count, byte[] data, IEnumerable<string> names, FileStreamOptions options, Derived derived,
-                IFormFile form, HttpRequest request, HttpContent content, PipeReader pipe, CancellationToken token)
+                IFormFile form, HttpRequest request, HttpContent content, PipeReader pipe, NetworkStream network, CancellationToken token)
             {
                 await Task.CompletedTask;
                 {{body}}
@@ -245,6 +366,6 @@ public sealed class FileBufferLargerThanWritesTests
 
         """;
 
-    private static string OldCode(string opening) =>
-        "using System.IO;\n\nclass C\n{\n    void M(FileStream source, string path)\n    {\n        using (FileStream file = " + opening + ")\n        {\n            source.CopyTo(file, 131072);\n        }\n    }\n}\n";
+    private static string OldCode(string opening, string copy = "source.CopyTo(file, 131072)") =>
+        "using System.IO;\n\nclass C\n{\n    void M(FileStream source, string path)\n    {\n        using (FileStream file = " + opening + ")\n        {\n            " + copy + ";\n        }\n    }\n}\n";
 }
