@@ -38,7 +38,9 @@ internal sealed class BoundText
                     && TryGetLimits(value, handlers, types, cancellationToken) is { } limits:
                 // The attributes of a collection are about the number of texts.
                 yield return new BoundText(
-                    property.Name, property.Type.SpecialType == SpecialType.System_String ? MaximumLengths.Of(property, types) : null, limits);
+                    property.Name,
+                    property.Type.SpecialType == SpecialType.System_String ? MaximumLengths.Of(property, types) : null,
+                    limits);
                 break;
 
             case IPropertyReferenceOperation { Arguments: { Length: 1 } keys, Instance: { } values }
