@@ -384,7 +384,8 @@ internal sealed class BoundText
     private static ITypeSymbol ElementOf(ITypeSymbol type) => type switch
     {
         IArrayTypeSymbol array => array.ElementType,
-        INamedTypeSymbol { IsGenericType: true, DeclaringSyntaxReferences.IsEmpty: true, TypeArguments: { Length: 1 } elements } => elements[0],
+        INamedTypeSymbol { IsGenericType: true, DeclaringSyntaxReferences.IsEmpty: true, TypeArguments: { Length: 1 } elements } =>
+            elements[0],
         _ => type,
     };
 
