@@ -6,11 +6,12 @@ internal sealed class ContentNames
     private static readonly ImmutableArray<string> Things = ImmutableArray.Create(
         "image", "images", "img", "file", "files", "photo", "photos", "picture", "pictures", "document", "documents", "attachment",
         "attachments",
-        "avatar", "thumbnail", "logo", "video", "audio", "media", "pdf", "scan", "upload");
+        "avatar", "thumbnail", "logo", "video", "audio", "media", "pdf", "scan", "upload",
+        "foto", "fotos", "imagen", "imagem", "archivo", "arquivo", "documento");
 
     /// <summary>Words that say that it is content, and not of what.</summary>
     private static readonly ImmutableArray<string> Contents =
-        ImmutableArray.Create("content", "contents", "data", "payload", "bytes", "binary", "blob", "base64", "b64", "body", "raw");
+        ImmutableArray.Create("content", "contents", "data", "payload", "byte", "bytes", "binary", "blob", "base64", "b64", "body", "raw");
 
     /// <summary>
     /// Words that say, at the end of a name, that it is about something small: <c>FileHash</c>, <c>ImageKey</c>, <c>SignatureBytes</c>.

@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>
@@ -5,7 +7,11 @@ namespace StreamTuning.Analyzers.Facts;
 /// </summary>
 internal sealed class FormFileInMemory
 {
-    private FormFileInMemory(IObjectCreationOperation creation, IOperation rewind, IReadOnlyList<FileCopy> copiesIntoFiles)
+    /// <summary>Methods of libraries whose names begin so may write to the stream.</summary>
+    private static readonly string[] Writers =
+        ["Save", "Write", "Export", "Encode", "Serialize", "Append", "Copy", "Render", "Compress", "Sign", "Update"];
+
+    private FormFileInMemory(IObjectCreationOperation creation, IOperation? rewind, IReadOnlyList<FileCopy> copiesIntoFiles)
     {
         Creation = creation;
         Rewind = rewind;
@@ -15,8 +21,8 @@ internal sealed class FormFileInMemory
     /// <summary>Where the memory is made.</summary>
     public IObjectCreationOperation Creation { get; }
 
-    /// <summary>What sets the position of the memory to its beginning after the copy.</summary>
-    public IOperation Rewind { get; }
+    /// <summary>What sets the position of the memory to its beginning after the copy; null if its only reader does that itself.</summary>
+    public IOperation? Rewind { get; }
 
     /// <summary>What reads the memory to copy it into a file: at once, but a stream in blocks.</summary>
     public IReadOnlyList<FileCopy> CopiesIntoFiles { get; }
@@ -27,12 +33,14 @@ internal sealed class FormFileInMemory
     {
         if (copy.Destination is not ILocalReferenceOperation memory
             || EmptyMemory.FilledBy(copy, types) is not { } creation
-            || !copy.Source.IsStable()
-            || !ExistsBefore(copy.Source, creation))
+            || !IsNamedBefore(copy.Source, copy, creation))
         {
             return null;
         }
 
+        bool isDisposed = creation.Syntax.Parent?.Parent?.Parent?.Parent
+            is UsingStatementSyntax or LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0 };
+        bool isRead = false;
         IOperation? rewind = null;
         var copies = new List<FileCopy>();
         int end = creation.Syntax.Span.End;
@@ -48,7 +56,7 @@ internal sealed class FormFileInMemory
 
                 case not null when EmptyMemory.IsRewind(receiver):
                     // The first one after the copy is what the memory needs; those that follow the stream of the file needs too.
-                    if (rewind is null && ExecutionOrder.Follows(receiver, copy.Call))
+                    if (rewind is null && !isRead && ExecutionOrder.Follows(receiver, copy.Call))
                     {
                         rewind = receiver;
                     }
@@ -65,6 +73,12 @@ internal sealed class FormFileInMemory
                     end = Math.Max(end, EndOf(receiver, creation));
                     continue;
 
+                // It ends with this method, whoever keeps it.
+                case not null when isDisposed && reference.Function() == creation.Function() && Takes(receiver, reference, types)
+                    && (rewind is not null || (isRead = !isRead && Rewinds(receiver))):
+                    end = creation.Function().Syntax.Span.End;
+                    continue;
+
                 case not null when EmptyMemory.IsEnd(receiver):
                     continue;
 
@@ -73,7 +87,7 @@ internal sealed class FormFileInMemory
             }
         }
 
-        return rewind is null || new OtherUse(creation, end, copy, memory.Local, types).IsIn(creation.Root())
+        return (rewind is null && !isRead) || new OtherUse(creation, end, copy, memory.Local, types).IsIn(creation.Root())
             ? null
             : new FormFileInMemory(creation, rewind, copies);
     }
@@ -169,14 +183,68 @@ internal sealed class FormFileInMemory
         return scope?.Name == "System";
     }
 
-    /// <summary>Whether what is copied is named by something that is declared before the memory.</summary>
-    private static bool ExistsBefore(IOperation source, IOperation creation) => source.Unwrap() switch
+    /// <summary>Whether the use gives the stream to a call or an object that reads it, as far as its name tells, in this method.</summary>
+    private static bool Takes(IOperation receiver, IOperation reference, KnownTypes types) => receiver switch
     {
-        ILocalReferenceOperation { Local: { } local } =>
-            local.DeclaringSyntaxReferences is { Length: 1 } declarations && declarations[0].Span.Start < creation.Syntax.SpanStart,
-        IParameterReferenceOperation or IFieldReferenceOperation => true,
+        IArgumentOperation { Parameter: { } parameter, Parent: IInvocationOperation { TargetMethod: { } method } call } =>
+            parameter.Type.Is(types.Stream)
+            && parameter.Name.ToLowerInvariant() is not ("output" or "outputstream" or "destination" or "dest" or "target")
+            && (!method.DeclaringSyntaxReferences.IsEmpty
+                || !Writers.Any(name => method.Name.StartsWith(name, StringComparison.Ordinal)))
+            && IsOver(call),
+        IArgumentOperation { Parameter: { } parameter, Parent: IObjectCreationOperation { Type.Name: var name } creation } =>
+            parameter.Type.Is(types.Stream)
+            && (name is "StreamContent" or "Attachment"
+                || (name is "XLWorkbook" or "ExcelPackage" or "XSSFWorkbook" or "HSSFWorkbook"
+                    && creation.ReceivingLocal() is { } book
+                    && Uses.Of(book, creation.Root()).TrueForAll(static use => use.Receiver()
+                        is IPropertyReferenceOperation or IUsingOperation
+                        or IInvocationOperation { TargetMethod.Name: not ("Save" or "SaveAsync" or "Write") }))),
+        ISimpleAssignmentOperation { Target: IPropertyReferenceOperation target,
+            Parent: IObjectOrCollectionInitializerOperation { Parent: IObjectCreationOperation request } } =>
+            target != reference
+            && target.Type.Is(types.Stream)
+            && (IsGivenToCall(request)
+                || (request.ReceivingLocal() is { } local
+                    && Uses.Of(local, request.Root()).TrueForAll(static use =>
+                        use.Receiver() is IPropertyReferenceOperation or IUsingOperation || IsGivenToCall(use)))),
         _ => false,
     };
+
+    private static bool IsGivenToCall(IOperation value) =>
+        value.Receiver() is IArgumentOperation { Parent: IInvocationOperation call } && IsOver(call);
+
+    private static bool IsOver(IInvocationOperation call) => call.Awaited() != call || call.Type is not { Name: "Task" or "ValueTask" };
+
+    /// <summary>Whether who takes the stream begins at its beginning, wherever it is: workbooks, and requests to S3.</summary>
+    private static bool Rewinds(IOperation use) =>
+        use is IArgumentOperation { Parent: IObjectCreationOperation { Type.Name: "XLWorkbook" or "ExcelPackage" } }
+        || (use is ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property: { Name: "InputStream" } property } }
+            && property.ContainingNamespace is { Name: "Transfer" or "Model", ContainingNamespace.Name: "S3" });
+
+    /// <summary>
+    /// Whether what is copied is named by something that is declared before the memory, or is a property of that, and the copy stands right
+    /// behind the memory.
+    /// </summary>
+    private static bool IsNamedBefore(IOperation source, StreamCopy copy, IOperation creation) => source.Unwrap() switch
+    {
+        IPropertyReferenceOperation { Arguments.IsEmpty: true, Instance: { } owner } =>
+            owner.Unwrap() is not IPropertyReferenceOperation
+            && IsNamedBefore(owner, copy, creation)
+            && IsNext(copy.Call.Syntax, creation.Syntax),
+        ILocalReferenceOperation { Local: { } local } =>
+            source.IsStable()
+            && local.DeclaringSyntaxReferences is { Length: 1 } declarations && declarations[0].Span.Start < creation.Syntax.SpanStart,
+        IParameterReferenceOperation or IFieldReferenceOperation => source.IsStable(),
+        _ => false,
+    };
+
+    private static bool IsNext(SyntaxNode copy, SyntaxNode creation)
+    {
+        StatementSyntax? declaration = creation.FirstAncestorOrSelf<StatementSyntax>();
+        return copy.FirstAncestorOrSelf<StatementSyntax>() is { Parent: BlockSyntax block } filling
+            && (block.Statements.IndexOf(filling) is > 0 and var index ? block.Statements[index - 1] : block.Parent) == declaration;
+    }
 
     /// <summary>
     /// Something else that may read a form file while the memory is in use. All streams of a form file share one position, and those of a
@@ -185,6 +253,7 @@ internal sealed class FormFileInMemory
     private sealed class OtherUse(IOperation creation, int end, StreamCopy copy, ILocalSymbol memory, KnownTypes types)
     {
         private readonly IOperation _function = creation.Function();
+        private readonly IOperation? _owner = (copy.Source.Unwrap() as IPropertyReferenceOperation)?.Instance;
 
         public bool IsIn(IOperation root) => root.Has<IOperation>(operation => IsContentOfFile(operation) && IsInReach(operation));
 
@@ -195,6 +264,12 @@ internal sealed class FormFileInMemory
                 or IPropertyReferenceOperation or IArrayElementReferenceOperation or IInvocationOperation))
             {
                 return false;
+            }
+
+            // Who is given what the file is a property of may read the file.
+            if (_owner is not null && operation.IsSameAs(_owner) && operation.Receiver() is IArgumentOperation)
+            {
+                return true;
             }
 
             if (FormFiles.IsFileOrFiles(operation.Type, types))

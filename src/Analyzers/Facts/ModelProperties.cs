@@ -36,6 +36,14 @@ internal static class ModelProperties
     public static IPropertySymbol? DeclaredBy(ISymbol declared) =>
         declared is IParameterSymbol parameter ? PropertyOf(parameter) : declared as IPropertySymbol;
 
+    /// <summary>The property that a part of the making of an object sets, and its value; null where it sets none.</summary>
+    public static (IPropertySymbol Property, IOperation Value)? SetBy(IOperation? part) => part switch
+    {
+        ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property: var set }, Value: var value } => (set, value),
+        IArgumentOperation { Parameter: { } parameter, Value: var value } when DeclaredBy(parameter) is { } property => (property, value),
+        _ => null,
+    };
+
     /// <summary>The property of a record that a parameter of its primary constructor makes; null where there is none.</summary>
     private static IPropertySymbol? PropertyOf(IParameterSymbol parameter)
     {

@@ -70,6 +70,18 @@ internal sealed class StoredFormFiles(Compilation compilation)
                 }
             }
 
+            // Those that another model, such as a command, is made of, whose files are stored.
+            HashSet<ISymbol> stored = new(properties, SymbolEqualityComparer.Default);
+            foreach (SyntaxTree tree in stored.Count == 0 ? [] : compilation.SyntaxTrees)
+            {
+                SyntaxNode root = tree.GetRoot(cancellationToken);
+                if (Given.GetValue(tree, _ => [.. GivenIn(root).Select(static each => each.Name)]).Overlaps(names)
+                    && GivenIn(root).Any(each => IsOfModel(each.Node)))
+                {
+                    properties.UnionWith(HandedOn(root, names, calls: 0, cancellationToken, () => stored).OfType<IPropertySymbol>());
+                }
+            }
+
             _properties = properties;
         }
 
@@ -82,7 +94,8 @@ internal sealed class StoredFormFiles(Compilation compilation)
         if (!_variables.TryGetValue(tree, out HashSet<ISymbol>? variables))
         {
             variables = HandedOn(
-                tree.GetRoot(cancellationToken), NamesIn(tree, ofProperties: false, cancellationToken), calls: 0, cancellationToken);
+                tree.GetRoot(cancellationToken), NamesIn(tree, ofProperties: false, cancellationToken), calls: 0, cancellationToken,
+                () => PropertiesOfAll(cancellationToken));
             variables.UnionWith(CopiedIn(tree, cancellationToken).Variables);
             _variables[tree] = variables;
         }
@@ -129,7 +142,9 @@ internal sealed class StoredFormFiles(Compilation compilation)
     /// <param name="files">What files are named there.</param>
     /// <param name="calls">How often the files have been handed on.</param>
     /// <param name="cancellationToken">Ends the search.</param>
-    private HashSet<ISymbol> HandedOn(SyntaxNode code, IEnumerable<string> files, int calls, CancellationToken cancellationToken)
+    /// <param name="stored">The properties whose files are stored, to look at what models are made of.</param>
+    private HashSet<ISymbol> HandedOn(
+        SyntaxNode code, IEnumerable<string> files, int calls, CancellationToken cancellationToken, Func<HashSet<ISymbol>>? stored = null)
     {
         var handed = new FormFileSources();
         HashSet<string> names = [.. files];
@@ -143,6 +158,18 @@ internal sealed class StoredFormFiles(Compilation compilation)
                     break;
                 case VariableDeclaratorSyntax local:
                     names.Add(local.Identifier.ValueText);
+                    break;
+                case not null when IsOfModel(node):
+#pragma warning disable RS1030 // Only where something that is named like a file of a form becomes a part of an object.
+                    model ??= compilation.GetSemanticModel(code.SyntaxTree);
+#pragma warning restore RS1030
+                    if (stored is not null
+                        && ModelProperties.SetBy(model.GetOperation(node, cancellationToken)) is var (property, value)
+                        && stored().Contains(property.OriginalDefinition))
+                    {
+                        handed.Add(value);
+                    }
+
                     break;
                 case { Parent.Parent: InvocationExpressionSyntax call }:
 #pragma warning disable RS1030 // Only where something that is named like a file of a form is given to a method.
@@ -167,11 +194,15 @@ internal sealed class StoredFormFiles(Compilation compilation)
         .Select(static node => (Name: NameOf(ValueGivenBy(node)), node))
         .Where(static each => each.Name.Length > 0);
 
+    private static bool IsOfModel(SyntaxNode node) =>
+        node is AssignmentExpressionSyntax or ArgumentSyntax { Parent.Parent: BaseObjectCreationExpressionSyntax };
+
     private static SyntaxNode? ValueGivenBy(SyntaxNode node) => node switch
     {
         ForEachStatementSyntax loop => loop.Expression,
         VariableDeclaratorSyntax { Initializer.Value: { } value } => value,
         ArgumentSyntax argument => argument.Expression,
+        AssignmentExpressionSyntax { Parent: InitializerExpressionSyntax } assignment => assignment.Right,
         // That is mostly the class, and no property of that name.
         IdentifierNameSyntax { Identifier.ValueText: "File" } => null,
         ExpressionSyntax { Parent: MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax } access }

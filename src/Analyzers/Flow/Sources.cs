@@ -200,7 +200,7 @@ internal static class Sources
     };
 
     /// <summary>What a method or the getter of a property returns; null where that is not in sight, or too much.</summary>
-    private static List<IOperation>? ReturnedBy(IMethodSymbol method, IOperation call)
+    public static List<IOperation>? ReturnedBy(IMethodSymbol method, IOperation call)
     {
         if (method is not { IsVirtual: false, IsAbstract: false, IsOverride: false, DeclaringSyntaxReferences: { Length: 1 } declarations }
             || call.SemanticModel is not { Compilation: { } compilation }

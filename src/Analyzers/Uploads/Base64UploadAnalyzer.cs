@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Uploads;
 
 /// <summary>STRM4002: base64 that carries the content of a file in a bound model, and is decoded.</summary>
@@ -21,19 +23,19 @@ internal sealed class Base64UploadAnalyzer() : StreamTuningAnalyzer(Rules.Base64
         var call = (IInvocationOperation)finding.Operation;
         if (!call.TargetMethod.ContainingType.Is(types.Convert)
             || call.Arguments.IsEmpty
-            || call.IsInExpressionTree()
-            || BoundText.TryFollow(call.Arguments[0].Value, handlers, types, finding.CancellationToken) is not { } text)
+            || call.IsInExpressionTree())
         {
             return;
         }
 
-        int small = Options.SmallUploadBytes.Read(finding.Options, call.Syntax.SyntaxTree, Rules.Base64Upload);
+        int small = finding.Option(Options.SmallUploadBytes);
         ImmutableArray<string> names = Options.Base64ContentNames.Read(finding.Options, call.Syntax.SyntaxTree, Rules.Base64Upload);
-        if (!new ContentNames(names).Match(text.Name) || text.MaximumLength <= small || text.MaximumOfRequest <= small)
+        var contents = new ContentNames(names);
+        if (BoundText.Follow(call.Arguments[0].Value, handlers, types, finding.CancellationToken).FirstOrDefault(
+            text => contents.Match(text.Name) && !(text.MaximumLength <= small) && text.MaximumOfRequest > small) is { } found
+            && !(HandledRequest.LimitsOf(finding)?.Maximum <= small))
         {
-            return;
+            finding.Report(call.TargetMethod.Name, found.Name);
         }
-
-        finding.Report(call.TargetMethod.Name, text.Name);
     }
 }

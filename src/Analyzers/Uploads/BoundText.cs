@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Uploads;
 
 /// <summary>
@@ -5,6 +7,9 @@ namespace StreamTuning.Analyzers.Uploads;
 /// </summary>
 internal sealed class BoundText
 {
+    /// <summary>What is handed on more often is not followed.</summary>
+    private const int MostCalls = 3;
+
     private BoundText(string name, int? maximumLength, long maximumOfRequest)
     {
         Name = name;
@@ -21,31 +26,85 @@ internal sealed class BoundText
     /// <summary>The most bytes that the request may have.</summary>
     public long MaximumOfRequest { get; }
 
-    /// <summary>Follows a value to the text that it is, or is a part of.</summary>
-    public static BoundText? TryFollow(IOperation value, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
+    /// <summary>The texts that a value is, or is a part of: also those that the calls of its method hand on.</summary>
+    public static IEnumerable<BoundText> Follow(
+        IOperation value, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken, int calls = 0)
     {
-        switch (TextOf(value, hops: 0))
+        value = TextOf(value, hops: 0);
+        switch (value)
         {
-            case IPropertyReferenceOperation { Arguments.IsEmpty: true, Property: { } property } reference
+            case IPropertyReferenceOperation { Arguments.IsEmpty: true, Property: { } property }
                 when !RequestAttributes.BindElsewhere(property, types)
-                    && TryGetLimits(reference, handlers, types, cancellationToken) is { } limits:
-                return new BoundText(property.Name, MaximumLengths.Of(property, types), limits);
+                    && TryGetLimits(value, handlers, types, cancellationToken) is { } limits:
+                // The attributes of a collection are about the number of texts.
+                yield return new BoundText(
+                    property.Name,
+                    property.Type.SpecialType == SpecialType.System_String ? MaximumLengths.Of(property, types) : null,
+                    limits);
+                break;
 
-            case IParameterReferenceOperation { Parameter: { } parameter }
-                when (RequestAttributes.Has(parameter, types.FromBodyAttribute)
-                    || RequestAttributes.Has(parameter, types.FromFormAttribute))
-                        && TryGetLimits(parameter, handlers, cancellationToken) is { } limits:
-                return new BoundText(parameter.Name, MaximumLengths.Of(parameter, types), limits);
+            case IPropertyReferenceOperation { Arguments: { Length: 1 } keys, Instance: { } values }
+                when keys[0].Value.ConstantValue.Value is string key
+                    && TryGetLimits(values, handlers, types, cancellationToken) is { } limits:
+                yield return new BoundText(key, maximumLength: null, limits);
+                break;
 
-            default:
-                return null;
+            case IInvocationOperation { TargetMethod: { Name: "GetProperty", ContainingType.Name: "JsonElement" }, Instance: { } values,
+                Arguments: { Length: 1 } keys }
+                when keys[0].Value.ConstantValue.Value is string key
+                    && TryGetLimits(values, handlers, types, cancellationToken) is { } limits:
+                yield return new BoundText(key, maximumLength: null, limits);
+                break;
+
+            case IParameterReferenceOperation { Parameter: { } parameter } reference:
+                if (TryGetLimits(parameter, handlers, cancellationToken) is not { } most)
+                {
+                    foreach (IOperation given in GivenTo(reference, handlers, calls, cancellationToken))
+                    {
+                        foreach (BoundText text in Follow(given, handlers, types, cancellationToken, calls + 1))
+                        {
+                            yield return text;
+                        }
+                    }
+                }
+                else if (RequestAttributes.Has(parameter, types.FromBodyAttribute)
+                    || RequestAttributes.Has(parameter, types.FromFormAttribute)
+                    || IsReadOnly((IMethodSymbol)parameter.ContainingSymbol) == false)
+                {
+                    yield return new BoundText(parameter.Name, MaximumLengths.Of(parameter, types), most);
+                }
+
+                break;
         }
     }
+
+    /// <summary>What a method that handles no requests itself is given for a parameter where the project calls it.</summary>
+    private static IEnumerable<IOperation> GivenTo(
+        IParameterReferenceOperation reference, RequestHandlers handlers, int calls, CancellationToken cancellationToken)
+    {
+        if (calls == MostCalls
+            || reference.Parameter is not { RefKind: RefKind.None, ContainingSymbol: IMethodSymbol method }
+            || handlers.KindOf(method, cancellationToken) is not null)
+        {
+            yield break;
+        }
+
+        foreach (IOperation call in Sources.CallsOf(method.OriginalDefinition, reference) ?? [])
+        {
+            if (call is IInvocationOperation { Arguments: { } arguments } && ValueFor(reference.Parameter, arguments) is { } given)
+            {
+                yield return given;
+            }
+        }
+    }
+
+    private static IOperation? ValueFor(IParameterSymbol parameter, ImmutableArray<IArgumentOperation> arguments) =>
+        arguments.FirstOrDefault(argument => argument.Parameter?.Ordinal == parameter.Ordinal)?.Value;
 
     /// <summary>The text that a value is, or that it is cut out of: behind the comma of a data URI, for instance.</summary>
     private static IOperation TextOf(IOperation value, int hops)
     {
-        value = value is IConversionOperation { OperatorMethod.Name: "op_Implicit" } conversion
+        value = value is IConversionOperation { OperatorMethod.Name: "op_Implicit" or "op_Explicit" } conversion
             ? conversion.Operand.Unwrap()
             : value.Unwrap();
         if (hops > 2 * Provenance.MaximumHops)
@@ -56,6 +115,10 @@ internal sealed class BoundText
         hops++;
         switch (value)
         {
+            case ILocalReferenceOperation { Local.IsForEach: true }:
+                return FormFileSources.SequenceOf(value) is { } texts ? TextOf(texts, hops) : value;
+            case IParameterReferenceOperation element:
+                return SequenceOf(element) is { } sequence ? TextOf(sequence, hops) : value;
             case ILocalReferenceOperation or IFieldReferenceOperation:
                 return value.Origin() is { } origin ? origin != value ? TextOf(origin, hops) : value
                     : value is ILocalReferenceOperation local ? TextOfAll(local, hops) : value;
@@ -71,25 +134,44 @@ internal sealed class BoundText
                 return first is IPropertyReferenceOperation or IParameterReferenceOperation ? first : TextOf(otherwise, hops);
             case IInvocationOperation { Instance: { } instance,
                 TargetMethod: { ContainingType.SpecialType: SpecialType.System_String, Name: "Substring" or "Replace" or "Remove" or "Trim"
-                    or "TrimStart" or "TrimEnd" or "Split" or "ToCharArray" or "ToString" } }:
+                    or "TrimStart" or "TrimEnd" or "Split" or "ToCharArray" or "PadRight" }
+                    or { Name: "ToString", Parameters.IsEmpty: true } or { Name: "GetString", ContainingType.Name: "JsonElement" } }:
                 return TextOf(instance, hops);
-            case IInvocationOperation { Arguments: { Length: > 1 } arguments,
-                TargetMethod: { IsStatic: true, Name: "Replace",
-                    ContainingType: { Name: "Regex", ContainingNamespace.Name: "RegularExpressions" } } }:
+            case IInvocationOperation { Arguments: { Length: > 0 } arguments, TargetMethod: { Name: "Replace" or "Match",
+                ContainingType: { Name: "Regex", ContainingNamespace.Name: "RegularExpressions" } } }:
                 return TextOf(arguments[0].Value, hops);
             case IInvocationOperation { Arguments: { Length: > 0 } arguments,
-                TargetMethod: { IsExtensionMethod: true, Name: "AsSpan" or "Last" or "LastOrDefault" or "First" or "ElementAt" } }:
+                TargetMethod: { IsExtensionMethod: true, Name: "AsSpan" or "Last" or "LastOrDefault" or "First" or "ElementAt"
+                    or "Where" or "Take" or "Skip" or "ToList" or "ToArray" } }:
                 return TextOf(arguments[0].Value, hops);
+            case IInvocationOperation { TargetMethod: { ReturnType.SpecialType: SpecialType.System_String } } call:
+                return PartGivenTo(call, hops) is { } given ? TextOf(given, hops) : value;
             case IArrayElementReferenceOperation part:
                 return TextOf(part.ArrayReference, hops);
-            case IPropertyReferenceOperation { Property.Name: "Value",
-                Instance: { Type.OriginalDefinition.SpecialType: SpecialType.System_Nullable_T } instance }:
+            case IPropertyReferenceOperation { Instance: { } instance,
+                Property.ContainingType: { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T }
+                    or { Name: "Capture" or "GroupCollection" or "Match", ContainingNamespace.Name: "RegularExpressions" } }:
                 return TextOf(instance, hops);
             case IImplicitIndexerReferenceOperation part:
                 return TextOf(part.Instance, hops);
             default:
                 return value;
         }
+    }
+
+    /// <summary>What a method of the project is given that returns it, or a part of it.</summary>
+    private static IOperation? PartGivenTo(IInvocationOperation call, int hops)
+    {
+        foreach (IOperation returned in Sources.ReturnedBy(call.TargetMethod.OriginalDefinition, call) ?? [])
+        {
+            if (TextOf(returned, hops) is IParameterReferenceOperation { Parameter: { } parameter }
+                && parameter.ContainingSymbol.Is(call.TargetMethod.OriginalDefinition))
+            {
+                return ValueFor(parameter, call.Arguments);
+            }
+        }
+
+        return null;
     }
 
     /// <summary>
@@ -149,7 +231,7 @@ internal sealed class BoundText
         BindingSource source = handlers.SourceOf(parameter, cancellationToken);
         if (source == BindingSource.Other
             || parameter.ContainingSymbol is not IMethodSymbol handler
-            || (source == BindingSource.Form && IsReadOnly(handler)))
+            || (source == BindingSource.Form && IsReadOnly(handler) == true))
         {
             return null;
         }
@@ -158,10 +240,14 @@ internal sealed class BoundText
         return source == BindingSource.Form ? limits.Maximum : limits.Request ?? long.MaxValue;
     }
 
-    /// <summary>Whether the handler is for requests without a body: what is said to come from the form comes from the query then.</summary>
-    private static bool IsReadOnly(IMethodSymbol handler)
+    /// <summary>
+    /// Whether the handler is for requests without a body: what is said to come from the form comes from the query then. Null if nothing
+    /// says so, nor the opposite.
+    /// </summary>
+    private static bool? IsReadOnly(IMethodSymbol handler)
     {
-        bool isReadOnly = handler.Name.StartsWith("OnGet", StringComparison.Ordinal);
+        bool? isReadOnly = handler.Name.StartsWith("OnGet", StringComparison.Ordinal) ? true
+            : handler.Name.StartsWith("OnP", StringComparison.Ordinal) ? false : null;
         foreach (AttributeData attribute in handler.GetAttributes())
         {
             switch (attribute.AttributeClass?.Name)
@@ -177,15 +263,20 @@ internal sealed class BoundText
         return isReadOnly;
     }
 
-    /// <summary>The most bytes of the request that what a property belongs to is bound to; null where it is bound to none.</summary>
+    /// <summary>The most bytes of the request that what a value belongs to is bound to; null where it is bound to none.</summary>
+    /// <param name="owner">The value, then what it belongs to.</param>
+    /// <param name="handlers">The handlers of requests.</param>
+    /// <param name="types">The known types.</param>
+    /// <param name="cancellationToken">Ends the search.</param>
+    /// <param name="last">The property of the owner.</param>
+    /// <param name="calls">How often the owner has been handed on.</param>
     private static long? TryGetLimits(
-        IPropertyReferenceOperation property, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken)
+        IOperation? owner, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken,
+        IPropertySymbol? last = null, int calls = 0)
     {
-        IOperation? owner = property;
-        IPropertySymbol? last = null;
         for (int hops = 0; owner is not null && hops <= 4 * Provenance.MaximumHops; hops++)
         {
-            owner = owner.Unwrap();
+            owner = owner.UnwrapAwait();
             switch (owner)
             {
                 case IParameterReferenceOperation { Parameter: { } parameter } reference:
@@ -207,16 +298,27 @@ internal sealed class BoundText
                     }
 
                     if (last is not null
-                        && parameter.Type is INamedTypeSymbol type
                         && parameter.ContainingSymbol is IMethodSymbol { MethodKind: MethodKind.Ordinary } method
-                        && handlers.KindOf(method, cancellationToken) is null)
+                        && handlers.KindOf(method, cancellationToken) is null
+                        && ElementOf(parameter.Type) is INamedTypeSymbol type
+                        && handlers.ValidatedBodies(cancellationToken).MaximumOf(type) is { } maximum)
                     {
                         // What a controller hands on, to a service for instance.
-                        return handlers.ValidatedBodies(cancellationToken).MaximumOf(type);
+                        return maximum;
                     }
 
-                    owner = SequenceOf(reference);
+                    if (SequenceOf(reference) is not { } sequence)
+                    {
+                        return GivenTo(reference, handlers, calls, cancellationToken)
+                            .Max(given => TryGetLimits(given, handlers, types, cancellationToken, last, calls + 1));
+                    }
+
+                    owner = sequence;
                     break;
+
+                case IPropertyReferenceOperation { Property: { Name: "Body" or "Form", ContainingType: { } request } }
+                    when request.Is(types.HttpRequest):
+                    return long.MaxValue;
 
                 case IPropertyReferenceOperation { Instance: IInstanceReferenceOperation, Property: { } bound }:
                     return handlers.IsBoundProperty(bound) && handlers.SourceOf(bound) != BindingSource.Other
@@ -257,10 +359,18 @@ internal sealed class BoundText
                     owner = owner.Origin() is { } origin && origin != owner ? origin : null;
                     break;
 
-                case IInvocationOperation { TargetMethod: { Name: "First" or "FirstOrDefault" or "Single" or "SingleOrDefault" or "Last"
-                    or "LastOrDefault" or "ElementAt" or "Where" or "Take" or "Skip" or "ToList" or "ToArray", IsExtensionMethod: true },
-                        Arguments: { Length: > 0 } arguments }:
+                case IObjectCreationOperation { Type.Name: "StreamReader", Arguments: { Length: > 0 } arguments }:
                     owner = arguments[0].Value;
+                    break;
+
+                case IInvocationOperation { TargetMethod.Name: "ReadFromJsonAsync" } call:
+                    return FormFileSources.ObjectOf(call)?.Type.Is(types.HttpRequest) == true ? long.MaxValue : null;
+
+                // A part, or what is made of the text of a body.
+                case IInvocationOperation { TargetMethod.Name: "First" or "FirstOrDefault" or "Single" or "SingleOrDefault" or "Last"
+                    or "LastOrDefault" or "ElementAt" or "Where" or "Take" or "Skip" or "ToList" or "ToArray" or "Deserialize"
+                    or "DeserializeAsync" or "DeserializeObject" or "ReadToEnd" or "ReadToEndAsync" } call:
+                    owner = FormFileSources.ObjectOf(call);
                     break;
 
                 default:
@@ -270,6 +380,14 @@ internal sealed class BoundText
 
         return null;
     }
+
+    private static ITypeSymbol ElementOf(ITypeSymbol type) => type switch
+    {
+        IArrayTypeSymbol array => array.ElementType,
+        INamedTypeSymbol { IsGenericType: true, DeclaringSyntaxReferences.IsEmpty: true, TypeArguments: { Length: 1 } elements } =>
+            elements[0],
+        _ => type,
+    };
 
     /// <summary>What a method takes the elements from that it hands to a lambda: one of LINQ, or a loop in the form of a call.</summary>
     private static IOperation? SequenceOf(IParameterReferenceOperation element)

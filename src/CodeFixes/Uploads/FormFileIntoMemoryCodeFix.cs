@@ -57,7 +57,6 @@ internal sealed class FormFileIntoMemoryCodeFix() : CodeFix<StreamCopy>(Rules.Fo
             || read.Creation.Syntax is not BaseObjectCreationExpressionSyntax
                 { Parent: EqualsValueClauseSyntax
                     { Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Variables.Count: 1 } declaration } } } creation
-            || read.Rewind.Syntax.FirstAncestorOrSelf<StatementSyntax>() is not ExpressionStatementSyntax rewinding
             || StatementRemoval.HasCommentWithin(creation, creation.Span))
         {
             return false;
@@ -79,8 +78,10 @@ internal sealed class FormFileIntoMemoryCodeFix() : CodeFix<StreamCopy>(Rules.Fo
             edit.Replace(name.Span, "Stream");
         }
 
-        ExpressionStatementSyntax[] removed = [filling, rewinding];
-        return removed.All(statement => statement.Parent is BlockSyntax or GlobalStatementSyntax or SwitchSectionSyntax)
-            && StatementRemoval.TryAdd(edit, context, removed);
+        ExpressionStatementSyntax?[] removed = read.Rewind is { Syntax: { } rewind }
+            ? [filling, rewind.FirstAncestorOrSelf<StatementSyntax>() as ExpressionStatementSyntax]
+            : [filling];
+        return removed.All(statement => statement?.Parent is BlockSyntax or GlobalStatementSyntax or SwitchSectionSyntax)
+            && StatementRemoval.TryAdd(edit, context, removed!);
     }
 }

@@ -246,6 +246,33 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public class UploadModel : PageModel { private readonly IStore store = null!; [BindProperty] public IFormFile [|Upload|] { get; set; } public Task OnPostAsync() => store.SaveAsync(Upload, default); }")]
     public Task Files_of_models_that_a_service_stores_are_reported(string types) => Check.ReportsAsync(WithStore(types));
 
+    private const string Commands =
+        """
+        public class AddPhoto { public IFormFile Content { get; set; } = null!; public IFormFile Checked { get; set; } = null!; }
+        public record NewPhoto(string Title, IFormFile Content);
+        public class Forgotten { public IFormFile Content { get; set; } = null!; }
+        public interface ISender { Task Send(object command); }
+        public class Handler
+        {
+            private readonly IStore store = null!;
+            public Task Handle(AddPhoto command) { Console.WriteLine(command.Checked.Length); return store.SaveAsync(command.Content, default); }
+            public async Task Handle(NewPhoto command) { await using var file = System.IO.File.Create(command.Title); await command.Content.CopyToAsync(file); }
+        }
+        """;
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("public class Photo { public IFormFile [|File|] { get; set; } } public class Photos : Controller { private readonly ISender sender = null!; public Task Post(Photo photo) => sender.Send(new AddPhoto { Content = photo.File }); }")]
+    [InlineData("public class Photo { public IFormFile [|File|] { get; set; } } public class Photos : Controller { private readonly ISender sender = null!; public async Task Post(Photo photo) { NewPhoto command = new(\"a\", photo.File); await sender.Send(command); } }")]
+    [InlineData("public class Photos : Controller { private readonly ISender sender = null!; public Task Post(IFormFile [|file|]) => sender.Send(new NewPhoto(Content: file, Title: \"a\")); public Task Put(IFormFile [|file|]) => sender.Send(new AddPhoto { Content = file! }); }")]
+    public Task Files_that_become_part_of_a_command_are_reported(string types) => Check.ReportsAsync(WithStore(types + Commands));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("public class Photo { public IFormFile File { get; set; } } public class Photos : Controller { private readonly ISender sender = null!; public Task Post(Photo photo) => sender.Send(new AddPhoto { Checked = photo.File }); }")]
+    [InlineData("public class Photos : Controller { private readonly ISender sender = null!; public Task Post(IFormFile file) => sender.Send(new Forgotten { Content = file }); public Task Put(IFormFile file) => sender.Send(new { Content = file }); }")]
+    public Task Files_of_a_command_that_nobody_stores_are_not_reported(string types) => Check.IsSilentAsync(WithStore(types + Commands));
+
     [Theory]
     [Trait("Case", "Negative")]
     [InlineData("IFormFile file", "store.Check(file);")]

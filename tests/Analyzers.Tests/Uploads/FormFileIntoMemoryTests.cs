@@ -138,6 +138,49 @@ public sealed class FormFileIntoMemoryTests
     public Task In_plain_code_a_copy_into_a_file_gets_a_buffer(string body, string fixedBody) =>
         Check.FixesAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody), referencesRuntime: false);
 
+    private const string Libraries =
+        """
+        namespace ClosedXML.Excel { public sealed class XLWorkbook : IDisposable { public XLWorkbook(Stream stream) { } public object Worksheet(int number) => this; public void Save() { } public void Dispose() { } } }
+        namespace Amazon.S3.Model { public sealed class PutObjectRequest { public string Key { get; set; } = ""; public Stream? InputStream { get; set; } } }
+        namespace Images { public sealed class Picture : IDisposable { public static Picture Load(Stream stream) => new(); public static Task<Picture> LoadAsync(Stream stream) => Task.FromResult(new Picture()); public void Dispose() { } } }
+        public interface IStorage { Task SaveAsync(Stream content, string name); Task PutAsync(Amazon.S3.Model.PutObjectRequest request); void Convert(Stream output); }
+        public static class Storages { public static IStorage All { get; set; } = null!; }
+        public sealed class Upload { public IFormFile File { get; set; } = null!; }
+        """;
+
+    [Theory]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await Storages.All.SaveAsync(memory, form.FileName);", "using var memory = form.OpenReadStream(); await Storages.All.SaveAsync(memory, form.FileName);")]
+    [InlineData("using (var memory = new MemoryStream()) { await [|form.CopyToAsync(memory)|]; memory.Seek(0, SeekOrigin.Begin); using var picture = Images.Picture.Load(memory); }", "using (var memory = form.OpenReadStream()) { using var picture = Images.Picture.Load(memory); }")]
+    [InlineData("await using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; using var picture = await Images.Picture.LoadAsync(memory); memory.Position = 0; await Storages.All.SaveAsync(memory, path);", "await using var memory = form.OpenReadStream(); using var picture = await Images.Picture.LoadAsync(memory); memory.Position = 0; await Storages.All.SaveAsync(memory, path);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; using var book = new ClosedXML.Excel.XLWorkbook(memory); object sheet = book.Worksheet(1);", "using var memory = form.OpenReadStream(); using var book = new ClosedXML.Excel.XLWorkbook(memory); object sheet = book.Worksheet(1);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; var request = new Amazon.S3.Model.PutObjectRequest { Key = path, InputStream = memory }; await Storages.All.PutAsync(request);", "using var memory = form.OpenReadStream(); var request = new Amazon.S3.Model.PutObjectRequest { Key = path, InputStream = memory }; await Storages.All.PutAsync(request);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await Storages.All.PutAsync(new Amazon.S3.Model.PutObjectRequest { InputStream = memory });", "using var memory = form.OpenReadStream(); await Storages.All.PutAsync(new Amazon.S3.Model.PutObjectRequest { InputStream = memory });")]
+    [InlineData("using var client = new System.Net.Http.HttpClient(); using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; using var content = new System.Net.Http.MultipartFormDataContent(); content.Add(new System.Net.Http.StreamContent(memory), path); await client.PostAsync(path, content);", "using var client = new System.Net.Http.HttpClient(); using var memory = form.OpenReadStream(); using var content = new System.Net.Http.MultipartFormDataContent(); content.Add(new System.Net.Http.StreamContent(memory), path); await client.PostAsync(path, content);")]
+    // The file of a model.
+    [InlineData("await Do(new Upload()); static async Task Do(Upload upload) { using var memory = new MemoryStream(); await [|upload.File.CopyToAsync(memory)|]; memory.Position = 0; await Storages.All.SaveAsync(memory, upload.File.FileName); }", "await Do(new Upload()); static async Task Do(Upload upload) { using var memory = upload.File.OpenReadStream(); await Storages.All.SaveAsync(memory, upload.File.FileName); }")]
+    [InlineData("await Do(new Upload()); static async Task Do(Upload upload) { using (var memory = new MemoryStream()) { await [|upload.File.CopyToAsync(memory)|]; memory.Position = 0; byte[] hash = SHA256.HashData(memory); } }", "await Do(new Upload()); static async Task Do(Upload upload) { using (var memory = upload.File.OpenReadStream()) { byte[] hash = SHA256.HashData(memory); } }")]
+    public Task Memory_that_ends_with_the_method_may_be_given_to_others(string body, string fixedBody) =>
+        Check.FixesAsync(RuleFixes.Plain, InMethod(body) + Libraries, InMethod(fixedBody) + Libraries, referencesRuntime: false);
+
+    [Theory]
+    [Trait("Case", "NoFix")]
+    // They may have it for longer, go on without this method, or write to it.
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await Storages.All.SaveAsync(memory, path);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; Task save = Storages.All.SaveAsync(memory, path); await save;")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; Storages.All.Convert(memory);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; using var book = new ClosedXML.Excel.XLWorkbook(memory); book.Save();")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; var book = new ClosedXML.Excel.XLWorkbook(memory); Use(book); static void Use(object book) { }")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; using var zip = new System.IO.Compression.ZipArchive(memory, System.IO.Compression.ZipArchiveMode.Update);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; System.Xml.Linq.XDocument.Parse(\"<a/>\").Save(memory);")]
+    // Who gets it reads from where it stands.
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; await Storages.All.SaveAsync(memory, path);")]
+    // The same file, or another of the form, is read meanwhile, or may be.
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; using var picture = Images.Picture.Load(memory); await form.CopyToAsync(stream);")]
+    [InlineData("await Do(new Upload()); static async Task Do(Upload upload) { using var memory = new MemoryStream(); await [|upload.File.CopyToAsync(memory)|]; memory.Position = 0; await Storages.All.SaveAsync(memory, path(upload)); static string path(object any) => any.ToString()!; }")]
+    [InlineData("await Do(new Upload()); static async Task Do(Upload upload) { using var memory = new MemoryStream(); upload.File = null!; await [|upload.File.CopyToAsync(memory)|]; memory.Position = 0; await Storages.All.SaveAsync(memory, \"\"); }")]
+    public Task Memory_that_others_may_keep_or_write_to_stays(string body) =>
+        Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body) + Libraries, referencesRuntime: false);
+
     [Theory]
     [Trait("Case", "NoFix")]
     // STRM1001 and STRM1003 would report what is left.
