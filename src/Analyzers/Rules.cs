@@ -107,6 +107,21 @@ public static class Rules
         plainFix: "Increase bufferSize",
         roundTrips: true);
 
+    public static readonly Rule ResponseBufferedBeforeFile = new(
+        1012,
+        nameof(ResponseBufferedBeforeFile),
+        DiagnosticSeverity.Info,
+        title: "Request a response for a file with ResponseHeadersRead",
+        message: "All of the response is in memory before '{0}' writes it; request it with ResponseHeadersRead",
+        description: "Without HttpCompletionOption.ResponseHeadersRead, a request waits until the whole response is in memory, and one " +
+            "of more than 2 GiB fails. A response that is only copied to a file needs no more memory than a buffer if it's copied as it " +
+            "arrives.",
+        effect: "Memory, not time: 0.1 to 3.4 MiB allocated instead of 16 to 192 MiB, for a download of 16 and 64 MiB",
+        runtimeFix: "Use CopyToFile(Async) (review: timeout, partial file)",
+        plainFix: "Use ResponseHeadersRead (review: timeout, partial file)",
+        // HttpClient.Timeout then covers the headers only, and a failure of the body finds the file open.
+        fixesOneByOne: RuleFixes.Runtime | RuleFixes.Plain);
+
     public static readonly Rule HardCodedTempPath = new(
         2001,
         nameof(HardCodedTempPath),
@@ -317,6 +332,7 @@ public static class Rules
         ContentBufferedInMemory,
         FileNotOpenedForAsync,
         HttpContentCopiedInSmallWrites,
+        ResponseBufferedBeforeFile,
         HardCodedTempPath,
         TempFileWithoutSpaceCheck,
         FreeSpaceOfDriveNotDirectory,
