@@ -14,7 +14,7 @@ internal sealed record BenchmarkGroups(string Project, string[] Names, string[] 
         [
             "fit", "memory-slow", "share-a", "http", "many", "temp", "disk", "memory",
         ],
-        ["STRM1001", "STRM1002", "STRM1003", "STRM1004", "STRM1005", "STRM1006", "STRM1008", "STRM2001", "STRM2002", "STRM2003"]);
+        ["STRM1001", "STRM1002", "STRM1003", "STRM1004", "STRM1005", "STRM1006", "STRM1008", "STRM1012", "STRM2001", "STRM2002", "STRM2003"]);
 
     public static BenchmarkGroups Blobs { get; } = new(
         "benchmarks/Blobs",

@@ -18,7 +18,11 @@ internal sealed class RuleCases(ShareMount mount, string disk)
 
     private const string OnDisk = "A local disk. " + TimeTable.Caption + ".";
     private const string Downloaded = "A download of 16 MiB from a server in the same process. " + OnShare;
+    private const string Allocated = " After the times: what the process allocates, the server included.";
     private const string Tried = "Tried on a simulated share that costs no time";
+
+    private static readonly Func<HttpContent, string, Task> _intoLargeBuffer = Into(Block, (content, file) => content.CopyToAsync(file));
+    private static readonly Func<HttpContent, string, Task> _intoRuntime = Into(4096, (content, file) => content.CopyToFileAsync(file));
 
     private readonly string _onShare = mount.PathOf("file");
     private readonly string _onDisk = Path.Combine(disk, "file");
@@ -33,9 +37,10 @@ internal sealed class RuleCases(ShareMount mount, string disk)
             "Copies with blocks of 1 MiB into a file with a buffer of 4 MiB, and with the default of 4,096 bytes. " + OnDisk +
             " After the times: what the process allocates.",
             LargeFileBufferAsync),
-        new("STRM1005", Downloaded + " After the times: what the process allocates, the server included.", BufferedContentAsync),
+        new("STRM1005", Downloaded + Allocated, BufferedContentAsync),
         new("STRM1006", "Copies with blocks of 1 MiB. " + OnDisk, AsynchronousFileAsync),
         new("STRM1008", Downloaded, CopyContentAsync),
+        new("STRM1012", Downloaded + Allocated, BufferedResponseAsync),
         new(
             "STRM2001",
             "Write a temporary file, read it, and delete it, in a directory on a simulated Azure Files share in real time, and in one " +
@@ -136,22 +141,40 @@ internal sealed class RuleCases(ShareMount mount, string disk)
             Faster,
             warmUps: 0,
             turns: 3,
-            ("`Content.CopyToAsync(file)`", async (content, path) =>
-            {
-                await using FileStream file = Create(path);
-                await content.CopyToAsync(file);
-            }),
-            ("the same, `file` with a buffer of 1 MiB", async (content, path) =>
-            {
-                await using FileStream file = Create(path, Block);
-                await content.CopyToAsync(file);
-            }),
-            ("`Content.CopyToFileAsync(file)`", async (content, path) =>
-            {
-                await using FileStream file = Create(path);
-                await content.CopyToFileAsync(file);
-            })));
+            ("`Content.CopyToAsync(file)`", Into(4096, (content, file) => content.CopyToAsync(file))),
+            ("the same, `file` with a buffer of 1 MiB", _intoLargeBuffer),
+            ("`Content.CopyToFileAsync(file)`", _intoRuntime)));
     }
+
+    private async Task BufferedResponseAsync(TextWriter writer)
+    {
+        UseShare();
+        await using HttpCases http = await HttpCases.StartAsync();
+        await TimeTable.WriteAsync(
+            writer,
+            "Response",
+            http.Into(
+                "share A",
+                mount.Directory,
+                Faster,
+                warmUps: 1,
+                turns: 7,
+                // As a request without ResponseHeadersRead does.
+                ("read whole, then `Content.CopyToAsync(file)`", async (content, path) =>
+                {
+                    await content.LoadIntoBufferAsync();
+                    await Into(4096, (whole, file) => whole.CopyToAsync(file))(content, path);
+                }),
+                ("`ResponseHeadersRead`, `file` with a buffer of 1 MiB", _intoLargeBuffer),
+                ("`ResponseHeadersRead`, `Content.CopyToFileAsync(file)`", _intoRuntime)),
+            withMemory: true);
+    }
+
+    private static Func<HttpContent, string, Task> Into(int buffer, Func<HttpContent, FileStream, Task> copy) => async (content, path) =>
+    {
+        await using FileStream file = Create(path, buffer);
+        await copy(content, file);
+    };
 
     private Task HardCodedPathAsync(TextWriter writer)
     {

@@ -16,11 +16,11 @@ internal sealed class CopiedResponse
     private readonly KnownTypes _types;
     private readonly HashSet<ILocalSymbol> _names = new(SymbolEqualityComparer.Default);
 
-    private CopiedResponse(StreamCopy copy, KnownTypes types)
+    private CopiedResponse(IInvocationOperation copy, IOperation? content, KnownTypes types)
     {
-        _copy = copy.Call;
+        _copy = copy;
         _types = types;
-        Request = RequestOf(copy.Source);
+        Request = RequestOf(content);
     }
 
     /// <summary>The call of <c>HttpClient</c>; null if it is not visible in the method.</summary>
@@ -56,7 +56,13 @@ internal sealed class CopiedResponse
     /// </summary>
     public bool IsToldApart => IsCaughtAlone(Request!, _copy) || IsCaughtAlone(_copy, Request!) || AreFailuresToldApart(_copy, _types);
 
-    public static CopiedResponse Of(StreamCopy copy, KnownTypes types) => new(copy, types);
+    /// <param name="copy">The copy into a file.</param>
+    /// <param name="types">The known types.</param>
+    public static CopiedResponse Of(StreamCopy copy, KnownTypes types) => new(copy.Call, copy.Source, types);
+
+    /// <param name="read">A call that takes all of a content, to be written to a file.</param>
+    /// <param name="types">The known types.</param>
+    public static CopiedResponse Of(IInvocationOperation read, KnownTypes types) => new(read, read.Instance, types);
 
     /// <summary>The argument that says whether a request waits for all of its response; null if none is given.</summary>
     public static IOperation? OptionOf(IInvocationOperation? request) => request?.Arguments.Named("completionOption");
