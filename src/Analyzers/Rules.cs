@@ -81,7 +81,7 @@ public static class Rules
         effect: "Memory first: 0.3 to 1.4 MiB allocated instead of 32 to 36 MiB, for a download of 16 MiB",
         runtimeFix: "Use CopyToFile(Async) with FileReplacement.Atomic",
         // HttpClient.Timeout covers all of an array, and only the headers of what is streamed.
-        reviewedFix: "Stream to the path with CopyToFileAsync (review: timeout)");
+        reviewedFix: "Use CopyToFileAsync, ResponseHeadersRead (review: timeout)");
 
     public static readonly Rule FileNotOpenedForAsync = new(
         1006,
@@ -113,7 +113,7 @@ public static class Rules
         1012,
         nameof(ResponseBufferedBeforeFile),
         DiagnosticSeverity.Info,
-        title: "Request a response for a file with ResponseHeadersRead",
+        title: "Stream an HTTP response to a file instead of buffering it",
         message: "All of the response is in memory before '{0}' writes it; request it with ResponseHeadersRead",
         description: "Without HttpCompletionOption.ResponseHeadersRead, a request waits until the whole response is in memory, and one " +
             "of more than 2 GiB fails. A response that is only copied to a file needs no more memory than a buffer if it's copied as it " +

@@ -51,8 +51,8 @@ internal sealed class CopiedResponse
     public bool IsDisposed => AnyUse((_, receiver) => receiver is IUsingOperation || IsDispose(receiver));
 
     /// <summary>
-    /// Whether the code tells failures apart that a streamed response mixes: a <c>catch</c> is about the request or the copy alone, or takes
-    /// only one of the exceptions of a content and of a file.
+    /// Whether the code tells failures apart that a streamed response mixes: a <c>catch</c> is about the request or the copy alone, or
+    /// takes only one of the exceptions of a content and of a file.
     /// </summary>
     public bool IsToldApart => IsCaughtAlone(Request!, _copy) || IsCaughtAlone(_copy, Request!) || AreFailuresToldApart(_copy, _types);
 

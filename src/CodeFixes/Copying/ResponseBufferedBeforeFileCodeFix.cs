@@ -1,7 +1,8 @@
 namespace StreamTuning.CodeFixes.Copying;
 
 /// <summary>
-/// Fixes STRM1012 by a request that waits for the headers only, and a copy in large blocks: the runtime's, or one with a buffer of the file.
+/// Fixes STRM1012 by a request that waits for the headers only, and a copy in large blocks: the runtime's, or one with a buffer of the
+/// file.
 /// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(ResponseBufferedBeforeFileCodeFix))]
 [Shared]

@@ -24,7 +24,8 @@ internal static class DirectCopy
         {
             bool isAlone = write.Outer.Parent is ExpressionStatementSyntax or ArrowExpressionClauseSyntax
                 or AnonymousFunctionExpressionSyntax;
-            return isAlone && (write.IsAwaited || !fill.IsAwaited || content.IsDownload) ? TryReplaceWrite(context, fill, write, token) : null;
+            bool canAwait = write.IsAwaited || !fill.IsAwaited || content.IsDownload;
+            return isAlone && canAwait ? TryReplaceWrite(context, fill, write, token) : null;
         }
 
         return TryJoinStatements(content, context, fill, write, token);

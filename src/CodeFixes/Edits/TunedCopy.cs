@@ -123,7 +123,7 @@ internal static class TunedCopy
     }
 }
 
-/// <summary>Has a request wait for the headers of its response only, and the response disposed, so that its content can be streamed.</summary>
+/// <summary>Has a request wait for the headers only, and the response disposed, so that its content can be streamed.</summary>
 internal static class StreamedRequest
 {
     private const string HeadersRead = "ResponseHeadersRead";

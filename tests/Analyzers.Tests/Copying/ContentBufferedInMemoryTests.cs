@@ -225,7 +225,7 @@ public sealed class ContentBufferedInMemoryTests
         "using var response = await client.GetAsync(new Uri(other), HttpCompletionOption.ResponseHeadersRead).ConfigureAwait(false); response.EnsureSuccessStatusCode(); await response.Content.CopyToFileAsync(path, *).ConfigureAwait(false);")]
     [InlineData(
         "await File.WriteAllBytesAsync(path, await [|client.GetByteArrayAsync(other)|].ConfigureAwait(false), token).ConfigureAwait(true);",
-        "using var response = await client.GetAsync(other, HttpCompletionOption.ResponseHeadersRead, token).ConfigureAwait(false); response.EnsureSuccessStatusCode(); await response.Content.CopyToFileAsync(path, *, token).ConfigureAwait(true);")]
+        "using var response = await client.GetAsync(other, HttpCompletionOption.ResponseHeadersRead, token).ConfigureAwait(false);\n        response.EnsureSuccessStatusCode();\n        await response.Content.CopyToFileAsync(path, *, token).ConfigureAwait(true);")]
     [InlineData(
         "var bytes = await [|client.GetByteArrayAsync(other, token)|]; string target = path + \".bin\"; await File.WriteAllBytesAsync(bytes: bytes, path: target);",
         "string target = path + \".bin\"; using var response = await client.GetAsync(other, HttpCompletionOption.ResponseHeadersRead, token); response.EnsureSuccessStatusCode(); await response.Content.CopyToFileAsync(options: *, destination: target, cancellationToken: token);")]
