@@ -21,6 +21,7 @@ internal sealed class RuleCases(ShareMount mount, string disk)
     private const string Allocated = " After the times: what the process allocates, the server included.";
     private const string Tried = "Tried on a simulated share that costs no time";
 
+    private static readonly Func<HttpContent, string, Task> _intoSmallBuffer = Into(4096, (content, file) => content.CopyToAsync(file));
     private static readonly Func<HttpContent, string, Task> _intoLargeBuffer = Into(Block, (content, file) => content.CopyToAsync(file));
     private static readonly Func<HttpContent, string, Task> _intoRuntime = Into(4096, (content, file) => content.CopyToFileAsync(file));
 
@@ -105,23 +106,14 @@ internal sealed class RuleCases(ShareMount mount, string disk)
             Copy("buffer of 4,096 bytes", bytes, _onDisk, (source, file) => source.CopyToAsync(file, Block)))),
         withMemory: true);
 
-    private async Task BufferedContentAsync(TextWriter writer)
-    {
-        UseShare();
-        await using HttpCases http = await HttpCases.StartAsync();
-        await TimeTable.WriteAsync(
-            writer,
-            "Download",
-            http.Into(
-                "share A",
-                mount.Directory,
-                Faster,
-                warmUps: 1,
-                turns: 7,
-                ("`ReadAsByteArrayAsync`, then `WriteAllBytesAsync`", async (content, path) => await File.WriteAllBytesAsync(path, await content.ReadAsByteArrayAsync())),
-                ("`CopyToFileAsync(path)`", (content, path) => content.CopyToFileAsync(path))),
-            withMemory: true);
-    }
+    private Task BufferedContentAsync(TextWriter writer) => DownloadAsync(
+        writer,
+        "Download",
+        warmUps: 1,
+        turns: 7,
+        withMemory: true,
+        ("`ReadAsByteArrayAsync`, then `WriteAllBytesAsync`", async (content, path) => await File.WriteAllBytesAsync(path, await content.ReadAsByteArrayAsync())),
+        ("`CopyToFileAsync(path)`", (content, path) => content.CopyToFileAsync(path)));
 
     private Task AsynchronousFileAsync(TextWriter writer) => TimeTable.WriteAsync(
         writer,
@@ -131,43 +123,37 @@ internal sealed class RuleCases(ShareMount mount, string disk)
             Copy("`FileOptions.None`", bytes, _onDisk, (source, file) => source.CopyToAsync(file, Block), options: FileOptions.None),
             Copy("`FileOptions.Asynchronous`", bytes, _onDisk, (source, file) => source.CopyToAsync(file, Block)))));
 
-    private async Task CopyContentAsync(TextWriter writer)
-    {
-        UseShare();
-        await using HttpCases http = await HttpCases.StartAsync();
-        await TimeTable.WriteAsync(writer, "Response", http.Into(
-            "share A",
-            mount.Directory,
-            Faster,
-            warmUps: 0,
-            turns: 3,
-            ("`Content.CopyToAsync(file)`", Into(4096, (content, file) => content.CopyToAsync(file))),
-            ("the same, `file` with a buffer of 1 MiB", _intoLargeBuffer),
-            ("`Content.CopyToFileAsync(file)`", _intoRuntime)));
-    }
+    private Task CopyContentAsync(TextWriter writer) => DownloadAsync(
+        writer,
+        "Response",
+        warmUps: 0,
+        turns: 3,
+        withMemory: false,
+        ("`Content.CopyToAsync(file)`", _intoSmallBuffer),
+        ("the same, `file` with a buffer of 1 MiB", _intoLargeBuffer),
+        ("`Content.CopyToFileAsync(file)`", _intoRuntime));
 
-    private async Task BufferedResponseAsync(TextWriter writer)
+    private Task BufferedResponseAsync(TextWriter writer) => DownloadAsync(
+        writer,
+        "Response",
+        warmUps: 1,
+        turns: 7,
+        withMemory: true,
+        // As a request without ResponseHeadersRead does.
+        ("read whole, then `Content.CopyToAsync(file)`", async (content, path) =>
+        {
+            await content.LoadIntoBufferAsync();
+            await _intoSmallBuffer(content, path);
+        }),
+        ("`ResponseHeadersRead`, `file` with a buffer of 1 MiB", _intoLargeBuffer),
+        ("`ResponseHeadersRead`, `Content.CopyToFileAsync(file)`", _intoRuntime));
+
+    private async Task DownloadAsync(
+        TextWriter writer, string column, int warmUps, int turns, bool withMemory, params (string Name, Func<HttpContent, string, Task> SaveAsync)[] ways)
     {
         UseShare();
         await using HttpCases http = await HttpCases.StartAsync();
-        await TimeTable.WriteAsync(
-            writer,
-            "Response",
-            http.Into(
-                "share A",
-                mount.Directory,
-                Faster,
-                warmUps: 1,
-                turns: 7,
-                // As a request without ResponseHeadersRead does.
-                ("read whole, then `Content.CopyToAsync(file)`", async (content, path) =>
-                {
-                    await content.LoadIntoBufferAsync();
-                    await Into(4096, (whole, file) => whole.CopyToAsync(file))(content, path);
-                }),
-                ("`ResponseHeadersRead`, `file` with a buffer of 1 MiB", _intoLargeBuffer),
-                ("`ResponseHeadersRead`, `Content.CopyToFileAsync(file)`", _intoRuntime)),
-            withMemory: true);
+        await TimeTable.WriteAsync(writer, column, http.Into("share A", mount.Directory, Faster, warmUps, turns, ways), withMemory);
     }
 
     private static Func<HttpContent, string, Task> Into(int buffer, Func<HttpContent, FileStream, Task> copy) => async (content, path) =>
