@@ -56,10 +56,11 @@ internal sealed class Inbox(HttpClient client, string folder)
     private async Task ReceiveInPartAsync(string name, CancellationToken cancellationToken)
     {
         string part = PathOf(name + ".part");
-        await using (Stream photo = await client.GetStreamAsync(name, cancellationToken))
+        using HttpResponseMessage photo = await client.GetAsync(name, cancellationToken);
+        photo.EnsureSuccessStatusCode();
         await using (FileStream file = File.Open(part, FileMode.Create))
         {
-            await photo.CopyToAsync(file, cancellationToken);
+            await photo.Content.CopyToAsync(file, cancellationToken);
         }
 
         TakeOver(part, PathOf(name));

@@ -16,7 +16,8 @@ public static class Options
         "The buffer size that the plain fix sets. STRM1001 and STRM1002 don't report a FileStream with at least this buffer.",
         Rules.CopyIntoFileWithDefaultBuffer,
         Rules.CopyBufferTooSmall,
-        Rules.HttpContentCopiedInSmallWrites);
+        Rules.HttpContentCopiedInSmallWrites,
+        Rules.ResponseBufferedBeforeFile);
 
     public static readonly Int32Option MaximumSmallCopyBuffer = new(
         "maximum_small_copy_buffer",

@@ -80,7 +80,9 @@ public static class Rules
             "2 GiB; and nothing is written until everything has been read. A copy in blocks needs a few megabytes, and keeps the old " +
             "file on failure if it replaces the file at the end.",
         effect: "Memory first: 0.3 to 1.4 MiB allocated instead of 32 to 36 MiB, for a download of 16 MiB",
-        runtimeFix: "Use CopyToFile(Async) with FileReplacement.Atomic");
+        runtimeFix: "Use CopyToFile(Async) with FileReplacement.Atomic",
+        // HttpClient.Timeout covers all of an array, and only the headers of what is streamed.
+        reviewedFix: "Use CopyToFileAsync, ResponseHeadersRead (review: timeout)");
 
     public static readonly Rule FileNotOpenedForAsync = new(
         1006,
@@ -107,6 +109,21 @@ public static class Rules
         runtimeFix: "Use CopyToFile(Async)",
         plainFix: "Increase bufferSize",
         roundTrips: true);
+
+    public static readonly Rule ResponseBufferedBeforeFile = new(
+        1012,
+        nameof(ResponseBufferedBeforeFile),
+        DiagnosticSeverity.Info,
+        title: "Stream an HTTP response to a file instead of buffering it",
+        message: "All of the response is in memory before '{0}' writes it; request it with ResponseHeadersRead",
+        description: "Without HttpCompletionOption.ResponseHeadersRead, a request waits until the whole response is in memory, and one " +
+            "of more than 2 GiB fails. A response that is only copied to a file needs no more memory than a buffer if it's copied as it " +
+            "arrives.",
+        effect: "Memory first: 0.3 to 2.5 MiB allocated instead of 16 to 41 MiB, for a download of 16 MiB",
+        runtimeFix: "Use CopyToFile(Async) (review: timeout, partial file)",
+        plainFix: "Use ResponseHeadersRead (review: timeout, partial file)",
+        // HttpClient.Timeout then covers the headers only, and a failure of the body finds the file open.
+        fixesOneByOne: RuleFixes.Runtime | RuleFixes.Plain);
 
     public static readonly Rule HardCodedTempPath = new(
         2001,
@@ -318,6 +335,7 @@ public static class Rules
         ContentBufferedInMemory,
         FileNotOpenedForAsync,
         HttpContentCopiedInSmallWrites,
+        ResponseBufferedBeforeFile,
         HardCodedTempPath,
         TempFileWithoutSpaceCheck,
         FreeSpaceOfDriveNotDirectory,
@@ -347,6 +365,7 @@ public sealed class Rule(
     string? runtimeFix = null,
     string? settingFix = null,
     string? plainFix = null,
+    string? reviewedFix = null,
     RuleFixes fixesOneByOne = RuleFixes.None,
     bool roundTrips = false,
     bool onlyForWindows = false,
@@ -397,14 +416,18 @@ public sealed class Rule(
     /// <summary>The title of the fix in plain BCL or SDK code; null where there is none.</summary>
     public string? PlainFix => plainFix;
 
+    /// <summary>The title of the fix that calls the runtime where another one has costs to be weighed; null where there is none.</summary>
+    public string? ReviewedFix => reviewedFix;
+
     /// <summary>The fixes there are.</summary>
     public RuleFixes Fixes =>
         (RuntimeFix is null ? RuleFixes.None : RuleFixes.Runtime)
         | (SettingFix is null ? RuleFixes.None : RuleFixes.Setting)
-        | (PlainFix is null ? RuleFixes.None : RuleFixes.Plain);
+        | (PlainFix is null ? RuleFixes.None : RuleFixes.Plain)
+        | (ReviewedFix is null ? RuleFixes.None : RuleFixes.Reviewed);
 
     /// <summary>The fixes that are taken in many places at once: not those with a cost that is to be weighed place by place.</summary>
-    public RuleFixes FixAllForms => Fixes & ~fixesOneByOne;
+    public RuleFixes FixAllForms => Fixes & ~(fixesOneByOne | RuleFixes.Reviewed);
 
     /// <summary>
     /// The version that the rule came with, as major and minor number: a project that is pinned to an earlier one goes without it.
@@ -457,4 +480,7 @@ public enum RuleFixes
     /// A setting of the framework, in the one place where an application makes them: it is for all findings of a project.
     /// </summary>
     Setting = 4,
+
+    /// <summary>A call into the runtime for those findings for which it has a cost: it is never taken in many places at once.</summary>
+    Reviewed = 8,
 }

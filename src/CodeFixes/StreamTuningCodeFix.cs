@@ -56,6 +56,8 @@ public abstract class StreamTuningCodeFix(Rule rule) : CodeFixProvider
             Register(
                 RuleFixes.Plain, Rule.PlainFix, (offered & RuleFixes.Runtime) == 0 && FixAllForms == AnyForm ? AnyForm : RuleFixes.Plain);
 
+            Register(RuleFixes.Reviewed, Rule.ReviewedFix, RuleFixes.Reviewed);
+
             void Register(RuleFixes form, string? title, RuleFixes forms)
             {
                 if ((offered & form) != 0)
@@ -119,7 +121,7 @@ public abstract class StreamTuningCodeFix(Rule rule) : CodeFixProvider
             await TryAsync(settings, [edit], RuleFixes.Setting).ConfigureAwait(false);
         }
 
-        foreach (RuleFixes form in new[] { RuleFixes.Runtime, RuleFixes.Plain })
+        foreach (RuleFixes form in new[] { RuleFixes.Runtime, RuleFixes.Plain, RuleFixes.Reviewed })
         {
             List<FixEdit> alternatives = await CreateEditsAsync(document, diagnostic, form, cancellationToken).ConfigureAwait(false);
             await TryAsync(document, alternatives, form).ConfigureAwait(false);
@@ -151,7 +153,7 @@ public abstract class StreamTuningCodeFix(Rule rule) : CodeFixProvider
         var alternatives = new List<FixEdit>();
         SyntaxNode? root = await document.GetSyntaxRootAsync(cancellationToken).ConfigureAwait(false);
         SemanticModel? model = await document.GetSemanticModelAsync(cancellationToken).ConfigureAwait(false);
-        forms &= Rule.Fixes & AnyForm;
+        forms &= Rule.Fixes & ~RuleFixes.Setting;
         if (root is null || model is null || forms == RuleFixes.None)
         {
             return alternatives;
@@ -165,6 +167,7 @@ public abstract class StreamTuningCodeFix(Rule rule) : CodeFixProvider
         {
             Add((forms & RuleFixes.Runtime) != 0 ? TryCreateRuntimeEdit(context) : null);
             Add((forms & RuleFixes.Plain) != 0 ? TryCreatePlainEdit(context) : null);
+            Add((forms & RuleFixes.Reviewed) != 0 ? TryCreateReviewedEdit(context) : null);
         }
 
         return alternatives;
@@ -199,6 +202,9 @@ public abstract class StreamTuningCodeFix(Rule rule) : CodeFixProvider
     /// The edit to plain BCL or SDK code, or null where it does not fit. That the result compiles is verified by the caller.
     /// </summary>
     private protected virtual FixEdit? TryCreatePlainEdit(FixContext context) => null;
+
+    /// <summary>The edit that calls the runtime at a cost, or null where it does not fit.</summary>
+    private protected virtual FixEdit? TryCreateReviewedEdit(FixContext context) => null;
 }
 
 /// <summary>The base of the fixes of rules about one kind of fact, which is read again from the node that is reported.</summary>
@@ -210,6 +216,12 @@ internal abstract class CodeFix<TFact>(Rule rule, FactTable<TFact> facts) : Stre
 
     /// <summary>The edit to plain BCL or SDK code; null where it does not fit.</summary>
     private protected virtual FixEdit? TryWritePlain(TFact fact, FixContext context) => null;
+
+    /// <summary>The edit that calls the runtime at a cost; null where it does not fit.</summary>
+    private protected virtual FixEdit? TryCallRuntimeAtCost(TFact fact, FixContext context) => null;
+
+    private protected sealed override FixEdit? TryCreateReviewedEdit(FixContext context) =>
+        context.Fact(facts) is { } fact ? TryCallRuntimeAtCost(fact, context) : null;
 
     private protected sealed override FixEdit? TryCreateRuntimeEdit(FixContext context) =>
         context.Fact(facts) is { } fact ? TryCallRuntime(fact, context) : null;

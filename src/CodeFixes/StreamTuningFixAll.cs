@@ -55,6 +55,7 @@ internal sealed class StreamTuningFixAll : FixAllProvider
         RuleFixes forms = key == fix.EquivalenceKey(RuleFixes.Runtime) ? RuleFixes.Runtime
             : key == fix.EquivalenceKey(RuleFixes.Plain) ? RuleFixes.Plain
             : key == fix.EquivalenceKey(RuleFixes.Setting) ? RuleFixes.Setting
+            : key == fix.EquivalenceKey(RuleFixes.Reviewed) ? RuleFixes.Reviewed
             : StreamTuningCodeFix.AnyForm | RuleFixes.Setting;
 
         // A setting leaves nothing for other forms to fix.

@@ -45,8 +45,8 @@ internal static class Verify<TAnalyzer, TCodeFix>
             source, fixedSource, Key(form, referencesRuntime), Setup(referencesRuntime, target, languageVersion, editorConfig, outputKind));
 
     /// <summary>The form of the fix turns the source into the fixed source. It is not taken in many places at once, which the tests of the rules' classes look at.</summary>
-    public static Task FixesOneByOneAsync(RuleFixes form, string source, string fixedSource, bool referencesRuntime = true, TestTarget target = TestTarget.Net100, OutputKind outputKind = OutputKind.DynamicallyLinkedLibrary) =>
-        RuleTest<TAnalyzer, TCodeFix>.VerifyFixOneByOneAsync(source, fixedSource, new TCodeFix().EquivalenceKey(form), Setup(referencesRuntime, target, outputKind: outputKind));
+    public static Task FixesOneByOneAsync(RuleFixes form, string source, string fixedSource, bool referencesRuntime = true, TestTarget target = TestTarget.Net100, OutputKind outputKind = OutputKind.DynamicallyLinkedLibrary, string? editorConfig = null) =>
+        RuleTest<TAnalyzer, TCodeFix>.VerifyFixOneByOneAsync(source, fixedSource, new TCodeFix().EquivalenceKey(form), Setup(referencesRuntime, target, editorConfig: editorConfig, outputKind: outputKind));
 
     /// <summary>The form of the fix turns the sources of a project into the fixed sources, one by one and all at once.</summary>
     public static Task FixesAllAsync(RuleFixes form, string[] sources, string[] fixedSources) =>

@@ -8,13 +8,14 @@ internal sealed class RecordedWork : ITourWork
     // Rule, severity, found, left.
     private const string Results = """
         STRM0001 warning 1 1
-        STRM1001 warning 15 0
+        STRM1001 warning 14 0
         STRM1002 suggestion 2 0
         STRM1003 warning 4 0
         STRM1004 warning 1 0
         STRM1005 suggestion 1 0
         STRM1006 suggestion 11 0
         STRM1008 warning 3 0
+        STRM1012 suggestion 1 1
         STRM2001 warning 1 0
         STRM2002 suggestion 1 0
         STRM2003 suggestion 1 0

@@ -142,6 +142,7 @@ internal static class MarkdownTables
         Add(RuleFixes.Runtime, "StreamTuning library", rule.RuntimeFix);
         Add(RuleFixes.Setting, "a setting", rule.SettingFix);
         Add(RuleFixes.Plain, "plain .NET code", rule.PlainFix);
+        Add(RuleFixes.Reviewed, "StreamTuning library", rule.ReviewedFix);
         return fixes.Count == 0 ? "none" : string.Join(separator, fixes);
 
         void Add(RuleFixes form, string words, string? title)

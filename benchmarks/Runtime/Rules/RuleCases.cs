@@ -18,7 +18,12 @@ internal sealed class RuleCases(ShareMount mount, string disk)
 
     private const string OnDisk = "A local disk. " + TimeTable.Caption + ".";
     private const string Downloaded = "A download of 16 MiB from a server in the same process. " + OnShare;
+    private const string Allocated = " After the times: what the process allocates, the server included.";
     private const string Tried = "Tried on a simulated share that costs no time";
+
+    private static readonly Func<HttpContent, string, Task> _intoSmallBuffer = Into(4096, (content, file) => content.CopyToAsync(file));
+    private static readonly Func<HttpContent, string, Task> _intoLargeBuffer = Into(Block, (content, file) => content.CopyToAsync(file));
+    private static readonly Func<HttpContent, string, Task> _intoRuntime = Into(4096, (content, file) => content.CopyToFileAsync(file));
 
     private readonly string _onShare = mount.PathOf("file");
     private readonly string _onDisk = Path.Combine(disk, "file");
@@ -34,9 +39,10 @@ internal sealed class RuleCases(ShareMount mount, string disk)
             "default buffer into a file with one of 1 MiB, and what replaces them. " + OnDisk +
             " After the times: what the process allocates.",
             LargeFileBufferAsync),
-        new("STRM1005", Downloaded + " After the times: what the process allocates, the server included.", BufferedContentAsync),
+        new("STRM1005", Downloaded + Allocated, BufferedContentAsync),
         new("STRM1006", "Copies with blocks of 1 MiB. " + OnDisk, AsynchronousFileAsync),
         new("STRM1008", Downloaded, CopyContentAsync),
+        new("STRM1012", Downloaded + Allocated, BufferedResponseAsync),
         new(
             "STRM2001",
             "Write a temporary file, read it, and delete it, in a directory on a simulated Azure Files share in real time, and in one " +
@@ -115,23 +121,14 @@ internal sealed class RuleCases(ShareMount mount, string disk)
             withMemory: true);
     }
 
-    private async Task BufferedContentAsync(TextWriter writer)
-    {
-        UseShare();
-        await using HttpCases http = await HttpCases.StartAsync();
-        await TimeTable.WriteAsync(
-            writer,
-            "Download",
-            http.Into(
-                "share A",
-                mount.Directory,
-                Faster,
-                warmUps: 1,
-                turns: 7,
-                ("`ReadAsByteArrayAsync`, then `WriteAllBytesAsync`", async (content, path) => await File.WriteAllBytesAsync(path, await content.ReadAsByteArrayAsync())),
-                ("`CopyToFileAsync(path)`", (content, path) => content.CopyToFileAsync(path))),
-            withMemory: true);
-    }
+    private Task BufferedContentAsync(TextWriter writer) => DownloadAsync(
+        writer,
+        "Download",
+        warmUps: 1,
+        turns: 7,
+        withMemory: true,
+        ("`ReadAsByteArrayAsync`, then `WriteAllBytesAsync`", async (content, path) => await File.WriteAllBytesAsync(path, await content.ReadAsByteArrayAsync())),
+        ("`CopyToFileAsync(path)`", (content, path) => content.CopyToFileAsync(path)));
 
     private Task AsynchronousFileAsync(TextWriter writer) => TimeTable.WriteAsync(
         writer,
@@ -141,32 +138,44 @@ internal sealed class RuleCases(ShareMount mount, string disk)
             Copy("`FileOptions.None`", bytes, _onDisk, (source, file) => source.CopyToAsync(file, Block), options: FileOptions.None),
             Copy("`FileOptions.Asynchronous`", bytes, _onDisk, (source, file) => source.CopyToAsync(file, Block)))));
 
-    private async Task CopyContentAsync(TextWriter writer)
+    private Task CopyContentAsync(TextWriter writer) => DownloadAsync(
+        writer,
+        "Response",
+        warmUps: 0,
+        turns: 3,
+        withMemory: false,
+        ("`Content.CopyToAsync(file)`", _intoSmallBuffer),
+        ("the same, `file` with a buffer of 1 MiB", _intoLargeBuffer),
+        ("`Content.CopyToFileAsync(file)`", _intoRuntime));
+
+    private Task BufferedResponseAsync(TextWriter writer) => DownloadAsync(
+        writer,
+        "Response",
+        warmUps: 1,
+        turns: 7,
+        withMemory: true,
+        // As a request without ResponseHeadersRead does.
+        ("read whole, then `Content.CopyToAsync(file)`", async (content, path) =>
+        {
+            await content.LoadIntoBufferAsync();
+            await _intoSmallBuffer(content, path);
+        }),
+        ("`ResponseHeadersRead`, `file` with a buffer of 1 MiB", _intoLargeBuffer),
+        ("`ResponseHeadersRead`, `Content.CopyToFileAsync(file)`", _intoRuntime));
+
+    private async Task DownloadAsync(
+        TextWriter writer, string column, int warmUps, int turns, bool withMemory, params (string Name, Func<HttpContent, string, Task> SaveAsync)[] ways)
     {
         UseShare();
         await using HttpCases http = await HttpCases.StartAsync();
-        await TimeTable.WriteAsync(writer, "Response", http.Into(
-            "share A",
-            mount.Directory,
-            Faster,
-            warmUps: 0,
-            turns: 3,
-            ("`Content.CopyToAsync(file)`", async (content, path) =>
-            {
-                await using FileStream file = Create(path);
-                await content.CopyToAsync(file);
-            }),
-            ("the same, `file` with a buffer of 1 MiB", async (content, path) =>
-            {
-                await using FileStream file = Create(path, Block);
-                await content.CopyToAsync(file);
-            }),
-            ("`Content.CopyToFileAsync(file)`", async (content, path) =>
-            {
-                await using FileStream file = Create(path);
-                await content.CopyToFileAsync(file);
-            })));
+        await TimeTable.WriteAsync(writer, column, http.Into("share A", mount.Directory, Faster, warmUps, turns, ways), withMemory);
     }
+
+    private static Func<HttpContent, string, Task> Into(int buffer, Func<HttpContent, FileStream, Task> copy) => async (content, path) =>
+    {
+        await using FileStream file = Create(path, buffer);
+        await copy(content, file);
+    };
 
     private Task HardCodedPathAsync(TextWriter writer)
     {

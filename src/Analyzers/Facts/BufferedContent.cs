@@ -37,6 +37,9 @@ internal sealed class BufferedContent
     /// </summary>
     public bool CanBeCopied { get; }
 
+    /// <summary>Whether the source is a whole response: for a copy of it, other limits of time hold.</summary>
+    public bool IsDownload => Fill.TargetMethod.Name is "GetByteArrayAsync" or "ReadAsByteArrayAsync";
+
     private static BufferedContent? TryRead(IInvocationOperation fill, KnownTypes types) => fill.TargetMethod.Name switch
     {
         "ReadAllBytes" or "ReadAllBytesAsync" => fill.TargetMethod.ContainingType.Is(types.File) ? OfFile(fill, types) : null,
@@ -63,14 +66,14 @@ internal sealed class BufferedContent
         return new BufferedContent(read, written, leftovers, FilePaths.CanBeMoved(path, types) && FilePaths.CanBeMoved(target, types));
     }
 
-    /// <summary>An array of a whole response, which a copy cannot take the place of: other limits of time would hold.</summary>
+    /// <summary>An array of a whole response.</summary>
     private static BufferedContent? OfDownload(IInvocationOperation download, KnownTypes types)
     {
         var leftovers = new List<IOperation>();
         return !download.IsInExpressionTree()
             && WrittenBytes.TryFollow(download, leftovers, types) is { } written
             && ExecutionOrder.Follows(written.Call, download, allowsTry: true)
-                ? new BufferedContent(download, written, leftovers, canBeCopied: false)
+                ? new BufferedContent(download, written, leftovers, written.Path is { } path && FilePaths.CanBeMoved(path, types))
                 : null;
     }
 

@@ -7,6 +7,7 @@ namespace StreamTuning.CodeFixes.Edits;
 /// </summary>
 internal static class DirectCopy
 {
+    private const string Response = "response";
     private const string Options = "new FileCopyOptions { Replace = FileReplacement.Atomic }";
 
     public static FixEdit? TryCreate(BufferedContent content, FixContext context)
@@ -23,7 +24,8 @@ internal static class DirectCopy
         {
             bool isAlone = write.Outer.Parent is ExpressionStatementSyntax or ArrowExpressionClauseSyntax
                 or AnonymousFunctionExpressionSyntax;
-            return isAlone && (write.IsAwaited || !fill.IsAwaited) ? TryReplaceWrite(context, fill, write, token) : null;
+            bool canAwait = write.IsAwaited || !fill.IsAwaited || content.IsDownload;
+            return isAlone && canAwait ? TryReplaceWrite(context, fill, write, token) : null;
         }
 
         return TryJoinStatements(content, context, fill, write, token);
@@ -81,9 +83,10 @@ internal static class DirectCopy
 
         // The statement that waits last says on which context the code goes on.
         bool keepsFill = !IsRead(fill)
+            && !content.IsDownload
             && !passesDeclarations
             && (!write.IsAwaited || (fill.IsAwaited && fill.ConfigureAwait == write.ConfigureAwait));
-        if (!keepsFill && fill.IsAwaited && !write.IsAwaited)
+        if (!keepsFill && fill.IsAwaited && !write.IsAwaited && !content.IsDownload)
         {
             return null;
         }
@@ -149,9 +152,30 @@ internal static class DirectCopy
             return null;
         }
 
-        FixEdit edit = new FixEdit()
-            .Replace(access.Expression.Span, source)
-            .Replace(name.Span, write.IsAwaited ? "CopyToFileAsync" : "CopyToFile")
+        var edit = new FixEdit();
+        string before = "";
+        if (fill.Operation.TargetMethod.Name == "GetByteArrayAsync")
+        {
+            if (TryRequest(context, fill, write, token) is not { } request)
+            {
+                return null;
+            }
+
+            before = request;
+        }
+
+        if (write.IsAwaited)
+        {
+            edit.Insert(write.Outer.SpanStart, before);
+        }
+        else if (fill.IsAwaited)
+        {
+            before += "await ";
+            edit.Insert(write.Syntax.Span.End, ConfigureAwaitOf(fill));
+        }
+
+        edit.Replace(access.Expression.Span, write.IsAwaited ? source : before + source)
+            .Replace(name.Span, write.IsAwaited || fill.IsAwaited ? "CopyToFileAsync" : "CopyToFile")
             .ExpectRuntimeCall(name.SpanStart)
             .Replace(bytes.Expression.Span, Options);
         Rename(path, "destination");
@@ -172,6 +196,26 @@ internal static class DirectCopy
                 edit.Replace(label.Name.Span, parameter);
             }
         }
+    }
+
+    private static string ConfigureAwaitOf(AwaitableCall call) =>
+        call.ConfigureAwait.Length == 0 ? "" : ".ConfigureAwait" + call.ConfigureAwait;
+
+    /// <summary>The request and the check of its response, to stand before the statement that writes; null where they do not fit.</summary>
+    private static string? TryRequest(FixContext context, AwaitableCall fill, AwaitableCall write, ArgumentSyntax? token)
+    {
+        if (fill is not { IsAwaited: true, Syntax.Expression: MemberAccessExpressionSyntax { Expression: { } client } }
+            || fill.Argument("requestUri") is not { } address
+            || write.Outer.Parent is not ExpressionStatementSyntax { Parent: BlockSyntax or GlobalStatementSyntax } statement
+            || !context.Model.LookupSymbols(statement.SpanStart, name: Response).IsEmpty)
+        {
+            return null;
+        }
+
+        string indentation = Layout.TryGetIndentation(context.Text, statement.SpanStart) is { } space ? context.NewLine + space : " ";
+        return "using var " + Response + " = await " + client + ".GetAsync(" + address.Expression + ", "
+            + StreamedRequest.OptionAt(statement, context) + (token is null ? "" : ", " + token.Expression) + ")"
+            + ConfigureAwaitOf(fill) + ";" + indentation + Response + ".EnsureSuccessStatusCode();" + indentation;
     }
 
     /// <summary>The one token that both calls are given, or one of them; false where they are given two.</summary>
@@ -206,7 +250,7 @@ internal static class DirectCopy
     {
         if (!IsRead(fill))
         {
-            return fill.TryGetCopied();
+            return fill.Operation.TargetMethod.Name == "GetByteArrayAsync" ? Response + ".Content" : fill.TryGetCopied();
         }
 
         return fill.Argument("path") is { } path && fill.Syntax.Expression is MemberAccessExpressionSyntax { Expression: { } type }

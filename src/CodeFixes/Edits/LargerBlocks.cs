@@ -18,6 +18,13 @@ internal static class LargerBlocks
         return larger?.EnlargeBuffer();
     }
 
+    /// <summary>A buffer of the file that gathers the small segments that are copied into it.</summary>
+    public static FixEdit? OfFile(FileCopy copy, FixContext context) => context.Types.MayRunOnNetFramework
+        ? null
+        : FileBuffer.TryEnlarge(
+            context, OpeningBeside(copy.Opening, copy.Copy.Call), copy.Copy.Call.Syntax,
+            context.Option(Options.CopyBufferSize))?.EnlargeBuffer();
+
     /// <summary>A larger array for the loop; or a buffer of the file, if the source hands out segments that never fill an array.</summary>
     public static FixEdit? OfLoop(BlockWrite block, FixContext context, int size)
     {

@@ -122,3 +122,58 @@ internal static class TunedCopy
         return edit;
     }
 }
+
+/// <summary>Has a request wait for the headers only, and the response disposed, so that its content can be streamed.</summary>
+internal static class StreamedRequest
+{
+    private const string HeadersRead = "ResponseHeadersRead";
+
+    /// <summary>Adds this to the edit of the copy; null where it does not fit.</summary>
+    public static FixEdit? TryAdd(FixEdit? edit, CopiedResponse response, FixContext context)
+    {
+        if (response is not
+            {
+                Request: { Syntax: InvocationExpressionSyntax { ArgumentList: { } list } request } operation,
+                Local: { } local,
+                IsToldApart: false,
+            }
+            || local.DeclaringSyntaxReferences[0].GetSyntax(context.CancellationToken) is not VariableDeclaratorSyntax
+                { Parent.Parent: { } declaration } declarator)
+        {
+            return null;
+        }
+
+        SyntaxNode? option = CopiedResponse.OptionOf(operation)?.Syntax;
+        SimpleNameSyntax? value = (option as MemberAccessExpressionSyntax)?.Name;
+        bool isDisposed = response.IsDisposed || declaration is not LocalDeclarationStatementSyntax { UsingKeyword.RawKind: 0 };
+        if (!(isDisposed || declarator is { Initializer: not null, Parent: VariableDeclarationSyntax { Variables.Count: 1 } })
+            || (option is not null && value is not { Identifier.ValueText: "ResponseContentRead" or HeadersRead }))
+        {
+            return null;
+        }
+
+        for (FixEdit? each = edit; each is not null; each = each.Alternative)
+        {
+            if (option is null)
+            {
+                Arguments.AddSecond(each, list, "completionOption", OptionAt(request, context));
+            }
+            else if (value!.Identifier.ValueText != HeadersRead)
+            {
+                each.Replace(value.Span, HeadersRead);
+            }
+
+            if (!isDisposed)
+            {
+                each.Insert(declaration.SpanStart, "using ");
+            }
+        }
+
+        return edit;
+    }
+
+    /// <summary>The option in C#, as it is named at that place.</summary>
+    public static string OptionAt(SyntaxNode place, FixContext context) =>
+        (context.Model.LookupNamespacesAndTypes(place.SpanStart, name: "HttpCompletionOption").IsEmpty ? "System.Net.Http." : "")
+        + "HttpCompletionOption." + HeadersRead;
+}

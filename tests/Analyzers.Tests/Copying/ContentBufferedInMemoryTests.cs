@@ -208,7 +208,7 @@ public sealed class ContentBufferedInMemoryTests
     [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; using var file = File.Create(path); memory.WriteTo(file);")]
     [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; memory.Position = 0; using var file = File.Create(path); await memory.CopyToAsync(file);")]
     [InlineData("var read = [|File.ReadAllBytes(path)|]; using var file = File.Create(path + \".bak\"); file.Write(read);")]
-    // The limits of HttpClient would end with the headers, and a response be left to dispose.
+    // The limits of HttpClient would end with the headers: such a fix is taken one by one.
     [InlineData("var bytes = await [|client.GetByteArrayAsync(other, token)|]; await File.WriteAllBytesAsync(path, bytes, token);")]
     [InlineData("await File.WriteAllBytesAsync(path, await [|response.Content.ReadAsByteArrayAsync(token)|], token);")]
     // Something is done in between.
@@ -236,6 +236,85 @@ public sealed class ContentBufferedInMemoryTests
     // Part of some builds only.
     [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|];\n#if !DEBUG\n        File.WriteAllBytes(path, memory.ToArray());\n#endif\n")]
     public Task No_fix_is_offered_where_it_does_not_fit(string body) => Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod(body));
+
+    [Theory]
+    [InlineData(
+        "var bytes = await [|client.GetByteArrayAsync(other, token)|]; await File.WriteAllBytesAsync(path, bytes, token);",
+        "using var response = await client.GetAsync(other, HttpCompletionOption.ResponseHeadersRead, token); response.EnsureSuccessStatusCode(); await response.Content.CopyToFileAsync(path, *, token);")]
+    [InlineData(
+        "byte[] bytes = await [|client.GetByteArrayAsync(requestUri: new Uri(other))|].ConfigureAwait(false); File.WriteAllBytes(path, bytes);",
+        "using var response = await client.GetAsync(new Uri(other), HttpCompletionOption.ResponseHeadersRead).ConfigureAwait(false); response.EnsureSuccessStatusCode(); await response.Content.CopyToFileAsync(path, *).ConfigureAwait(false);")]
+    [InlineData(
+        "await File.WriteAllBytesAsync(path, await [|client.GetByteArrayAsync(other)|].ConfigureAwait(false), token).ConfigureAwait(true);",
+        "using var response = await client.GetAsync(other, HttpCompletionOption.ResponseHeadersRead, token).ConfigureAwait(false);\n        response.EnsureSuccessStatusCode();\n        await response.Content.CopyToFileAsync(path, *, token).ConfigureAwait(true);")]
+    [InlineData(
+        "var bytes = await [|client.GetByteArrayAsync(other, token)|]; string target = path + \".bin\"; await File.WriteAllBytesAsync(bytes: bytes, path: target);",
+        "string target = path + \".bin\"; using var response = await client.GetAsync(other, HttpCompletionOption.ResponseHeadersRead, token); response.EnsureSuccessStatusCode(); await response.Content.CopyToFileAsync(options: *, destination: target, cancellationToken: token);")]
+    [InlineData(
+        "using var answer = await client.GetAsync(other, token); answer.EnsureSuccessStatusCode(); await File.WriteAllBytesAsync(path, await [|answer.Content.ReadAsByteArrayAsync(token)|], token);",
+        "using var answer = await client.GetAsync(other, HttpCompletionOption.ResponseHeadersRead, token); answer.EnsureSuccessStatusCode(); await answer.Content.CopyToFileAsync(path, *, token);")]
+    [InlineData(
+        "var answer = await client.SendAsync(new HttpRequestMessage()); var bytes = await [|answer.Content.ReadAsByteArrayAsync()|]; File.WriteAllBytes(path, bytes);",
+        "using var answer = await client.SendAsync(new HttpRequestMessage(), HttpCompletionOption.ResponseHeadersRead); await answer.Content.CopyToFileAsync(path, *);")]
+    [InlineData(
+        "using var answer = await client.GetAsync(other, HttpCompletionOption.ResponseHeadersRead); File.WriteAllBytes(path, await [|answer.Content.ReadAsByteArrayAsync()|]);",
+        "using var answer = await client.GetAsync(other, HttpCompletionOption.ResponseHeadersRead); await answer.Content.CopyToFileAsync(path, *);")]
+    public Task A_download_is_streamed_to_the_path_after_a_review(string body, string fixedBody) => Check.FixesOneByOneAsync(
+        RuleFixes.Reviewed,
+        InMethod(body, response: "received"),
+        InMethod(fixedBody.Replace("*", Atomic, StringComparison.Ordinal), importsRuntime: true, response: "received"));
+
+    [Theory]
+    [Trait("Case", "NoFix")]
+    // The response of somebody else, or one that is read again.
+    [InlineData("File.WriteAllBytes(path, await [|received.Content.ReadAsByteArrayAsync()|]);")]
+    [InlineData("using var answer = await client.GetAsync(other); Console.WriteLine(await answer.Content.ReadAsStringAsync()); File.WriteAllBytes(path, await [|answer.Content.ReadAsByteArrayAsync()|]);")]
+    // The name is taken.
+    [InlineData("string response = other; File.WriteAllBytes(path, await [|client.GetByteArrayAsync(response)|]);")]
+    // There is no place for a statement, or for an await.
+    [InlineData("if (size > 0) await File.WriteAllBytesAsync(path, await [|client.GetByteArrayAsync(other)|]);")]
+    [InlineData("Func<Task> save = async () => await File.WriteAllBytesAsync(path, await [|client.GetByteArrayAsync(other)|]); await save();")]
+    [InlineData("File.WriteAllBytes(path, [|client.GetByteArrayAsync(other)|].Result);")]
+    // Something is done in between, or the path is made afterwards.
+    [InlineData("var bytes = await [|client.GetByteArrayAsync(other)|]; Directory.CreateDirectory(path); File.WriteAllBytes(path, bytes);")]
+    [InlineData("var bytes = await [|client.GetByteArrayAsync(other)|]; File.WriteAllBytes(Next(), bytes);")]
+    [InlineData("var bytes = await [|client.GetByteArrayAsync(other, token)|]; await File.WriteAllBytesAsync(path, bytes, CancellationToken.None);")]
+    // A failure of the response would be another exception.
+    [InlineData("try { var bytes = await [|client.GetByteArrayAsync(other)|]; File.WriteAllBytes(path, bytes); } catch (HttpRequestException) { }")]
+    // A FileStream stays one.
+    [InlineData("var bytes = await [|client.GetByteArrayAsync(other)|]; using var file = File.Create(path); file.Write(bytes);")]
+    // A comment would be lost.
+    [InlineData("var bytes = await [|client.GetByteArrayAsync(/* where */ other)|]; File.WriteAllBytes(path, bytes);")]
+    // What is no download has the other fix.
+    [InlineData("File.WriteAllBytes(path + \".bak\", [|File.ReadAllBytes(path)|]);")]
+    public Task A_download_is_not_streamed_where_that_does_not_fit(string body) =>
+        Check.OffersNoFixAsync(RuleFixes.Reviewed, InMethod(body, response: "received"));
+
+    [Fact]
+    [Trait("Case", "Trivia")]
+    public Task Comments_around_a_download_stay() => Check.FixesOneByOneAsync(
+        RuleFixes.Reviewed,
+        InMethod(
+            """
+            // First all of it.
+                    var bytes = await [|client.GetByteArrayAsync(other, token)|]; // large
+
+                    // Then the file.
+                    await  File.WriteAllBytesAsync( path /* to */, bytes, token ) ; // now
+            """,
+            response: "received"),
+        InMethod(
+            """
+            // First all of it.
+                    // large
+
+                    // Then the file.
+                    using var response = await client.GetAsync(other, HttpCompletionOption.ResponseHeadersRead, token);
+                    response.EnsureSuccessStatusCode();
+                    await  response.Content.CopyToFileAsync( path /* to */, new FileCopyOptions { Replace = FileReplacement.Atomic }, token ) ; // now
+            """,
+            importsRuntime: true,
+            response: "received"));
 
     [Fact]
     [Trait("Case", "NoFix")]
@@ -367,7 +446,7 @@ public sealed class ContentBufferedInMemoryTests
         $"using System.IO;\nusing System.Net.Http;\nusing StreamTuning;\n\nusing var client = new HttpClient();\nawait (await client.GetStreamAsync(args[0])).CopyToFileAsync(\"page\", {Atomic});\n",
         outputKind: OutputKind.ConsoleApplication);
 
-    private static string InMethod(string body, bool importsRuntime = false) =>
+    private static string InMethod(string body, bool importsRuntime = false, string response = "response") =>
         $$"""
         using System;
         using System.IO;
@@ -386,7 +465,7 @@ public sealed class ContentBufferedInMemoryTests
             private string _path = "a";
 
             async Task M(
-                HttpClient client, HttpResponseMessage response, HttpContent content, NetworkStream network, HttpRequest request, IFormFile form, PipeReader pipe, Stream unknown,
+                HttpClient client, HttpResponseMessage {{response}}, HttpContent content, NetworkStream network, HttpRequest request, IFormFile form, PipeReader pipe, Stream unknown,
                 FileStream opened, string path, string other, int size, byte[] given, CancellationToken token)
             {
                 await Task.Yield();

@@ -162,6 +162,7 @@ public sealed class RuleTableTests
         from fix in new (RuleFixes Form, string? Title)[]
         {
             (RuleFixes.Runtime, rule.RuntimeFix), (RuleFixes.Setting, rule.SettingFix), (RuleFixes.Plain, rule.PlainFix),
+            (RuleFixes.Reviewed, rule.ReviewedFix),
         }
         where fix.Title is not null
         select (fix.Title!, (rule.FixAllForms & fix.Form) == 0);
