@@ -63,7 +63,7 @@ public sealed class BufferRulesTests(ITestOutputHelper output)
     [Fact]
     [Trait(Suite.Name, Suite.Slow)]
     public async Task Fixes_of_more_combinations_come_to_an_end_too() =>
-        Assert.Subset(await RunAsync(Sample), AllFixes.Select(fix => fix.Rule.Id).ToHashSet());
+        Assert.Empty(AllFixes.Select(fix => fix.Rule.Id).Except(await RunAsync(Sample)));
 
     /// <returns>The ids that were reported.</returns>
     private async Task<HashSet<string>> RunAsync(int sample)
@@ -154,8 +154,9 @@ public sealed class BufferRulesTests(ITestOutputHelper output)
         ];
         if (!Seed.TakesAll)
         {
+            // Every file buffer under a response, whose copies are too few for a sample to be sure of one.
             random.Shuffle(bodies);
-            bodies = bodies[..sample];
+            bodies = [.. bodies.OrderByDescending(body => body.Contains("response", StringComparison.Ordinal)).Take(sample)];
         }
 
         return [.. bodies.Select((body, index) => $$"""
