@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace StreamTuning.Analyzers;
 
 /// <summary>The base of all rules: a rule says what it watches, nothing else.</summary>
@@ -80,4 +82,99 @@ internal static class NamedOperations
                 analyze(finding);
             }
         });
+}
+
+/// <summary>An operation that a rule looks at, and the way to report it.</summary>
+internal sealed class Finding(Rule rule, IOperation operation, SemanticModelAnalysisContext file)
+{
+    /// <summary>The key by which the compiler hands an analyzer the property that says where the files of a project live.</summary>
+    private const string Storage = "build_property.StreamTuningStorage";
+
+    public IOperation Operation => operation;
+
+    public Compilation Compilation => file.SemanticModel.Compilation;
+
+    public KnownTypes Types => KnownTypes.Of(Compilation);
+
+    public AnalyzerOptions Options => file.Options;
+
+    public CancellationToken CancellationToken => file.CancellationToken;
+
+    /// <summary>The method, property, field or type that the operation is part of: not the lambda or local function.</summary>
+    public ISymbol ContainingMember
+    {
+        get
+        {
+            ISymbol? symbol = file.SemanticModel.GetEnclosingSymbol(operation.Syntax.SpanStart, CancellationToken);
+            while (symbol is IMethodSymbol { MethodKind: MethodKind.AnonymousFunction or MethodKind.LocalFunction })
+            {
+                symbol = symbol.ContainingSymbol;
+            }
+
+            return symbol!;
+        }
+    }
+
+    /// <summary>The value of an option in this file, for the rule or another.</summary>
+    public int Option(Int32Option option, Rule? other = null) =>
+        option.Read(Options, operation.Syntax.SyntaxTree, other ?? rule);
+
+    /// <summary>
+    /// The operations of a file at some names, in its order: calls of methods, creations of objects, assignments to properties, and
+    /// references to them. An action that asks the compiler for operations has it bind every member of a compilation, four fifths of the
+    /// cost of our rules; so the names are looked for first, and only members with one are bound.
+    /// </summary>
+    /// <param name="file">The file.</param>
+    /// <param name="rule">The rule that looks at the operations.</param>
+    /// <param name="names">The names.</param>
+    /// <param name="kinds">The kinds of operations.</param>
+    public static IEnumerable<Finding> AllIn(SemanticModelAnalysisContext file, Rule rule, WatchedNames names, params OperationKind[] kinds)
+    {
+        // Where references are not asked for, a name that is only mentioned needs not be bound.
+        bool areReferences = Array.IndexOf(kinds, OperationKind.PropertyReference) >= 0;
+        foreach (SyntaxNode name in names.NodesIn(file.SemanticModel.SyntaxTree, file.CancellationToken))
+        {
+            if (NamedNodes.At(name) is { } node
+                && (areReferences || node is InvocationExpressionSyntax or BaseObjectCreationExpressionSyntax or AssignmentExpressionSyntax)
+                && file.SemanticModel.GetOperation(node, file.CancellationToken) is { } operation
+                && Array.IndexOf(kinds, operation.Kind) >= 0)
+            {
+                yield return new Finding(rule, operation, file);
+            }
+        }
+    }
+
+    /// <summary>
+    /// An argument of a message, the same object for the same text. The compiler compares arguments by identity: only so does an editor,
+    /// which analyzes the lines around the caret again and again, take two reports for one finding.
+    /// </summary>
+    public static string Argument(object? argument) => string.Intern(Convert.ToString(argument, CultureInfo.InvariantCulture) ?? "");
+
+    /// <summary>Reports the operation.</summary>
+    /// <param name="arguments">What the message of the rule says of it.</param>
+    public void Report(params object?[] arguments) => ReportAs(rule.Severity, arguments);
+
+    /// <summary>Reports the operation with a severity of its own, unless the project says where its files live.</summary>
+    public void ReportAs(DiagnosticSeverity severity, params object?[] arguments) =>
+        ReportAs(severity, operation.Syntax.GetLocation(), arguments);
+
+    /// <summary>Reports a part of the operation.</summary>
+    public void ReportAt(Location location, params object?[] arguments) => ReportAs(rule.Severity, location, arguments);
+
+    /// <summary>Reports a part of the operation with a severity of its own, unless the project says where its files live.</summary>
+    public void ReportAs(DiagnosticSeverity severity, Location location, params object?[] arguments) =>
+        file.ReportDiagnostic(Diagnostic.Create(
+            rule.Descriptor, location, SeverityOf(severity), additionalLocations: null, properties: null,
+            Array.ConvertAll(arguments, Argument)));
+
+    /// <summary>The severity in a project that says where its files live; else that of the finding.</summary>
+    private DiagnosticSeverity SeverityOf(DiagnosticSeverity own) =>
+        rule.IsAboutRoundTrips && Options.AnalyzerConfigOptionsProvider.GlobalOptions.TryGetValue(Storage, out string? storage)
+            ? storage.Trim().ToLowerInvariant() switch
+            {
+                "share" => DiagnosticSeverity.Warning,
+                "local" => DiagnosticSeverity.Info,
+                _ => own, // The build reports a value that isn't allowed.
+            }
+            : own;
 }

@@ -29,4 +29,11 @@ internal static class SymbolExtensions
     /// <summary>Whether a type implements an interface, itself or in a base class.</summary>
     public static bool Implements(this ITypeSymbol type, ITypeSymbol? known) =>
         type.AllInterfaces.Any(implemented => implemented.Is(known));
+
+    /// <summary>The members of the project that implement or override an abstract one.</summary>
+    public static IEnumerable<ISymbol> ImplementationsIn(
+        this ISymbol member, Compilation compilation, CancellationToken cancellationToken = default) =>
+        compilation.GetSymbolsWithName(member.Name, SymbolFilter.Member, cancellationToken).Where(named => !named.IsAbstract
+            && ((named as IMethodSymbol)?.OverriddenMethod.Is(member) == true
+                || named.ContainingType.FindImplementationForInterfaceMember(member).Is(named)));
 }

@@ -235,7 +235,7 @@ internal sealed class StoredFormFiles(Compilation compilation)
         if (!_parameters.TryGetValue((parameter, calls), out bool stores))
         {
             IEnumerable<ISymbol> methods =
-                method.IsAbstract ? Sources.ImplementationsOf(method, compilation, cancellationToken) : [method];
+                method.IsAbstract ? method.ImplementationsIn(compilation, cancellationToken) : [method];
             stores = methods.OfType<IMethodSymbol>().Any(
                 each => StoresItself(each.Parameters[parameter.Ordinal], each, calls, cancellationToken));
             _parameters[(parameter, calls)] = stores;

@@ -85,16 +85,9 @@ internal static class Sources
             return GivenBy(member, reference);
         }
 
-        var given = ImplementationsOf(member, compilation).Select(each => GivenBy(each, reference)).ToList();
+        var given = member.ImplementationsIn(compilation).Select(each => GivenBy(each, reference)).ToList();
         return given.Contains(null) || MemberUses.MayBeElsewhere(member, compilation) ? null : [.. given.SelectMany(each => each!)];
     }
-
-    /// <summary>The members of the project that implement or override an abstract one.</summary>
-    public static IEnumerable<ISymbol> ImplementationsOf(
-        ISymbol member, Compilation compilation, CancellationToken cancellationToken = default) =>
-        compilation.GetSymbolsWithName(member.Name, SymbolFilter.Member, cancellationToken).Where(named => !named.IsAbstract
-            && ((named as IMethodSymbol)?.OverriddenMethod.Is(member) == true
-                || named.ContainingType.FindImplementationForInterfaceMember(member).Is(named)));
 
     private static List<IOperation>? GivenBy(ISymbol member, IOperation reference) => member switch
     {
