@@ -30,10 +30,18 @@ internal static class SymbolExtensions
     public static bool Implements(this ITypeSymbol type, ITypeSymbol? known) =>
         type.AllInterfaces.Any(implemented => implemented.Is(known));
 
-    /// <summary>The members of the project that implement or override an abstract one.</summary>
+    /// <summary>
+    /// The members that implement one of an interface for the types of the project, which may be those of base types or explicit, or that
+    /// override one of a class.
+    /// </summary>
     public static IEnumerable<ISymbol> ImplementationsIn(
         this ISymbol member, Compilation compilation, CancellationToken cancellationToken = default) =>
-        compilation.GetSymbolsWithName(member.Name, SymbolFilter.Member, cancellationToken).Where(named => !named.IsAbstract
-            && ((named as IMethodSymbol)?.OverriddenMethod.Is(member) == true
-                || named.ContainingType.FindImplementationForInterfaceMember(member).Is(named)));
+        member.ContainingType.TypeKind == TypeKind.Interface
+            ? compilation.GetSymbolsWithName(static _ => true, SymbolFilter.Type, cancellationToken).OfType<INamedTypeSymbol>()
+                .Where(type => type.TypeKind is TypeKind.Class or TypeKind.Struct && type.Implements(member.ContainingType))
+                .Select(type => type.FindImplementationForInterfaceMember(member)!)
+                .Where(static implementation => implementation is not null)
+                .Distinct<ISymbol>(SymbolEqualityComparer.Default)
+            : compilation.GetSymbolsWithName(member.Name, SymbolFilter.Member, cancellationToken)
+                .Where(named => (named as IMethodSymbol)?.OverriddenMethod.Is(member) == true);
 }
