@@ -55,7 +55,9 @@ internal sealed class ContentNames
     /// Whether one of the words is in the name, which is in camel case or has underscores, and does not end in what says that it is
     /// something else.
     /// </summary>
-    public bool Match(string name)
+    /// <param name="name">The name.</param>
+    /// <param name="ofThing">Whether the word has to say of what it is the content, or that it is base64.</param>
+    public bool Match(string name, bool ofThing = false)
     {
         bool isContent = false;
         bool isOther = false;
@@ -65,7 +67,7 @@ internal sealed class ContentNames
             if (end == name.Length || IsStartOfWord(name, end))
             {
                 string word = name.Substring(start, end - start).Trim('_').ToLowerInvariant();
-                isContent |= _words.Contains(word);
+                isContent |= _words.Contains(word) && !(ofThing && word is not ("base64" or "b64") && Contents.Contains(word));
                 isOther = Others.Contains(word) || (isOther && Contents.Contains(word));
                 start = end;
             }

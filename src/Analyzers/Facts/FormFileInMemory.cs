@@ -7,10 +7,6 @@ namespace StreamTuning.Analyzers.Facts;
 /// </summary>
 internal sealed class FormFileInMemory
 {
-    /// <summary>Methods of libraries whose names begin so may write to the stream.</summary>
-    private static readonly string[] Writers =
-        ["Save", "Write", "Export", "Encode", "Serialize", "Append", "Copy", "Render", "Compress", "Sign", "Update"];
-
     private FormFileInMemory(IObjectCreationOperation creation, IOperation? rewind, IReadOnlyList<FileCopy> copiesIntoFiles)
     {
         Creation = creation;
@@ -27,13 +23,18 @@ internal sealed class FormFileInMemory
     /// <summary>What reads the memory to copy it into a file: at once, but a stream in blocks.</summary>
     public IReadOnlyList<FileCopy> CopiesIntoFiles { get; }
 
+    /// <summary>A method whose callers are further away from the request counts as one that nobody waits for.</summary>
+    private const int MostCalls = 3;
+
     /// <param name="copy">The copy.</param>
     /// <param name="types">The known types.</param>
     public static FormFileInMemory? TryRead(StreamCopy copy, KnownTypes types)
     {
         if (copy.Destination is not ILocalReferenceOperation memory
             || EmptyMemory.FilledBy(copy, types) is not { } creation
-            || !IsNamedBefore(copy.Source, copy, creation))
+            || !IsNamedBefore(copy.Source, creation)
+            || !IsNext(copy.Call.Syntax, creation.Syntax)
+            || !IsInRequest(creation, calls: 0))
         {
             return null;
         }
@@ -73,8 +74,8 @@ internal sealed class FormFileInMemory
                     end = Math.Max(end, EndOf(receiver, creation));
                     continue;
 
-                // It ends with this method, whoever keeps it.
-                case not null when isDisposed && reference.Function() == creation.Function() && Takes(receiver, reference, types)
+                // It only reads, and the stream ends with this method.
+                case not null when isDisposed && reference.Function() == creation.Function() && Takes(receiver, types)
                     && (rewind is not null || (isRead = !isRead && Rewinds(receiver))):
                     end = creation.Function().Syntax.Span.End;
                     continue;
@@ -183,55 +184,63 @@ internal sealed class FormFileInMemory
         return scope?.Name == "System";
     }
 
-    /// <summary>Whether the use gives the stream to a call or an object that reads it, as far as its name tells, in this method.</summary>
-    private static bool Takes(IOperation receiver, IOperation reference, KnownTypes types) => receiver switch
+    /// <summary>Whether the use gives the stream to a call or an object that is known to read it only, in this method.</summary>
+    private static bool Takes(IOperation receiver, KnownTypes types) => receiver switch
     {
-        IArgumentOperation { Parameter: { } parameter, Parent: IInvocationOperation { TargetMethod: { } method } call } =>
+        IArgumentOperation { Parameter: { ContainingSymbol: { } method } parameter, Parent: { } user } =>
             parameter.Type.Is(types.Stream)
-            && parameter.Name.ToLowerInvariant() is not ("output" or "outputstream" or "destination" or "dest" or "target")
-            && (!method.DeclaringSyntaxReferences.IsEmpty
-                || !Writers.Any(name => method.Name.StartsWith(name, StringComparison.Ordinal)))
-            && IsOver(call),
-        IArgumentOperation { Parameter: { } parameter, Parent: IObjectCreationOperation { Type.Name: var name } creation } =>
-            parameter.Type.Is(types.Stream)
-            && (name is "StreamContent" or "Attachment"
-                || (name is "XLWorkbook" or "ExcelPackage" or "XSSFWorkbook" or "HSSFWorkbook"
-                    && creation.ReceivingLocal() is { } book
-                    && Uses.Of(book, creation.Root()).TrueForAll(static use => use.Receiver()
-                        is IPropertyReferenceOperation or IUsingOperation
-                        or IInvocationOperation { TargetMethod.Name: not ("Save" or "SaveAsync" or "Write") }))),
-        ISimpleAssignmentOperation { Target: IPropertyReferenceOperation target,
+            && StreamReaders.Include(method)
+            && user switch
+            {
+                IInvocationOperation call => IsOver(call),
+                IObjectCreationOperation { Type.Name: "XLWorkbook" } => user.ReceivingLocal() is { } book
+                    && Uses.Of(book, user.Root()).TrueForAll(static use => use.Receiver() is IPropertyReferenceOperation or IUsingOperation
+                        or IInvocationOperation { TargetMethod.Name: not "Save" }),
+                _ => true,
+            },
+        ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property: { } property },
             Parent: IObjectOrCollectionInitializerOperation { Parent: IObjectCreationOperation request } } =>
-            target != reference
-            && target.Type.Is(types.Stream)
-            && (IsGivenToCall(request)
+            StreamReaders.Include(property)
+            && (IsGivenToReader(request)
                 || (request.ReceivingLocal() is { } local
-                    && Uses.Of(local, request.Root()).TrueForAll(static use =>
-                        use.Receiver() is IPropertyReferenceOperation or IUsingOperation || IsGivenToCall(use)))),
+                    && Uses.Of(local, request.Root()) is var uses
+                    && uses.Count(IsGivenToReader) == 1
+                    && uses.TrueForAll(static use => IsGivenToReader(use)
+                        || use.Receiver() is IPropertyReferenceOperation { Property.Name: not "InputStream" }))),
         _ => false,
     };
 
-    private static bool IsGivenToCall(IOperation value) =>
-        value.Receiver() is IArgumentOperation { Parent: IInvocationOperation call } && IsOver(call);
+    private static bool IsGivenToReader(IOperation request) =>
+        request.Receiver() is IArgumentOperation { Parent: IInvocationOperation call }
+        && StreamReaders.Include(call.TargetMethod)
+        && IsOver(call);
 
     private static bool IsOver(IInvocationOperation call) => call.Awaited() != call || call.Type is not { Name: "Task" or "ValueTask" };
 
     /// <summary>Whether who takes the stream begins at its beginning, wherever it is: workbooks, and requests to S3.</summary>
-    private static bool Rewinds(IOperation use) =>
-        use is IArgumentOperation { Parent: IObjectCreationOperation { Type.Name: "XLWorkbook" or "ExcelPackage" } }
-        || (use is ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property: { Name: "InputStream" } property } }
-            && property.ContainingNamespace is { Name: "Transfer" or "Model", ContainingNamespace.Name: "S3" });
+    private static bool Rewinds(IOperation use) => use is ISimpleAssignmentOperation
+        or IArgumentOperation { Parent: IObjectCreationOperation { Type.Name: "XLWorkbook" } };
 
     /// <summary>
-    /// Whether what is copied is named by something that is declared before the memory, or is a property of that, and the copy stands right
-    /// behind the memory.
+    /// Whether the request waits for the function, as far as its calls are in sight: the stream of a form file ends with the request. A
+    /// lambda that handles no requests itself may run later, or beside others that read files of the same form.
     /// </summary>
-    private static bool IsNamedBefore(IOperation source, StreamCopy copy, IOperation creation) => source.Unwrap() switch
+    private static bool IsInRequest(IOperation operation, int calls) =>
+        calls <= MostCalls
+        && operation.SemanticModel is { } model
+        && model.GetEnclosingSymbol(operation.Syntax.SpanStart) is IMethodSymbol function
+        && function is not { IsAsync: true, ReturnsVoid: true }
+        && (function.MethodKind == MethodKind.AnonymousFunction
+            ? RequestHandlers.Of(model.Compilation).KindOf(function, CancellationToken.None) is not null
+            : (Sources.CallsOf(function.OriginalDefinition, operation) ?? []).All(use => use is IInvocationOperation call
+                && (IsOver(call) || call.Receiver() is IReturnOperation)
+                && IsInRequest(call, calls + 1)));
+
+    /// <summary>Whether what is copied is named by something that is declared before the memory, or is a property of that.</summary>
+    private static bool IsNamedBefore(IOperation source, IOperation creation) => source.Unwrap() switch
     {
         IPropertyReferenceOperation { Arguments.IsEmpty: true, Instance: { } owner } =>
-            owner.Unwrap() is not IPropertyReferenceOperation
-            && IsNamedBefore(owner, copy, creation)
-            && IsNext(copy.Call.Syntax, creation.Syntax),
+            owner.Unwrap() is not IPropertyReferenceOperation && IsNamedBefore(owner, creation),
         ILocalReferenceOperation { Local: { } local } =>
             source.IsStable()
             && local.DeclaringSyntaxReferences is { Length: 1 } declarations && declarations[0].Span.Start < creation.Syntax.SpanStart,
@@ -239,6 +248,7 @@ internal sealed class FormFileInMemory
         _ => false,
     };
 
+    /// <summary>Whether the copy stands right behind the memory, so that the file is not asked for its stream any earlier.</summary>
     private static bool IsNext(SyntaxNode copy, SyntaxNode creation)
     {
         StatementSyntax? declaration = creation.FirstAncestorOrSelf<StatementSyntax>();
@@ -253,7 +263,8 @@ internal sealed class FormFileInMemory
     private sealed class OtherUse(IOperation creation, int end, StreamCopy copy, ILocalSymbol memory, KnownTypes types)
     {
         private readonly IOperation _function = creation.Function();
-        private readonly IOperation? _owner = (copy.Source.Unwrap() as IPropertyReferenceOperation)?.Instance;
+        private readonly IOperation? _owner =
+            ((FormFileSources.SequenceOf(copy.Source.Unwrap()) ?? copy.Source).Origin() as IPropertyReferenceOperation)?.Instance;
 
         public bool IsIn(IOperation root) => root.Has<IOperation>(operation => IsContentOfFile(operation) && IsInReach(operation));
 
@@ -267,7 +278,7 @@ internal sealed class FormFileInMemory
             }
 
             // Who is given what the file is a property of may read the file.
-            if (_owner is not null && operation.IsSameAs(_owner) && operation.Receiver() is IArgumentOperation)
+            if (_owner is not null && operation.IsSameAs(_owner) && operation.Receiver() is not IPropertyReferenceOperation)
             {
                 return true;
             }

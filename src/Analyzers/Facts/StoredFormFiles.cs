@@ -164,7 +164,9 @@ internal sealed class StoredFormFiles(Compilation compilation)
                     model ??= compilation.GetSemanticModel(code.SyntaxTree);
 #pragma warning restore RS1030
                     if (stored is not null
-                        && ModelProperties.SetBy(model.GetOperation(node, cancellationToken)) is var (property, value)
+                        && model.GetOperation(node, cancellationToken) is { } part
+                        && ModelProperties.SetBy(part) is var (property, value)
+                        && IsSent(part)
                         && stored().Contains(property.OriginalDefinition))
                     {
                         handed.Add(value);
@@ -196,6 +198,16 @@ internal sealed class StoredFormFiles(Compilation compilation)
 
     private static bool IsOfModel(SyntaxNode node) =>
         node is AssignmentExpressionSyntax or ArgumentSyntax { Parent.Parent: BaseObjectCreationExpressionSyntax };
+
+    /// <summary>Whether the object that the part makes, or the local that holds it, is given to what sends commands to handlers.</summary>
+    private static bool IsSent(IOperation part)
+    {
+        IOperation made = part is IArgumentOperation ? part.Parent! : part.Parent!.Parent!;
+        return IsGiven(made) || (made.ReceivingLocal() is { } local && Uses.Of(local, made.Root()).Exists(IsGiven));
+
+        static bool IsGiven(IOperation value) => value.Receiver() is IArgumentOperation
+            { Parent: IInvocationOperation { TargetMethod.Name: "Send" or "SendAsync" or "Publish" or "PublishAsync" } };
+    }
 
     private static SyntaxNode? ValueGivenBy(SyntaxNode node) => node switch
     {

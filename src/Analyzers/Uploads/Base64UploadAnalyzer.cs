@@ -32,7 +32,7 @@ internal sealed class Base64UploadAnalyzer() : StreamTuningAnalyzer(Rules.Base64
         ImmutableArray<string> names = Options.Base64ContentNames.Read(finding.Options, call.Syntax.SyntaxTree, Rules.Base64Upload);
         var contents = new ContentNames(names);
         if (BoundText.Follow(call.Arguments[0].Value, handlers, types, finding.CancellationToken).FirstOrDefault(
-            text => contents.Match(text.Name) && !(text.MaximumLength <= small) && text.MaximumOfRequest > small) is { } found
+            text => contents.Match(text.Name, text.IsAlone) && !(text.MaximumLength <= small) && text.MaximumOfRequest > small) is { } found
             && !(HandledRequest.LimitsOf(finding)?.Maximum <= small))
         {
             finding.Report(call.TargetMethod.Name, found.Name);

@@ -10,15 +10,19 @@ internal sealed class BoundText
     /// <summary>What is handed on more often is not followed.</summary>
     private const int MostCalls = 3;
 
-    private BoundText(string name, int? maximumLength, long maximumOfRequest)
+    private BoundText(string name, int? maximumLength, long maximumOfRequest, bool isAlone = false)
     {
         Name = name;
+        IsAlone = isAlone;
         MaximumLength = maximumLength;
         MaximumOfRequest = maximumOfRequest;
     }
 
     /// <summary>The name of the property, or of the parameter where it is that itself.</summary>
     public string Name { get; }
+
+    /// <summary>Whether nothing but its own name tells about it: a plain parameter, or an entry of a form or JSON object.</summary>
+    public bool IsAlone { get; }
 
     /// <summary>The most characters that an attribute allows; null where none does.</summary>
     public int? MaximumLength { get; }
@@ -28,9 +32,11 @@ internal sealed class BoundText
 
     /// <summary>The texts that a value is, or is a part of: also those that the calls of its method hand on.</summary>
     public static IEnumerable<BoundText> Follow(
-        IOperation value, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken, int calls = 0)
+        IOperation value, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken, int calls = 0,
+        Search? search = null)
     {
-        value = TextOf(value, hops: 0);
+        search ??= new Search();
+        value = TextOf(value, search);
         switch (value)
         {
             case IPropertyReferenceOperation { Arguments.IsEmpty: true, Property: { } property }
@@ -46,14 +52,14 @@ internal sealed class BoundText
             case IPropertyReferenceOperation { Arguments: { Length: 1 } keys, Instance: { } values }
                 when keys[0].Value.ConstantValue.Value is string key
                     && TryGetLimits(values, handlers, types, cancellationToken) is { } limits:
-                yield return new BoundText(key, maximumLength: null, limits);
+                yield return new BoundText(key, maximumLength: null, limits, isAlone: true);
                 break;
 
             case IInvocationOperation { TargetMethod: { Name: "GetProperty", ContainingType.Name: "JsonElement" }, Instance: { } values,
                 Arguments: { Length: 1 } keys }
                 when keys[0].Value.ConstantValue.Value is string key
                     && TryGetLimits(values, handlers, types, cancellationToken) is { } limits:
-                yield return new BoundText(key, maximumLength: null, limits);
+                yield return new BoundText(key, maximumLength: null, limits, isAlone: true);
                 break;
 
             case IParameterReferenceOperation { Parameter: { } parameter } reference:
@@ -61,17 +67,20 @@ internal sealed class BoundText
                 {
                     foreach (IOperation given in GivenTo(reference, handlers, calls, cancellationToken))
                     {
-                        foreach (BoundText text in Follow(given, handlers, types, cancellationToken, calls + 1))
+                        foreach (BoundText text in Follow(given, handlers, types, cancellationToken, calls + 1, search))
                         {
                             yield return text;
                         }
                     }
                 }
-                else if (RequestAttributes.Has(parameter, types.FromBodyAttribute)
-                    || RequestAttributes.Has(parameter, types.FromFormAttribute)
-                    || IsReadOnly((IMethodSymbol)parameter.ContainingSymbol) == false)
+                else
                 {
-                    yield return new BoundText(parameter.Name, MaximumLengths.Of(parameter, types), most);
+                    bool isAlone = !RequestAttributes.Has(parameter, types.FromBodyAttribute)
+                        && !RequestAttributes.Has(parameter, types.FromFormAttribute);
+                    if (!isAlone || (IsReadOnly((IMethodSymbol)parameter.ContainingSymbol) == false && !IsInRoute(parameter)))
+                    {
+                        yield return new BoundText(parameter.Name, MaximumLengths.Of(parameter, types), most, isAlone);
+                    }
                 }
 
                 break;
@@ -102,82 +111,89 @@ internal sealed class BoundText
         arguments.FirstOrDefault(argument => argument.Parameter?.Ordinal == parameter.Ordinal)?.Value;
 
     /// <summary>The text that a value is, or that it is cut out of: behind the comma of a data URI, for instance.</summary>
-    private static IOperation TextOf(IOperation value, int hops)
+    private static IOperation TextOf(IOperation value, Search search)
     {
         value = value is IConversionOperation { OperatorMethod.Name: "op_Implicit" or "op_Explicit" } conversion
             ? conversion.Operand.Unwrap()
             : value.Unwrap();
-        if (hops > 2 * Provenance.MaximumHops)
+        if (--search.Steps < 0)
         {
             return value;
         }
 
-        hops++;
         switch (value)
         {
             case ILocalReferenceOperation { Local.IsForEach: true }:
-                return FormFileSources.SequenceOf(value) is { } texts ? TextOf(texts, hops) : value;
+                return FormFileSources.SequenceOf(value) is { } texts ? TextOf(texts, search) : value;
             case IParameterReferenceOperation element:
-                return SequenceOf(element) is { } sequence ? TextOf(sequence, hops) : value;
+                return SequenceOf(element) is { } sequence ? TextOf(sequence, search) : value;
             case ILocalReferenceOperation or IFieldReferenceOperation:
-                return value.Origin() is { } origin ? origin != value ? TextOf(origin, hops) : value
-                    : value is ILocalReferenceOperation local ? TextOfAll(local, hops) : value;
+                return value.Origin() is { } origin ? origin != value ? TextOf(origin, search) : value
+                    : value is ILocalReferenceOperation local ? TextOfAll(local, search) : value;
             case ICoalesceOperation choice:
-                return TextOf(choice.Value, hops);
+                return TextOf(choice.Value, search);
             case IConditionalAccessOperation access:
-                return TextOf(access.WhenNotNull, hops);
+                return TextOf(access.WhenNotNull, search);
             case IConditionalAccessInstanceOperation:
-                return value.UnwrapConditional() is { } before && before != value ? TextOf(before, hops) : value;
+                return value.UnwrapConditional() is { } before && before != value ? TextOf(before, search) : value;
             case IConditionalOperation { WhenFalse: { } otherwise } choice:
                 // With its prefix, or without it.
-                IOperation first = TextOf(choice.WhenTrue, hops);
-                return first is IPropertyReferenceOperation or IParameterReferenceOperation ? first : TextOf(otherwise, hops);
+                IOperation first = TextOf(choice.WhenTrue, search);
+                return first is IPropertyReferenceOperation or IParameterReferenceOperation ? first : TextOf(otherwise, search);
             case IInvocationOperation { Instance: { } instance,
                 TargetMethod: { ContainingType.SpecialType: SpecialType.System_String, Name: "Substring" or "Replace" or "Remove" or "Trim"
                     or "TrimStart" or "TrimEnd" or "Split" or "ToCharArray" or "PadRight" }
                     or { Name: "ToString", Parameters.IsEmpty: true } or { Name: "GetString", ContainingType.Name: "JsonElement" } }:
-                return TextOf(instance, hops);
+                return TextOf(instance, search);
             case IInvocationOperation { Arguments: { Length: > 0 } arguments, TargetMethod: { Name: "Replace" or "Match",
                 ContainingType: { Name: "Regex", ContainingNamespace.Name: "RegularExpressions" } } }:
-                return TextOf(arguments[0].Value, hops);
+                return TextOf(arguments[0].Value, search);
             case IInvocationOperation { Arguments: { Length: > 0 } arguments,
                 TargetMethod: { IsExtensionMethod: true, Name: "AsSpan" or "Last" or "LastOrDefault" or "First" or "ElementAt"
                     or "Where" or "Take" or "Skip" or "ToList" or "ToArray" } }:
-                return TextOf(arguments[0].Value, hops);
+                return TextOf(arguments[0].Value, search);
             case IInvocationOperation { TargetMethod: { ReturnType.SpecialType: SpecialType.System_String } } call:
-                return PartGivenTo(call, hops) is { } given ? TextOf(given, hops) : value;
+                return PartGivenTo(call, search) is { } given ? TextOf(given, search) : value;
             case IArrayElementReferenceOperation part:
-                return TextOf(part.ArrayReference, hops);
+                return TextOf(part.ArrayReference, search);
             case IPropertyReferenceOperation { Instance: { } instance,
                 Property.ContainingType: { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T }
                     or { Name: "Capture" or "GroupCollection" or "Match", ContainingNamespace.Name: "RegularExpressions" } }:
-                return TextOf(instance, hops);
+                return TextOf(instance, search);
             case IImplicitIndexerReferenceOperation part:
-                return TextOf(part.Instance, hops);
+                return TextOf(part.Instance, search);
             default:
                 return value;
         }
     }
 
     /// <summary>What a method of the project is given that returns it, or a part of it.</summary>
-    private static IOperation? PartGivenTo(IInvocationOperation call, int hops)
+    private static IOperation? PartGivenTo(IInvocationOperation call, Search search)
     {
-        foreach (IOperation returned in Sources.ReturnedBy(call.TargetMethod.OriginalDefinition, call) ?? [])
+        IMethodSymbol method = call.TargetMethod.OriginalDefinition;
+        IOperation? given = null;
+        if (search.Methods.Add(method))
         {
-            if (TextOf(returned, hops) is IParameterReferenceOperation { Parameter: { } parameter }
-                && parameter.ContainingSymbol.Is(call.TargetMethod.OriginalDefinition))
+            foreach (IOperation returned in Sources.ReturnedBy(method, call) ?? [])
             {
-                return ValueFor(parameter, call.Arguments);
+                if (given is null
+                    && TextOf(returned, search) is IParameterReferenceOperation { Parameter: { } parameter }
+                    && parameter.ContainingSymbol.Is(method))
+                {
+                    given = ValueFor(parameter, call.Arguments);
+                }
             }
+
+            search.Methods.Remove(method);
         }
 
-        return null;
+        return given;
     }
 
     /// <summary>
     /// The text that a local has first, where all that is assigned to it later is a part of what it has: <c>text = text.Split(',')[1]</c>.
     /// </summary>
-    private static IOperation TextOfAll(ILocalReferenceOperation local, int hops)
+    private static IOperation TextOfAll(ILocalReferenceOperation local, Search search)
     {
         ImmutableArray<IOperation> values = local.AllValues();
         if (values.Length < 2 || !local.IsWrittenInSightOnly())
@@ -193,7 +209,7 @@ internal sealed class BoundText
             }
         }
 
-        return TextOf(values[0], hops);
+        return TextOf(values[0], search);
     }
 
     private static bool IsPartOf(IOperation value, ILocalReferenceOperation local)
@@ -242,25 +258,55 @@ internal sealed class BoundText
 
     /// <summary>
     /// Whether the handler is for requests without a body: what is said to come from the form comes from the query then. Null if nothing
-    /// says so, nor the opposite.
+    /// says so, nor the opposite, or both are said.
     /// </summary>
     private static bool? IsReadOnly(IMethodSymbol handler)
     {
-        bool? isReadOnly = handler.Name.StartsWith("OnGet", StringComparison.Ordinal) ? true
-            : handler.Name.StartsWith("OnP", StringComparison.Ordinal) ? false : null;
+        bool reads = handler.Name.StartsWith("OnGet", StringComparison.Ordinal);
+        bool writes = handler.Name.StartsWith("OnP", StringComparison.Ordinal);
         foreach (AttributeData attribute in handler.GetAttributes())
         {
             switch (attribute.AttributeClass?.Name)
             {
                 case "HttpGetAttribute" or "HttpHeadAttribute":
-                    isReadOnly = true;
+                    reads = true;
                     break;
-                case "HttpPostAttribute" or "HttpPutAttribute" or "HttpPatchAttribute" or "AcceptVerbsAttribute":
-                    return false;
+                case "HttpPostAttribute" or "HttpPutAttribute" or "HttpPatchAttribute":
+                    writes = true;
+                    break;
+                case "AcceptVerbsAttribute":
+                    foreach (TypedConstant verb in attribute.ConstructorArguments.SelectMany(
+                        static each => each.Kind == TypedConstantKind.Array ? each.Values : ImmutableArray.Create(each)))
+                    {
+                        bool isRead = (verb.Value as string)?.ToUpperInvariant() is "GET" or "HEAD";
+                        reads |= isRead;
+                        writes |= !isRead;
+                    }
+
+                    break;
             }
         }
 
-        return isReadOnly;
+        return reads == writes ? null : reads;
+    }
+
+    /// <summary>Whether the template of a route, of the handler or its class, has a place with the name of the parameter.</summary>
+    private static bool IsInRoute(IParameterSymbol parameter)
+    {
+        for (ISymbol? owner = parameter.ContainingSymbol; owner is not null;
+            owner = owner is ITypeSymbol type ? type.BaseType : owner.ContainingType)
+        {
+            if (owner.GetAttributes().Any(attribute => attribute.ConstructorArguments
+                .Concat(attribute.NamedArguments.Select(static named => named.Value))
+                .Any(each => each is { Kind: TypedConstantKind.Primitive, Value: string template }
+                    && template.Split('{').Skip(1).Any(part =>
+                        part.TrimStart('*').Split('}', ':', '?', '=')[0].Equals(parameter.Name, StringComparison.OrdinalIgnoreCase)))))
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     /// <summary>The most bytes of the request that what a value belongs to is bound to; null where it is bound to none.</summary>
@@ -411,6 +457,15 @@ internal sealed class BoundText
         }
 
         return null;
+    }
+
+    /// <summary>What is left of one search, and the methods that it is in.</summary>
+    internal sealed class Search
+    {
+        /// <summary>What needs more steps is unknown.</summary>
+        public int Steps { get; set; } = 128;
+
+        public HashSet<ISymbol> Methods { get; } = new(SymbolEqualityComparer.Default);
     }
 }
 

@@ -146,6 +146,11 @@ public sealed class Base64UploadTests
     [InlineData("public class P : ControllerBase { [RequestSizeLimit(60_000)] public void Post([FromBody] Photo photo) => new Storage().Save(photo); } public class Storage { public byte[] Save(Photo photo) => Convert.FromBase64String(photo.File); }")]
     [InlineData("public class P : ControllerBase { public void Post([FromBody] Photo photo) { } public void Put([FromQuery] Photo photo) { var all = Convert.FromBase64String(photo.File); } } public class Storage { Func<Photo, byte[]> _decode = photo => Convert.FromBase64String(photo.File); public void Save() { var photo = new Photo(); var all = Convert.FromBase64String(photo.File); } }")]
     [InlineData("public class P : Controller { public void Show(string image) { var all = Convert.FromBase64String(image); } [HttpGet] public void Index(string image) { var all = Convert.FromBase64String(image); } }")]
+    [InlineData("public class P : Controller { [HttpPost(\"{file}\")] public void Save(string file) { var all = Convert.FromBase64String(file); } [HttpPut(\"x/{*image:minlength(1)}\")] public void Put(string image) { var all = Convert.FromBase64String(image); } }")]
+    [InlineData("[Route(\"x/{Document?}\")] public class P : Controller { [HttpPost] public void Save(string document) { var all = Convert.FromBase64String(document); } [AcceptVerbs(\"POST\", Route = \"y/{photo}\")] public void Add(string photo) { var all = Convert.FromBase64String(photo); } }")]
+    [InlineData("public class P : Controller { [AcceptVerbs(\"GET\")] public void Show(string image) { var all = Convert.FromBase64String(image); } [HttpPost, HttpGet] public void Callback(string image) { var all = Convert.FromBase64String(image); } [AcceptVerbs(\"get\", \"post\")] public void Both(string image) { var all = Convert.FromBase64String(image); } }")]
+    // Names that do not say of what.
+    [InlineData("public class P : Controller { [HttpPost] public void Callback(string data, string signature) { var all = Convert.FromBase64String(data); } [HttpPost] public void Form(IFormCollection form) { var all = Convert.FromBase64String(form[\"data\"]!); } [HttpPost] public void Save([FromBody] JsonElement body) { var all = Convert.FromBase64String(body.GetProperty(\"data\").GetString()!); } }")]
     [InlineData("public class P : Controller { [HttpPost] public void Post([FromQuery] string image) { var all = Convert.FromBase64String(image); } [RequestSizeLimit(10_000), HttpPost] public void Put() { var all = Convert.FromBase64String(Request.Form[\"image\"]!); } }")]
     // Handed on, but not from a body, or not as it is.
     [InlineData("public class P : ControllerBase { public void Post([FromBody] Photo photo) => Save(photo.Key); public void Get([FromQuery] string image) => Save(image); private static byte[] Save(string text) => Convert.FromBase64String(text); }")]
@@ -162,6 +167,18 @@ public sealed class Base64UploadTests
     [InlineData("public class P : ControllerBase { public string Post([FromBody] Photo photo) => Convert.ToBase64String(System.Text.Encoding.UTF8.GetBytes(photo.File)); }")]
     [InlineData("public class P : ControllerBase { public byte[] Post([FromBody] Photo photo) => Own.FromBase64String(photo.File); static class Own { public static byte[] FromBase64String(string text) => new byte[0]; } }")]
     public Task Anything_else_is_not_reported(string types) => Check.IsSilentAsync(InFile(types + Models));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    // A method that calls itself is followed once.
+    [InlineData("static string D(string s) => s[0] switch { 'a' => D(s + 1), 'b' => D(s + 2), 'c' => D(s + 3), _ => string.Concat(s) };", "")]
+    [InlineData("static string D(string s) { if (s.StartsWith(\"a\")) { return D(s.Substring(5)); } if (s.StartsWith(\"b\")) { return E(s); } if (s.StartsWith(\"c\")) { return D(\"0\" + s); } return string.Concat(s); }", "static string E(string s) { if (s.StartsWith(\"a\")) { return D(s.Trim()); } if (s.StartsWith(\"b\")) { return E(s + 1); } return D(s + 2); }")]
+    public async Task Methods_that_call_themselves_are_followed_in_short_time(string method, string other)
+    {
+        var watch = System.Diagnostics.Stopwatch.StartNew();
+        await Check.IsSilentAsync(InFile("public class M { public string Image { get; set; } = \"\"; } public class P : ControllerBase { public void Post([FromBody] M m) { var all = Convert.FromBase64String(D(m.Image)); } " + method + other + " }"));
+        Assert.True(watch.Elapsed < TimeSpan.FromSeconds(8), $"{watch.Elapsed}");
+    }
 
     [Fact]
     [Trait("Case", "Positive")]

@@ -271,6 +271,9 @@ public sealed partial class BufferedFormFileTests
     [Trait("Case", "Negative")]
     [InlineData("public class Photo { public IFormFile File { get; set; } } public class Photos : Controller { private readonly ISender sender = null!; public Task Post(Photo photo) => sender.Send(new AddPhoto { Checked = photo.File }); }")]
     [InlineData("public class Photos : Controller { private readonly ISender sender = null!; public Task Post(IFormFile file) => sender.Send(new Forgotten { Content = file }); public Task Put(IFormFile file) => sender.Send(new { Content = file }); }")]
+    // Nobody sends it.
+    [InlineData("public class Photos : Controller { public Task Put(IFormFile file) { var command = new AddPhoto { Content = file }; return Task.CompletedTask; } public IActionResult Preview(IFormFile file) { return View(new AddPhoto { Content = file }); } }")]
+    [InlineData("public class Photos : Controller { public bool Check(IFormFile file) => Checks.IsValid(new NewPhoto(\"a\", file)); } static class Checks { public static bool IsValid(NewPhoto photo) => photo.Content.Length > 9; }")]
     public Task Files_of_a_command_that_nobody_stores_are_not_reported(string types) => Check.IsSilentAsync(WithStore(types + Commands));
 
     [Theory]

@@ -141,45 +141,77 @@ public sealed class FormFileIntoMemoryTests
     private const string Libraries =
         """
         namespace ClosedXML.Excel { public sealed class XLWorkbook : IDisposable { public XLWorkbook(Stream stream) { } public object Worksheet(int number) => this; public void Save() { } public void Dispose() { } } }
+        namespace Amazon.S3 { public interface IAmazonS3 { Task PutObjectAsync(Model.PutObjectRequest request); } }
         namespace Amazon.S3.Model { public sealed class PutObjectRequest { public string Key { get; set; } = ""; public Stream? InputStream { get; set; } } }
-        namespace Images { public sealed class Picture : IDisposable { public static Picture Load(Stream stream) => new(); public static Task<Picture> LoadAsync(Stream stream) => Task.FromResult(new Picture()); public void Dispose() { } } }
+        namespace SixLabors.ImageSharp { public abstract class Image : IDisposable { public static Image Load(Stream stream) => null!; public static Task<Image> LoadAsync(Stream stream) => null!; public void Dispose() { } } }
+        namespace MimeKit { public class AttachmentCollection { public void Add(string fileName, Stream stream) { } } }
         public interface IStorage { Task SaveAsync(Stream content, string name); Task PutAsync(Amazon.S3.Model.PutObjectRequest request); void Convert(Stream output); }
-        public static class Storages { public static IStorage All { get; set; } = null!; }
+        public static class Storages { public static IStorage All { get; set; } = null!; public static Task Run(Conversion request) => Task.CompletedTask; }
+        public sealed class Conversion { public Stream? Output { get; set; } }
         public sealed class Upload { public IFormFile File { get; set; } = null!; }
         """;
 
+    private static string WithLibraries(string body) => InMethod("Amazon.S3.IAmazonS3 s3 = null!; " + body) + Libraries;
+
     [Theory]
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await Storages.All.SaveAsync(memory, form.FileName);", "using var memory = form.OpenReadStream(); await Storages.All.SaveAsync(memory, form.FileName);")]
-    [InlineData("using (var memory = new MemoryStream()) { await [|form.CopyToAsync(memory)|]; memory.Seek(0, SeekOrigin.Begin); using var picture = Images.Picture.Load(memory); }", "using (var memory = form.OpenReadStream()) { using var picture = Images.Picture.Load(memory); }")]
-    [InlineData("await using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; using var picture = await Images.Picture.LoadAsync(memory); memory.Position = 0; await Storages.All.SaveAsync(memory, path);", "await using var memory = form.OpenReadStream(); using var picture = await Images.Picture.LoadAsync(memory); memory.Position = 0; await Storages.All.SaveAsync(memory, path);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; using var picture = SixLabors.ImageSharp.Image.Load(memory);", "using var memory = form.OpenReadStream(); using var picture = SixLabors.ImageSharp.Image.Load(memory);")]
+    [InlineData("using (var memory = new MemoryStream()) { await [|form.CopyToAsync(memory)|]; memory.Seek(0, SeekOrigin.Begin); using var picture = await SixLabors.ImageSharp.Image.LoadAsync(memory); }", "using (var memory = form.OpenReadStream()) { using var picture = await SixLabors.ImageSharp.Image.LoadAsync(memory); }")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; using var picture = SixLabors.ImageSharp.Image.Load(memory); memory.Position = 0; await s3.PutObjectAsync(new Amazon.S3.Model.PutObjectRequest { InputStream = memory });", "using var memory = form.OpenReadStream(); using var picture = SixLabors.ImageSharp.Image.Load(memory); memory.Position = 0; await s3.PutObjectAsync(new Amazon.S3.Model.PutObjectRequest { InputStream = memory });")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; using var book = new ClosedXML.Excel.XLWorkbook(memory); object sheet = book.Worksheet(1);", "using var memory = form.OpenReadStream(); using var book = new ClosedXML.Excel.XLWorkbook(memory); object sheet = book.Worksheet(1);")]
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; var request = new Amazon.S3.Model.PutObjectRequest { Key = path, InputStream = memory }; await Storages.All.PutAsync(request);", "using var memory = form.OpenReadStream(); var request = new Amazon.S3.Model.PutObjectRequest { Key = path, InputStream = memory }; await Storages.All.PutAsync(request);")]
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await Storages.All.PutAsync(new Amazon.S3.Model.PutObjectRequest { InputStream = memory });", "using var memory = form.OpenReadStream(); await Storages.All.PutAsync(new Amazon.S3.Model.PutObjectRequest { InputStream = memory });")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; var request = new Amazon.S3.Model.PutObjectRequest { Key = path, InputStream = memory }; await s3.PutObjectAsync(request);", "using var memory = form.OpenReadStream(); var request = new Amazon.S3.Model.PutObjectRequest { Key = path, InputStream = memory }; await s3.PutObjectAsync(request);")]
     [InlineData("using var client = new System.Net.Http.HttpClient(); using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; using var content = new System.Net.Http.MultipartFormDataContent(); content.Add(new System.Net.Http.StreamContent(memory), path); await client.PostAsync(path, content);", "using var client = new System.Net.Http.HttpClient(); using var memory = form.OpenReadStream(); using var content = new System.Net.Http.MultipartFormDataContent(); content.Add(new System.Net.Http.StreamContent(memory), path); await client.PostAsync(path, content);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; var mail = new System.Net.Mail.MailMessage(); mail.Attachments.Add(new System.Net.Mail.Attachment(memory, path)); using var client = new System.Net.Mail.SmtpClient(); await client.SendMailAsync(mail);", "using var memory = form.OpenReadStream(); var mail = new System.Net.Mail.MailMessage(); mail.Attachments.Add(new System.Net.Mail.Attachment(memory, path)); using var client = new System.Net.Mail.SmtpClient(); await client.SendMailAsync(mail);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; new MimeKit.AttachmentCollection().Add(path, memory);", "using var memory = form.OpenReadStream(); new MimeKit.AttachmentCollection().Add(path, memory);")]
     // The file of a model.
-    [InlineData("await Do(new Upload()); static async Task Do(Upload upload) { using var memory = new MemoryStream(); await [|upload.File.CopyToAsync(memory)|]; memory.Position = 0; await Storages.All.SaveAsync(memory, upload.File.FileName); }", "await Do(new Upload()); static async Task Do(Upload upload) { using var memory = upload.File.OpenReadStream(); await Storages.All.SaveAsync(memory, upload.File.FileName); }")]
-    [InlineData("await Do(new Upload()); static async Task Do(Upload upload) { using (var memory = new MemoryStream()) { await [|upload.File.CopyToAsync(memory)|]; memory.Position = 0; byte[] hash = SHA256.HashData(memory); } }", "await Do(new Upload()); static async Task Do(Upload upload) { using (var memory = upload.File.OpenReadStream()) { byte[] hash = SHA256.HashData(memory); } }")]
-    public Task Memory_that_ends_with_the_method_may_be_given_to_others(string body, string fixedBody) =>
-        Check.FixesAsync(RuleFixes.Plain, InMethod(body) + Libraries, InMethod(fixedBody) + Libraries, referencesRuntime: false);
+    [InlineData("await Do(new Upload()); static async Task Do(Upload upload) { using (var memory = new MemoryStream()) { await [|upload.File.CopyToAsync(memory)|]; memory.Position = 0; byte[] hash = SHA256.HashData(memory); string name = upload.File.FileName; } }", "await Do(new Upload()); static async Task Do(Upload upload) { using (var memory = upload.File.OpenReadStream()) { byte[] hash = SHA256.HashData(memory); string name = upload.File.FileName; } }")]
+    public Task Memory_that_ends_with_the_method_may_be_given_to_libraries_that_only_read(string body, string fixedBody) =>
+        Check.FixesAsync(RuleFixes.Plain, WithLibraries(body), WithLibraries(fixedBody), referencesRuntime: false);
+
+    [Fact]
+    public Task A_lambda_that_handles_requests_may_read_the_file() => Check.FixesAsync(
+        RuleFixes.Plain,
+        InRoutes("app.MapPost(\"/\", async (IFormFile form) => { using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; return await SHA256.HashDataAsync(memory); });"),
+        InRoutes("app.MapPost(\"/\", async (IFormFile form) => { using var memory = form.OpenReadStream(); return await SHA256.HashDataAsync(memory); });"),
+        referencesRuntime: false);
 
     [Theory]
     [Trait("Case", "NoFix")]
-    // They may have it for longer, go on without this method, or write to it.
-    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await Storages.All.SaveAsync(memory, path);")]
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; Task save = Storages.All.SaveAsync(memory, path); await save;")]
+    // They may have it for longer, go on without this method, write to it, or ask what it is.
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await Storages.All.SaveAsync(memory, path);")]
+    [InlineData("var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; using var picture = SixLabors.ImageSharp.Image.Load(memory);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; Task load = SixLabors.ImageSharp.Image.LoadAsync(memory); await load;")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; Storages.All.Convert(memory);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; new List<Stream>().Add(memory);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; Stamp(memory); static void Stamp(Stream picture) { picture.Seek(0, SeekOrigin.End); picture.WriteByte(0); }")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = Bytes(memory); static byte[] Bytes(Stream content) => ((MemoryStream)content).ToArray();")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; var writer = System.IO.Pipelines.PipeWriter.Create(memory); await writer.WriteAsync(bytes);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await Storages.Run(new Conversion { Output = memory });")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; using var book = new ClosedXML.Excel.XLWorkbook(memory); book.Save();")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; var book = new ClosedXML.Excel.XLWorkbook(memory); Use(book); static void Use(object book) { }")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; using var zip = new System.IO.Compression.ZipArchive(memory, System.IO.Compression.ZipArchiveMode.Update);")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; System.Xml.Linq.XDocument.Parse(\"<a/>\").Save(memory);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; var request = new Amazon.S3.Model.PutObjectRequest { Key = path, InputStream = memory }; await s3.PutObjectAsync(request); memory.Position = 0; await s3.PutObjectAsync(request);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; await Storages.All.PutAsync(new Amazon.S3.Model.PutObjectRequest { InputStream = memory });")]
     // Who gets it reads from where it stands.
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; await Storages.All.SaveAsync(memory, path);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; using var picture = SixLabors.ImageSharp.Image.Load(memory);")]
+    // The stream would be opened earlier: before a check, or outside of a try.
+    [InlineData("var memory = new MemoryStream(); if (form is not null) { await [|form.CopyToAsync(memory)|]; memory.Position = 0; memory.CopyTo(stream); }")]
+    [InlineData("using var memory = new MemoryStream(); if (form == null || form.Length == 0) { return; } await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = SHA256.HashData(memory);")]
+    [InlineData("using var memory = new MemoryStream(); try { await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = SHA256.HashData(memory); } catch (IOException) { }")]
+    // The request may end before, or files of one form be read at the same time.
+    [InlineData("Do(form); static async void Do(IFormFile file) { using var memory = new MemoryStream(); await [|file.CopyToAsync(memory)|]; memory.Position = 0; var all = await SHA256.HashDataAsync(memory); }")]
+    [InlineData("_ = Do(form); static async Task Do(IFormFile file) { using var memory = new MemoryStream(); await [|file.CopyToAsync(memory)|]; memory.Position = 0; var all = await SHA256.HashDataAsync(memory); }")]
+    [InlineData("_ = Task.Run(() => Do(form)); static async Task Do(IFormFile file) { using var memory = new MemoryStream(); await [|file.CopyToAsync(memory)|]; memory.Position = 0; var all = await SHA256.HashDataAsync(memory); }")]
+    [InlineData("_ = Task.Run(async () => { using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = await SHA256.HashDataAsync(memory); }); await Task.Yield();")]
+    [InlineData("await Task.WhenAll(files.Select(async file => { using var memory = new MemoryStream(); await [|file.CopyToAsync(memory)|]; memory.Position = 0; var all = await SHA256.HashDataAsync(memory); }));")]
+    [InlineData("await Task.WhenAll(files.Select(Do)); static async Task Do(IFormFile file) { using var memory = new MemoryStream(); await [|file.CopyToAsync(memory)|]; memory.Position = 0; var all = await SHA256.HashDataAsync(memory); }")]
     // The same file, or another of the form, is read meanwhile, or may be.
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; using var picture = Images.Picture.Load(memory); await form.CopyToAsync(stream);")]
-    [InlineData("await Do(new Upload()); static async Task Do(Upload upload) { using var memory = new MemoryStream(); await [|upload.File.CopyToAsync(memory)|]; memory.Position = 0; await Storages.All.SaveAsync(memory, path(upload)); static string path(object any) => any.ToString()!; }")]
-    [InlineData("await Do(new Upload()); static async Task Do(Upload upload) { using var memory = new MemoryStream(); upload.File = null!; await [|upload.File.CopyToAsync(memory)|]; memory.Position = 0; await Storages.All.SaveAsync(memory, \"\"); }")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; using var picture = SixLabors.ImageSharp.Image.Load(memory); await form.CopyToAsync(stream);")]
+    [InlineData("await Do(new Upload()); static async Task Do(Upload upload) { var file = upload.File; using var memory = new MemoryStream(); await [|file.CopyToAsync(memory)|]; memory.Position = 0; Read(upload); byte[] hash = SHA256.HashData(memory); static void Read(object any) { } }")]
+    [InlineData("await Do(new Upload()); static async Task Do(Upload upload) { using var memory = new MemoryStream(); await [|upload.File.CopyToAsync(memory)|]; memory.Position = 0; Read(upload); byte[] hash = SHA256.HashData(memory); static void Read(object any) { } }")]
+    [InlineData("await Do(new Upload()); static async Task Do(Upload upload) { using var memory = new MemoryStream(); upload.File = null!; await [|upload.File.CopyToAsync(memory)|]; memory.Position = 0; byte[] hash = SHA256.HashData(memory); }")]
     public Task Memory_that_others_may_keep_or_write_to_stays(string body) =>
-        Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body) + Libraries, referencesRuntime: false);
+        Check.OffersNoFixAsync(RuleFixes.Plain, WithLibraries(body), referencesRuntime: false);
 
     [Theory]
     [Trait("Case", "NoFix")]
