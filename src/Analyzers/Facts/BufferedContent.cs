@@ -124,6 +124,7 @@ internal sealed class BufferedContent
         if (written is null
             || !written.TryMeasure(lengths, types)
             || !ExecutionOrder.Follows(written.Call, copy.Call, allowsTry: true)
+            || MayBePart(copy.Call, written.Call)
             || !IsAnother(copy, written.Path, types))
         {
             return null;
@@ -131,6 +132,20 @@ internal sealed class BufferedContent
 
         bool canBeCopied = written.Path is { } path && FilePaths.CanBeMoved(path, types);
         return new BufferedContent(copy.Call, written, leftovers, canBeCopied);
+    }
+
+    /// <summary>Whether a copy may fail, and what came in before is written.</summary>
+    private static bool MayBePart(IOperation copy, IOperation write)
+    {
+        for (IOperation? parent = copy.Parent; parent is not null && !parent.Contains(write); parent = parent.Parent)
+        {
+            if (parent is ITryOperation attempt && LoopRound.GoesOnAfterFailure(attempt))
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     /// <summary>Whether the source is visibly not the file of the path: no file at all, or one of another path.</summary>

@@ -21,13 +21,10 @@ internal static class HandedPath
     ];
 
     // The ends of names of parameters that take a command line.
-    private static readonly string[] CommandLines = ["arguments", "args", "command", "commandLine"];
+    private static readonly string[] CommandLines = ["arguments", "args", "commandLine"];
 
     // The names of parameters that take what is written, from a stream.
     private static readonly string[] Contents = ["source", "input", "content", "data", "inputStream", "sourceStream", "contentStream"];
-
-    // Those of which a method of the project certainly writes, whatever its body does.
-    private static readonly string[] SureWriters = ["Download", "Dump", "Record", "Render", "StartRecording"];
 
     // Those of methods that do something else with such a path: they only read the file, or make its directory.
     private static readonly string[] Others =
@@ -98,7 +95,7 @@ internal static class HandedPath
                 && (isCommandLine || (!isOfProcess && IsTarget(parameter, method, user, types, depth: 0)))
                 && (isCommandLine ? InCommandLine(argument.Value, user, types)
                     : parameter.Type.SpecialType != SpecialType.System_String ? InStream(argument.Value, user, types)
-                    : At(argument.Value, user, argument, types) ?? InCommandLine(argument.Value, user, types)) is { } path)
+                    : AtBeginning(argument.Value, user, types)) is { } path)
             {
                 return path;
             }
@@ -134,6 +131,25 @@ internal static class HandedPath
         return At(value, user, value, types);
     }
 
+    /// <summary>The path of a new file or directory that a path is, or begins with.</summary>
+    private static TempPath? AtBeginning(IOperation path, IOperation user, KnownTypes types)
+    {
+        IOperation? beginning = path;
+        IOperation text = path;
+        for (int hops = 0; hops < Provenance.MaximumHops && beginning is not null; hops++)
+        {
+            if (At(beginning, user, text, types) is { } found)
+            {
+                return found;
+            }
+
+            text = beginning.Origin() ?? text;
+            beginning = TempPath.BeginningOf(text, types);
+        }
+
+        return null;
+    }
+
     private static TempPath? At(IOperation value, IOperation user, IOperation text, KnownTypes types) =>
         (value.Unwrap() is IMemberReferenceOperation
             || (value.Unwrap() is ILocalReferenceOperation { Local.Name: var name } && !PathSinks.BeginsWithWord(name, ["log"])))
@@ -142,9 +158,16 @@ internal static class HandedPath
             ? path
             : null;
 
-    /// <summary>Whether a method runs a program with what a parameter takes: a text, or several.</summary>
+    /// <summary>Whether a method runs a program with what a parameter takes: a text, or several, but not to be put into another.</summary>
     private static bool IsCommandLine(IParameterSymbol parameter, IMethodSymbol method) =>
         Array.Exists(CommandLines, end => parameter.Name.EndsWith(end, StringComparison.OrdinalIgnoreCase))
+        && (parameter.Type switch
+        {
+            IArrayTypeSymbol array => array.ElementType,
+            INamedTypeSymbol { Name: "IEnumerable", TypeArguments: { Length: 1 } elements } => elements[0],
+            var type => type,
+        }).SpecialType == SpecialType.System_String
+        && !method.Parameters.Any(each => each.Name is "format" or "message" && each.Ordinal < parameter.Ordinal)
         && !PathSinks.BeginsWithWord(method.Name, Others);
 
     /// <summary>Whether the names, or the body, say that a method writes to the path or stream that a parameter takes.</summary>
@@ -173,8 +196,8 @@ internal static class HandedPath
                 ? name.EndsWith("Writer", StringComparison.Ordinal)
                 : PathSinks.BeginsWithWord(name, Writers) && !(isStream && Array.IndexOf(Contents, parameter.Name) >= 0)
             : !isStream
-                && (PathSinks.BeginsWithWord(name, SureWriters)
-                    || (depth < MaximumDepth && IsFilledIn(method, parameter, user, types, depth)))
+                && depth < MaximumDepth
+                && IsFilledIn(method, parameter, user, types, depth)
                 && !IsReportedIn(method, parameter, user, types);
     }
 
@@ -241,6 +264,7 @@ internal static class HandedPath
         // What a member keeps is used by other methods.
         ISymbol? member = (variable as IMemberReferenceOperation)?.Member;
         bool isUsed = member is not null;
+        var sinks = new PathSinks(types, ImmutableArray<INamedTypeSymbol>.Empty);
         if (isUsed && path.Operation.Root() != variable.Root())
         {
             return false;
@@ -265,8 +289,13 @@ internal static class HandedPath
                 continue;
             }
 
-            // A function may be called at any time. Another file in the directory may be written.
-            if (isOfAnother || !use.Function().Contains(user) || (isBefore && !IsArgumentOf(use, "Delete")))
+            // A function may be called at any time. Another file in the directory may be written, or the file itself, later.
+            if (isOfAnother
+                || !use.Function().Contains(user)
+                || (isBefore ? !IsArgumentOf(use, "Delete")
+                    : use.Receiver() is IArgumentOperation { Parent: { } writer } argument
+                        && sinks.IsWritten(argument.Parameter)
+                        && sinks.Writes(writer)))
             {
                 return false;
             }

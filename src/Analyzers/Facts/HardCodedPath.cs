@@ -26,9 +26,6 @@ internal sealed class HardCodedPath
     /// <summary>Whether the path goes on behind the root.</summary>
     public bool IsBelow { get; }
 
-    /// <summary>Whether the path is made unique where it is put together, so that no other program can rely on it.</summary>
-    public bool IsUnique { get; private set; }
-
     /// <summary>Null where the path begins with anything else, or leads elsewhere by dots.</summary>
     public static HardCodedPath? TryRead(IOperation path, TempRoots roots, KnownTypes types) =>
         TryRead(path, goesOn: false, roots, types, hops: 0);
@@ -66,16 +63,9 @@ internal sealed class HardCodedPath
         // Without a separator between them, what follows a root makes it another name.
         bool joins = next is null || (next.Text is { Length: > 0 } following && TempRoots.IsSeparator(following[0]));
         goesOn |= next is not null;
-        HardCodedPath? found = first.Text is { } text ? TryReadText(text, first.Origin, joins, goesOn, roots)
+        return first.Text is { } text ? TryReadText(text, first.Origin, joins, goesOn, roots)
             : joins ? TryReadValue(first.Value!, goesOn, roots, types, hops)
             : null;
-        for (int i = 1; found is not null && found.Beginning.ReceivingLocal() is null && i < parts.Count; i++)
-        {
-            found.IsUnique |= parts[i] is { IsUnique: true, Value: { } made } && made.ReceivingLocal() is null
-                && made.Root() == found.Beginning.Root();
-        }
-
-        return found;
     }
 
     private static HardCodedPath? TryReadText(string text, IOperation? origin, bool joins, bool goesOn, TempRoots roots)

@@ -10,6 +10,8 @@ internal sealed class PathUses
     /// <summary>What goes through more members counts as given to other code.</summary>
     private const int MaximumMembers = 8;
 
+    private static readonly string[] LogNames = ["Log"];
+
     private readonly HashSet<ISymbol> _variables = new(SymbolEqualityComparer.Default);
     private readonly PathSinks _sinks;
     private readonly KnownTypes _types;
@@ -223,7 +225,7 @@ internal sealed class PathUses
         && (name.EndsWith("path", StringComparison.OrdinalIgnoreCase) || name.EndsWith("Name", StringComparison.Ordinal) || name == "path1")
         && name is not ("entryName" or "mapName" or "pathToTarget");
 
-    /// <summary>Whether a value, or the text that a handler builds of it, is for people.</summary>
+    /// <summary>Whether a value, or the text that a handler builds of it, is for people alone.</summary>
     public static bool IsTold(IOperation part, KnownTypes types)
     {
         for (IOperation? parent = part.Parent; parent is not null and not IExpressionStatementOperation; parent = parent.Parent)
@@ -231,7 +233,10 @@ internal sealed class PathUses
             if (parent is IArgumentOperation { Parent: IInvocationOperation call }
                 && !call.TargetMethod.ContainingType.Name.EndsWith("InterpolatedStringHandler", StringComparison.Ordinal))
             {
-                return IsToldTo(call.TargetMethod, types);
+                return IsToldTo(call.TargetMethod, types)
+                    && (call.TargetMethod.ReturnsVoid || call.Awaited().Parent is IExpressionStatementOperation)
+                    && !call.TargetMethod.ContainingType.DerivesFrom(types.Exception)
+                    && !call.Has<IThrowOperation>(_ => true);
             }
         }
 
@@ -243,7 +248,7 @@ internal sealed class PathUses
     {
         INamedTypeSymbol type = method.ContainingType;
         return type.Name is "Console" or "Debug" or "Trace" or "TraceSource" or "Log"
-            || method.Name.StartsWith("Log", StringComparison.Ordinal)
+            || PathSinks.BeginsWithWord(method.Name, LogNames)
             || type.Name.EndsWith("Logger", StringComparison.Ordinal)
             || type.Name.EndsWith("LoggerExtensions", StringComparison.Ordinal)
             || type.DerivesFrom(types.Exception);

@@ -253,6 +253,7 @@ internal sealed class TempPath
                 }
 
                 if (value is not null
+                    || target.Instance is not (null or IInstanceReferenceOperation)
                     || assignment is not ISimpleAssignmentOperation { Parent: IExpressionStatementOperation { Parent: { } block } }
                     || assignment.Syntax.SpanStart > reference.Syntax.SpanStart
                     || !block.Contains(reference))

@@ -49,7 +49,7 @@ internal static class LoopRound
     }
 
     /// <summary>Whether a <c>catch</c> neither throws nor leaves.</summary>
-    private static bool GoesOnAfterFailure(ITryOperation attempt)
+    public static bool GoesOnAfterFailure(ITryOperation attempt)
     {
         foreach (ICatchClauseOperation clause in attempt.Catches)
         {

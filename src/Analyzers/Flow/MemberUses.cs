@@ -70,7 +70,7 @@ internal static class MemberUses
         foreach (SyntaxTree tree in FilesThatMayUse(member, compilation))
         {
             SemanticModel? model = null;
-            foreach (SimpleNameSyntax place in PlacesOf(name, tree))
+            foreach (SimpleNameSyntax place in PlacesOf(name, tree, tree.GetText().ToString()))
             {
                 if (++names > MaximumNames)
                 {
@@ -114,9 +114,8 @@ internal static class MemberUses
         return compilation.SyntaxTrees;
     }
 
-    public static IEnumerable<SimpleNameSyntax> PlacesOf(string name, SyntaxTree tree)
+    public static IEnumerable<SimpleNameSyntax> PlacesOf(string name, SyntaxTree tree, string text)
     {
-        string text = tree.GetText().ToString();
         for (int at = text.IndexOf(name, StringComparison.Ordinal); at >= 0; at =
             text.IndexOf(name, at + name.Length, StringComparison.Ordinal))
         {

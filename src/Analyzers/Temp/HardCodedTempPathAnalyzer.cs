@@ -107,8 +107,7 @@ internal sealed class HardCodedTempPathAnalyzer : StreamTuningAnalyzer
 
     private static void Report(Finding finding, IOperation argument, HardCodedPath path, string caller, Settings settings, KnownTypes types)
     {
-        if (argument.IsInExpressionTree()
-            || (!path.IsUnique && !new PathUses(settings.Sinks, types).AreAboutFiles(path.Beginning)))
+        if (argument.IsInExpressionTree() || !new PathUses(settings.Sinks, types).AreAboutFiles(path.Beginning))
         {
             return;
         }

@@ -1,4 +1,6 @@
+using System.Collections.Concurrent;
 using System.Linq;
+using System.Runtime.CompilerServices;
 
 namespace StreamTuning.Analyzers.Temp;
 
@@ -16,6 +18,10 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
 
     private static readonly WatchedNames Sources = new(TempPath.SourceNames);
 
+    // An editor compiles anew with each key that is pressed, but most files stay the same.
+    private static readonly ConditionalWeakTable<SyntaxTree, string[]> MembersOfFiles = new();
+    private static readonly ConditionalWeakTable<SyntaxTree, ConcurrentDictionary<string, SimpleNameSyntax[]>> PlacesInFiles = new();
+
     private protected override bool MayApply(Compilation compilation, AnalyzerOptions options, CancellationToken cancellationToken) =>
         base.MayApply(compilation, options, cancellationToken) && Sources.IsIn(compilation, cancellationToken);
 
@@ -23,14 +29,15 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
     {
         if (types is { Stream: not null, FileStream: not null, Path: not null })
         {
-            var members = new Lazy<string[]>(() => [.. context.Compilation.SyntaxTrees.SelectMany(
-                tree => Sources.Find(tree, default).Select(MemberWith).OfType<string>()).Distinct().Take(MaximumMembers)]);
-            context.RegisterSemanticModelAction(file => Check(
-                Finding.AllIn(file, Rule, Names, OperationKind.Invocation),
-                members.Value.SelectMany(name => UsesOf(name, file)),
-                types));
+            string[] members = [.. context.Compilation.SyntaxTrees
+                .SelectMany(tree => MembersOf(tree, context.CancellationToken)).Distinct().Take(MaximumMembers)];
+            context.RegisterSemanticModelAction(
+                file => Check(Finding.AllIn(file, Rule, Names, OperationKind.Invocation), UsesOf(members, file), types));
         }
     }
+
+    private static string[] MembersOf(SyntaxTree tree, CancellationToken cancellationToken) => MembersOfFiles.GetValue(
+        tree, file => [.. Sources.Find(file, cancellationToken).Select(MemberWith).OfType<string>().Distinct().Take(MaximumMembers)]);
 
     /// <summary>The field, property or method whose value may be what the call gives.</summary>
     private static string? MemberWith(SimpleNameSyntax call) =>
@@ -45,9 +52,13 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
             _ => null,
         };
 
-    private IEnumerable<Finding> UsesOf(string member, SemanticModelAnalysisContext file)
+    private IEnumerable<Finding> UsesOf(string[] members, SemanticModelAnalysisContext file)
     {
-        foreach (SimpleNameSyntax place in MemberUses.PlacesOf(member, file.SemanticModel.SyntaxTree).Take(MaximumMembers))
+        SyntaxTree tree = file.SemanticModel.SyntaxTree;
+        ConcurrentDictionary<string, SimpleNameSyntax[]> known = PlacesInFiles.GetOrCreateValue(tree);
+        string? text = null;
+        foreach (SimpleNameSyntax place in members.SelectMany(member => known.GetOrAdd(member, name =>
+            [.. MemberUses.PlacesOf(name, tree, text ??= tree.GetText(file.CancellationToken).ToString()).Take(MaximumMembers)])))
         {
             if (NamedNodes.At(place) is { } node
                 && file.SemanticModel.GetOperation(node, file.CancellationToken) is

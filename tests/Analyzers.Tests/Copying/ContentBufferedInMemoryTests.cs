@@ -61,6 +61,15 @@ public sealed class ContentBufferedInMemoryTests
     [Trait("Case", "Negative")]
     // The bytes are used otherwise.
     [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); if (memory.Length > 9) { return; } File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("var bytes = await client.GetByteArrayAsync(other); ArgumentOutOfRangeException.ThrowIfGreaterThan(bytes.Length, 10_000_000); File.WriteAllBytes(path, bytes);")]
+    [InlineData("var bytes = await client.GetByteArrayAsync(other); if (LogicalBlocks(bytes.Length) > 9) { return; } File.WriteAllBytes(path, bytes); static int LogicalBlocks(int length) => length / 512;")]
+    [InlineData("var bytes = await client.GetByteArrayAsync(other); LogicalBlocks(bytes.Length); File.WriteAllBytes(path, bytes); static void LogicalBlocks(int length) { }")]
+    [InlineData("var bytes = await client.GetByteArrayAsync(other); if (Log(bytes.Length)) { File.WriteAllBytes(path, bytes); } static bool Log(int length) => length > 9;")]
+    [InlineData("var bytes = await client.GetByteArrayAsync(other); bool isLogged = Log(bytes.Length); File.WriteAllBytes(path, bytes); static bool Log(int length) => length > 9;")]
+    [InlineData("var bytes = await client.GetByteArrayAsync(other); Log(bytes.Length > 9 ? throw new IOException() : 1); File.WriteAllBytes(path, bytes); static void Log(int a) { }")]
+    // What came in before the copy failed is written.
+    [InlineData("using var memory = new MemoryStream(); try { await content.CopyToAsync(memory); } catch (HttpRequestException) { } File.WriteAllBytes(path, memory.ToArray());")]
+    [InlineData("using var memory = new MemoryStream(); byte[] bytes; try { await content.CopyToAsync(memory); } catch (IOException) { throw; } catch (HttpRequestException) { Next(); } bytes = memory.ToArray(); File.WriteAllBytes(path, bytes);")]
     [InlineData("var memory = new MemoryStream(); await content.CopyToAsync(memory); Look(memory.Length); File.WriteAllBytes(path, memory.ToArray());")]
     [InlineData("var bytes = await client.GetByteArrayAsync(path); int length = bytes.Length; File.WriteAllBytes(other, bytes); Console.WriteLine(length);")]
     [InlineData("var bytes = await client.GetByteArrayAsync(path); Console.WriteLine(bytes.LongLength + SHA256.HashData(bytes).Length); File.WriteAllBytes(other, bytes);")]
@@ -153,6 +162,7 @@ public sealed class ContentBufferedInMemoryTests
     [InlineData("byte[] bytes; try { bytes = await [|client.GetByteArrayAsync(other)|]; } catch (HttpRequestException) { return; } await File.WriteAllBytesAsync(path, bytes);")]
     [InlineData("var read = [|File.ReadAllBytes(path)|]; try { File.WriteAllBytes(path + \".bak\", read); } catch (IOException) { }")]
     [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; try { File.WriteAllBytes(path, memory.ToArray()); } finally { Next(); }")]
+    [InlineData("var memory = new MemoryStream(); try { await [|content.CopyToAsync(memory)|]; } catch (HttpRequestException) { Next(); return; } File.WriteAllBytes(path, memory.ToArray());")]
     public Task Content_whose_length_is_logged_or_that_one_try_block_handles_is_reported_without_a_fix(string body) =>
         Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod(body));
 

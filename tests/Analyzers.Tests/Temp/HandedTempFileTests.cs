@@ -48,7 +48,9 @@ public sealed class HandedTempFileTests
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.KeepAll(source, path); Own.Keep(source, name); return path;")]
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.Render(tool, path); return path;")]
     [InlineData("var path = [|Path.GetTempFileName()|]; var all = new System.Collections.Generic.List<string>(); all.Add(path); Own.Keep(source, path); Own.Keep(source, name); return name;")]
-    [InlineData("kept = [|Path.Combine(Path.GetTempPath(), name)|]; Own.Record(kept); Own.Record(name); return name;")]
+    [InlineData("kept = [|Path.Combine(Path.GetTempPath(), name)|]; Own.Keep(source, kept); Own.Keep(source, name); return name;")]
+    [InlineData("var folder = [|Path.Combine(Path.GetTempPath(), name)|]; tool.Convert(name, Path.Combine(folder, \"a\", name)); return Directory.GetFiles(folder)[0];")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; Own.Start(\"ffmpeg\", \"-i\", name, path); File.Delete(path); return name;")]
     [InlineData("var path = Path.Combine(Path.GetTempPath(), [|Path.GetTempFileName()|] + \".zip\"); tool.SaveAs(path); return path;")]
     // A library is given its stream.
     [InlineData("var path = [|Path.Combine(Path.GetTempPath(), name)|]; using (var file = File.Create(path)) { await tool.DownloadToStreamAsync(name, file); } return path;")]
@@ -78,6 +80,9 @@ public sealed class HandedTempFileTests
     [InlineData("var path = Path.GetTempFileName(); using (var file = File.Create(path)) { file.WriteByte(1); } Process.Start(\"cat\", path)!.WaitForExit(); return path;")]
     [InlineData("var path = Path.Combine(Path.GetTempPath(), name); if (!File.Exists(path)) { await tool.DownloadAsync(name, path); } return path;")]
     [InlineData("var path = Path.GetTempFileName(); tool.Upload(path); await tool.DownloadAsync(name, path); return path;")]
+    // It writes it afterwards, by one call.
+    [InlineData("var path = Path.GetTempFileName(); Own.Run($\"600 {path}\"); File.WriteAllText(path, name); return path;")]
+    [InlineData("kept = Path.GetTempFileName(); Process.Start(\"touch\", kept); File.WriteAllText(kept, name); return name;")]
     // Nothing is done with the file afterwards.
     [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path); return name;")]
     [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path); Console.WriteLine(path); return Path.GetFileName(path);")]
@@ -94,6 +99,16 @@ public sealed class HandedTempFileTests
     [InlineData("var path = Path.GetTempFileName(); Own.DeleteOld(path); File.WriteAllText(path, \"x\"); return path;")]
     [InlineData("var path = Path.GetTempFileName(); Own.EnsureParent(path); File.WriteAllBytes(path, new byte[10]); return path;")]
     [InlineData("var path = Path.GetTempFileName(); tool.UploadFile(path, name); File.Delete(path); return name;")]
+    [InlineData("var path = Path.Combine(Path.GetTempPath(), Guid.NewGuid() + \".json\"); Own.Record(path); File.WriteAllText(path, name); return path;")]
+    [InlineData("var path = Path.GetTempFileName(); Own.DumpInfo(path); File.Delete(path); return path;")]
+    // The text is put into another one, or is no command line.
+    [InlineData("var path = Path.GetTempFileName(); Own.Tell(\"Writing {0}\", path); File.Delete(path); return path;")]
+    [InlineData("var path = Path.GetTempFileName(); Own.TellAll(\"Writing {0}\", path); File.Delete(path); return path;")]
+    [InlineData("var path = Path.GetTempFileName(); Own.Dispatch(new Own.Started(path)); File.Delete(path); return path;")]
+    [InlineData("var path = Path.GetTempFileName(); Own.Query($\"select * from t where p = '{path}'\"); File.Delete(path); return path;")]
+    // The target is elsewhere.
+    [InlineData("var path = Path.GetTempFileName(); Own.Export(outputPath: Path.Combine(\"/data\", Path.GetFileName(path))); File.Delete(path); return name;")]
+    [InlineData("var path = Path.GetTempFileName(); Own.Export(Path.GetFileName(path) + \".txt\"); File.Delete(path); return name;")]
     // A method of the project whose names don't say that it writes there.
     [InlineData("var path = Path.GetTempFileName(); Own.Save(path); return path;")]
     // The command line only names it after it was written, or nothing is done with it; or the method runs nothing.
@@ -107,6 +122,7 @@ public sealed class HandedTempFileTests
     [InlineData("kept = Path.GetTempFileName(); kept = name; tool.SaveAs(kept); return name;")]
     [InlineData("tool.SaveAs(kept); kept = Path.GetTempFileName(); return name;")]
     [InlineData("kept = Path.GetTempFileName(); File.WriteAllText(kept, name); tool.SaveAs(kept); return name;")]
+    [InlineData("var other = new C(); other.kept = Path.GetTempFileName(); using var file = File.Create(kept); source.CopyTo(file); return name;")]
     [InlineData("tool.SaveAs(fixedPath); return name;")]
     // The method of the project looks whether it's there, or only reads it.
     [InlineData("var path = Path.GetTempFileName(); Own.KeepNew(source, path); return path;")]
@@ -238,6 +254,34 @@ public sealed class HandedTempFileTests
             public static void Record(string filePath) => last = filePath;
 
             private static string last = "";
+
+            public static void DumpInfo(string filePath) => Console.WriteLine(new FileInfo(filePath).Length);
+
+            public static void Tell(string format, params object[] args)
+            {
+            }
+
+            public static void TellAll(string message, params string[] args)
+            {
+            }
+
+            public static void Start(string program, params string[] args)
+            {
+            }
+
+            public static void Export(string outputPath)
+            {
+            }
+
+            public static void Dispatch(object command)
+            {
+            }
+
+            public static void Query(string command)
+            {
+            }
+
+            public record Started(string Path);
 
             public static void Render(ITool tool, string path) => tool.SaveAs(path);
 

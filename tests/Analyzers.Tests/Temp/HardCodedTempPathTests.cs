@@ -201,6 +201,8 @@ public sealed class HardCodedTempPathTests
     // The name may be told in another way, or the folder is another's.
     [InlineData("void M(Guid id) { var path = $\"/tmp/{id}\"; File.WriteAllText(path, \"\"); System.Diagnostics.Process.Start(\"cat\", path); }")]
     [InlineData("void M() { var id = Guid.NewGuid(); var path = $\"/tmp/{id}\"; File.WriteAllText(path, \"\"); System.Diagnostics.Process.Start(\"cat\", path); }")]
+    [InlineData("void M(System.Net.Sockets.Socket socket) { var folder = $\"/tmp/{Guid.NewGuid():N}\"; Directory.CreateDirectory(folder); socket.Bind(new System.Net.Sockets.UnixDomainSocketEndPoint(folder + \"/s\")); }")]
+    [InlineData("void M() { var path = \"/tmp/\" + Guid.NewGuid().ToString(\"N\"); File.WriteAllText(path, \"a\"); System.Diagnostics.Process.Start(\"docker\", $\"cp x:{path} .\"); }")]
     [InlineData("void M() { var root = \"/tmp/shared\"; File.WriteAllText(Path.Combine(root, Guid.NewGuid().ToString()), \"\"); System.Diagnostics.Process.Start(\"ls\", root); }")]
     [InlineData("private const string Root = \"/tmp/shared\"; void M() { File.WriteAllText(Root + Guid.NewGuid(), \"\"); System.Diagnostics.Process.Start(\"ls\", Root); }")]
     [InlineData("FileInfo M() { var info = new FileInfo(\"/tmp/a\"); info.Create().Dispose(); return info; }")]
@@ -230,9 +232,6 @@ public sealed class HardCodedTempPathTests
     [InlineData("private void Save() { var path = \"/tmp/a\"; File.WriteAllText([|path|], \"\"); Clean(path); } private static void Clean(string path) { if (File.Exists(path)) { File.Delete(path); } }")]
     [InlineData("private string PathOf(string name) { var folder = \"/tmp/photos\"; Directory.CreateDirectory([|folder|]); return Path.Combine(folder, name); } void M() => File.WriteAllText([|PathOf(\"a\")|], \"\");")]
     [InlineData("private const string Folder = \"/tmp/photos\"; private string File { get; } C() { Directory.CreateDirectory([|Folder|]); File = Folder + \"/a\"; } void M() => System.IO.File.Delete(File);")]
-    // Nobody else can know the name.
-    [InlineData("void M() { var path = Path.Combine(\"/tmp\", Guid.NewGuid().ToString()); Directory.CreateDirectory([|path|]); System.Diagnostics.Process.Start(\"ls\", path); }")]
-    [InlineData("void M() { var folder = $\"/tmp/photos-{Guid.NewGuid():N}\"; var path = Path.Combine(folder, \"a\"); File.WriteAllText([|path|], \"\"); System.Diagnostics.Process.Start(\"cat\", path); }")]
     [InlineData("public string Last { get; set; } void M() { Last = @\"C:\\Temp\\\" + Path.GetRandomFileName(); File.WriteAllText([|@\"C:\\Temp\\\" + Path.GetRandomFileName()|], Last); }")]
     public Task A_path_that_one_type_sees_is_reported(string members) => Check.ReportsAsync(InClass(members));
 
