@@ -230,11 +230,11 @@ internal sealed class FormFileInMemory
         && operation.SemanticModel is { } model
         && model.GetEnclosingSymbol(operation.Syntax.SpanStart) is IMethodSymbol function
         && function is not { IsAsync: true, ReturnsVoid: true }
-        && (function.MethodKind == MethodKind.AnonymousFunction
-            ? RequestHandlers.Of(model.Compilation).KindOf(function, CancellationToken.None) is not null
-            : (Sources.CallsOf(function.OriginalDefinition, operation) ?? []).All(use => use is IInvocationOperation call
-                && (IsOver(call) || call.Receiver() is IReturnOperation)
-                && IsInRequest(call, calls + 1)));
+        && (RequestHandlers.Of(model.Compilation).KindOf(function, CancellationToken.None) is not null
+            || (function.MethodKind != MethodKind.AnonymousFunction
+                && (Sources.CallsOf(function.OriginalDefinition, operation) ?? []).All(use => use is IInvocationOperation call
+                    && (IsOver(call) || call.Receiver() is IReturnOperation)
+                    && IsInRequest(call, calls + 1))));
 
     /// <summary>Whether what is copied is named by something that is declared before the memory, or is a property of that.</summary>
     private static bool IsNamedBefore(IOperation source, IOperation creation) => source.Unwrap() switch

@@ -167,11 +167,13 @@ public sealed class FormFileIntoMemoryTests
     public Task Memory_that_ends_with_the_method_may_be_given_to_libraries_that_only_read(string body, string fixedBody) =>
         Check.FixesAsync(RuleFixes.Plain, WithLibraries(body), WithLibraries(fixedBody), referencesRuntime: false);
 
-    [Fact]
-    public Task A_lambda_that_handles_requests_may_read_the_file() => Check.FixesAsync(
+    [Theory]
+    [InlineData("async (IFormFile form) => { ", "});")]
+    [InlineData("Handle); static async Task<byte[]> Handle(IFormFile form) { ", "}")]
+    public Task A_function_that_handles_requests_may_read_the_file(string begin, string end) => Check.FixesAsync(
         RuleFixes.Plain,
-        InRoutes("app.MapPost(\"/\", async (IFormFile form) => { using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; return await SHA256.HashDataAsync(memory); });"),
-        InRoutes("app.MapPost(\"/\", async (IFormFile form) => { using var memory = form.OpenReadStream(); return await SHA256.HashDataAsync(memory); });"),
+        InRoutes($"app.MapPost(\"/\", {begin}using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; return await SHA256.HashDataAsync(memory); {end}"),
+        InRoutes($"app.MapPost(\"/\", {begin}using var memory = form.OpenReadStream(); return await SHA256.HashDataAsync(memory); {end}"),
         referencesRuntime: false);
 
     [Theory]
