@@ -64,6 +64,8 @@ public sealed partial class TrimmingTests(PackedPackages packed, ITestOutputHelp
                     <TrimmerSingleWarn>false</TrimmerSingleWarn>
                   </PropertyGroup>
                   <ItemGroup>
+                    <!-- The oldest that the storage SDK takes makes its ActivitySource by reflection, which fails in a program compiled ahead of time. -->
+                    <PackageReference Include="Azure.Core" Version="1.40.0" />
                     <PackageReference Include="StreamTuning.AspNetCore" Version="{packed.Version}" />
                     <PackageReference Include="StreamTuning.AzureBlobs" Version="{packed.Version}" />
                   </ItemGroup>
