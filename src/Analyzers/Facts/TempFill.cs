@@ -77,11 +77,27 @@ internal sealed class TempFill
         return fills;
     }
 
-    /// <summary>What has another library or a process fill the file.</summary>
-    public static TempFill? OfHanded(IOperation user, KnownTypes types) =>
-        HandedPath.FilledBy(user, types) is { } path
-            ? new TempFill(user, user, path, expectedLength: null)
-            : null;
+    /// <summary>What puts files into an archive, writes a whole download, or has another library or a process fill the file.</summary>
+    public static TempFill? OfHanded(IOperation user, KnownTypes types)
+    {
+        TempPath? path;
+        switch (user)
+        {
+            case IInvocationOperation { TargetMethod.Name: "CreateEntryFromFile"
+                or "CreateEntryFromFileAsync", Arguments: { Length: > 0 } arguments } entry:
+                path = FindFile(entry.Instance ?? arguments[0].Value, entry, types, out _);
+                break;
+            case IInvocationOperation call when BufferedContent.Facts.Of(call, types) is { IsDownload: true, Write: { } write }:
+                path = write.Arguments.Named("path") is { } written ? TempPath.Find(written, types) : null;
+                user = write;
+                break;
+            default:
+                path = HandedPath.FilledBy(user, types);
+                break;
+        }
+
+        return path is null ? null : new TempFill(user, user, path, expectedLength: null);
+    }
 
     private static TempFill? OfCopy(StreamCopy copy, KnownTypes types)
     {
@@ -163,7 +179,8 @@ internal sealed class TempFill
         FindFile(stream, use, types, out isFiltered, out _);
 
     /// <summary>
-    /// The path of the file that a stream writes to, opened in the same method, directly or through streams that change what is written.
+    /// The path of the file that a stream or archive writes to, opened in the same method, directly or through others that change what is
+    /// written.
     /// </summary>
     private static TempPath? FindFile(IOperation stream, IOperation use, KnownTypes types, out bool isFiltered, out OpenedFile? opening)
     {
@@ -177,19 +194,36 @@ internal sealed class TempFill
                 return origin.Root() == use.Root() && WrittenBytes.PathOf(opening, types) is { } path ? TempPath.Find(path, types) : null;
             }
 
-            if (origin is not IObjectCreationOperation { Arguments: { Length: > 0 } arguments } filter
-                || !types.IsFilter(filter.Type)
-                || arguments[0].Parameter?.Ordinal != 0)
+            isFiltered = true;
+            if (origin is IInvocationOperation { TargetMethod: { Name: "Open", ContainingType.Name: "ZipFile" }, Arguments: var opened })
+            {
+                return opened.Named("archiveFileName") is { } archive && opened.Named("mode")?.ConstantInt32() > 0
+                    ? TempPath.Find(archive, types)
+                    : null;
+            }
+
+            if (TargetOf(origin, types) is not { } target)
             {
                 return null;
             }
 
-            isFiltered = true;
-            stream = arguments[0].Value;
+            stream = target;
         }
 
         return null;
     }
+
+    /// <summary>What a stream that changes what is written, an archive, or an entry of one writes to.</summary>
+    private static IOperation? TargetOf(IOperation stream, KnownTypes types) => stream switch
+    {
+        IObjectCreationOperation { Arguments: { Length: > 0 } arguments } filter
+            when types.IsFilter(filter.Type) || filter.Type is { Name: "ZipArchive" } =>
+            arguments[0].Parameter?.Ordinal == 0 ? arguments[0].Value : null,
+        IInvocationOperation { TargetMethod: { Name: "Open", ContainingType: { } type }, Instance: { } entry }
+            when type.Is(types.ZipArchiveEntry) => entry,
+        IInvocationOperation { TargetMethod: { Name: "CreateEntry", ContainingType.Name: "ZipArchive" }, Instance: { } archive } => archive,
+        _ => null,
+    };
 
     /// <summary>Whether a <c>foreach</c> over elements that are not listed here writes each of them, or what it makes of them.</summary>
     private static bool IsOfEachElement(IInvocationOperation write, OpenedFile opening)
