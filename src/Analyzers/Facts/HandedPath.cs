@@ -38,7 +38,7 @@ internal static class HandedPath
         FindFilled(user, types) is { } path && !IsInTests(user) ? path : null;
 
     /// <summary>Whether the code is in a class with tests, whose files are as small as their authors make them.</summary>
-    private static bool IsInTests(IOperation operation)
+    public static bool IsInTests(IOperation operation)
     {
         INamedTypeSymbol? type = operation.SemanticModel?.GetEnclosingSymbol(operation.Syntax.SpanStart)?.ContainingType;
         for (; type is not null; type = type.ContainingType)

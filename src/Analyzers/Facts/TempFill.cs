@@ -77,7 +77,7 @@ internal sealed class TempFill
         return fills;
     }
 
-    /// <summary>What puts files into an archive, writes a whole download, or has another library or a process fill the file.</summary>
+    /// <summary>What puts files into an archive, writes an array, or has another library or a process fill the file.</summary>
     public static TempFill? OfHanded(IOperation user, KnownTypes types)
     {
         TempPath? path;
@@ -87,9 +87,11 @@ internal sealed class TempFill
                 or "CreateEntryFromFileAsync", Arguments: { Length: > 0 } arguments } entry:
                 path = FindFile(entry.Instance ?? arguments[0].Value, entry, types, out _);
                 break;
-            case IInvocationOperation call when BufferedContent.Facts.Of(call, types) is { IsDownload: true, Write: { } write }:
-                path = write.Arguments.Named("path") is { } written ? TempPath.Find(written, types) : null;
-                user = write;
+            case IInvocationOperation { TargetMethod: { Name: "WriteAllBytes"
+                or "WriteAllBytesAsync" } method, Arguments: { Length: > 1 } written } when method.ContainingType.Is(types.File):
+                path = IsOfAnySize(written.Named("bytes")?.Origin()?.UnwrapAwait(), types) && !HandedPath.IsInTests(user)
+                    ? TempPath.Find(written[0].Value, types)
+                    : null;
                 break;
             default:
                 path = HandedPath.FilledBy(user, types);
@@ -249,6 +251,15 @@ internal sealed class TempFill
 
         return false;
     }
+
+    /// <summary>Whether an array is a download, or the content of a stream or of base64.</summary>
+    private static bool IsOfAnySize(IOperation? array, KnownTypes types) => array switch
+    {
+        IInvocationOperation { TargetMethod.Name: "GetByteArrayAsync" or "ReadAsByteArrayAsync" or "FromBase64String" } => true,
+        IInvocationOperation { TargetMethod.Name: "ToArray", Instance: { } content } =>
+            content.Type.Is(types.MemoryStream) || content.Type.IsBinaryData(),
+        _ => false,
+    };
 
     private static bool IsSmall(IOperation source, IOperation use, KnownTypes types)
     {

@@ -80,8 +80,10 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("string path = [|Path.Combine(Path.GetTempPath(), name)|]; using (var archive = ZipFile.Open(path, ZipArchiveMode.Create)) { archive.CreateEntryFromFile(name, name); } await blob.UploadAsync(path);")]
     [InlineData("string path = [|Path.GetTempFileName()|]; await Task.Run(() => { using var file = new FileStream(path, FileMode.Create); using var archive = new ZipArchive(file, ZipArchiveMode.Create); archive.CreateEntryFromFile(name, name); });")]
     [InlineData("using var archive = ZipFile.Open([|Path.Combine(Path.GetTempPath(), name)|], ZipArchiveMode.Update); using var target = archive.CreateEntry(name).Open(); using var source = entry.Open(); await source.CopyToAsync(target);")]
-    // A download that is in memory first.
+    // Arrays of any length.
     [InlineData("string path = [|Path.GetTempFileName()|]; byte[] bytes = await http.GetByteArrayAsync(name); await File.WriteAllBytesAsync(path, bytes);")]
+    [InlineData("using var memory = new MemoryStream(); entry.Open().CopyTo(memory); File.WriteAllBytes([|Path.GetTempFileName()|], memory.ToArray());")]
+    [InlineData("File.WriteAllBytes([|Path.Combine(Path.GetTempPath(), \"photo.png\")|], Convert.FromBase64String(name));")]
     public Task A_call_that_fills_what_is_at_the_path_is_reported(string body) => Check.ReportsAsync([Filling(body)], azureBlobs: true);
 
     [Theory]
@@ -91,7 +93,9 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("blob.Upload(Path.GetTempFileName());")]
     [InlineData("string path = Path.GetTempFileName(); using var archive = ZipFile.Open(name, ZipArchiveMode.Create); archive.CreateEntryFromFile(path, name);")]
     [InlineData("using var archive = ZipFile.Open(Path.GetTempFileName(), ZipArchiveMode.Read); using var read = archive.GetEntry(name)!.Open(); using var target = File.Create(name); await read.CopyToAsync(target);")]
-    [InlineData("string path = Path.GetTempFileName(); await File.WriteAllBytesAsync(path, new byte[name.Length]);")]
+    [InlineData("string path = Path.GetTempFileName(); await File.WriteAllBytesAsync(path, new byte[10]);")]
+    [InlineData("File.WriteAllBytes(Path.GetTempFileName(), System.Text.Encoding.UTF8.GetBytes(name));")]
+    [InlineData("File.WriteAllText(Path.GetTempFileName(), name);")]
     public Task A_call_that_fills_another_path_is_not_reported(string body) => Check.ReportsAsync([Filling(body)], azureBlobs: true);
 
     [Theory]
