@@ -30,6 +30,8 @@ internal sealed class CopyBufferTooSmallAnalyzer()
             || TargetFile.TryRead(destination, finding.Types) is not { } file
             || size > finding.Option(Options.MaximumSmallCopyBuffer)
             || file.MayHaveBuffer(finding.Option(Options.CopyBufferSize))
+            || file.IsOnSystemDisk
+            || file.IsNamedSmall
             || IsOpenedIn(block.Loop, destination)
             || AreMeant(block.Loop)
             || (reads[0].Instance is { } source

@@ -41,8 +41,12 @@ internal sealed class FileCopy
     /// <summary>Whether the file has, or may have, a buffer of so many bytes.</summary>
     public bool MayHaveBuffer(int enough) => _file.MayHaveBuffer(enough);
 
-    /// <summary>Whether no more than so many bytes are copied.</summary>
-    public bool IsAtMost(int length) => SmallSource.IsAtMost(Copy.Source, Copy.Call, length, _types);
+    /// <summary>Whether no more than so many bytes are copied, or the names say that it's something small.</summary>
+    public bool IsAtMost(int length) =>
+        SmallSource.IsAtMost(Copy.Source, Copy.Call, length, _types) || NamedFile.IsNamed(Copy.Source) || _file.IsNamedSmall;
+
+    /// <inheritdoc cref="TargetFile.IsOnSystemDisk"/>
+    public bool IsOnSystemDisk => _file.IsOnSystemDisk;
 
     private static FileCopy? TryRead(IInvocationOperation call, KnownTypes types) =>
         StreamCopy.Of(call, types) is { } copy && TargetFile.TryRead(copy.Destination, types) is { } file
@@ -55,6 +59,7 @@ internal sealed class FileCopy
         && !_file.MayHaveBuffer(enough)
         && !Copy.IsSingleWrite
         && !Copy.IsOfRequestBody
+        && !IsOnSystemDisk
         && !LiveSource.Is(Copy.Source, _types);
 }
 
@@ -74,6 +79,16 @@ internal sealed class TargetFile
     /// <summary>Where the file is opened, where that is visible.</summary>
     public OpenedFile? Opening { get; }
 
+    /// <summary>Whether the file is visibly on the disk of the system itself: no round trips make writes slow there.</summary>
+    public bool IsOnSystemDisk =>
+        NamedFile.Edge(Opening?.Path, isEnd: false) is { Length: > 2 } path && path[0] is 'C' or 'c' && path[1] == ':' && path[2] is '\\' or '/';
+
+    /// <summary>Whether the path says that the file is small.</summary>
+    public bool IsNamedSmall => Opening?.Path is { } path
+        && (NamedFile.IsNamed(path)
+            || (NamedFile.Edge(path, isEnd: true) is { } end
+                && Array.Exists(NamedFile.Extensions, extension => end.EndsWith(extension, StringComparison.OrdinalIgnoreCase))));
+
     /// <summary>Null where the value is not known to be a file.</summary>
     public static TargetFile? TryRead(IOperation value, KnownTypes types)
     {
@@ -91,6 +106,47 @@ internal sealed class TargetFile
     /// <param name="enough">In bytes.</param>
     public bool MayHaveBuffer(int enough) => (Opening?.Operation ?? _value).MayComeFrom(
         value => OpenedFile.Of(value, _types) is { } opening && !(opening.BufferSize < enough));
+}
+
+/// <summary>Tells files that are small, a few kilobytes, by their names.</summary>
+internal static class NamedFile
+{
+    /// <summary>The extensions of settings, subtitles, keys, and links.</summary>
+    public static string[] Extensions { get; } =
+    [
+        ".cer", ".cfg", ".conf", ".config", ".crt", ".ico", ".ini", ".key", ".lnk", ".lrc", ".md5", ".pem", ".sha256", ".srt", ".url", ".vtt",
+    ];
+
+    private static readonly string[] Words = ["checksum", "config", "favicon", "lyric", "setting", "subtitle"];
+
+    /// <summary>Whether the name of a variable or member says so.</summary>
+    public static bool IsNamed(IOperation value) =>
+        value.UnwrapConditional() switch
+        {
+            ILocalReferenceOperation local => local.Local.Name,
+            IParameterReferenceOperation parameter => parameter.Parameter.Name,
+            IMemberReferenceOperation member => member.Member.Name,
+            _ => null,
+        } is { } name && Array.Exists(Words, word => name.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0);
+
+    /// <summary>The text that a path begins or ends with: a constant, or that of a field to begin with.</summary>
+    public static string? Edge(IOperation? path, bool isEnd) => path?.Origin() switch
+    {
+        { ConstantValue: { HasValue: true, Value: string text } } => text,
+        IBinaryOperation { OperatorKind: BinaryOperatorKind.Add } sum => Edge(isEnd ? sum.RightOperand : sum.LeftOperand, isEnd),
+        IInterpolatedStringOperation { Parts: { Length: > 0 } parts } => parts[isEnd ? parts.Length - 1 : 0] switch
+        {
+            IInterpolatedStringTextOperation text => Edge(text.Text, isEnd),
+            IInterpolationOperation hole => Edge(hole.Expression, isEnd),
+            _ => null,
+        },
+        IInvocationOperation { TargetMethod: { Name: "Combine" or "Join"
+            or "ChangeExtension", ContainingType.Name: "Path" }, Arguments: { Length: > 1 } parts } =>
+            Edge(parts[isEnd ? parts.Length - 1 : 0].Value, isEnd),
+        IFieldReferenceOperation { Field.DeclaringSyntaxReferences: { Length: 1 } declarations } =>
+            ((declarations[0].GetSyntax() as VariableDeclaratorSyntax)?.Initializer?.Value as LiteralExpressionSyntax)?.Token.ValueText,
+        _ => null,
+    };
 }
 
 /// <summary>

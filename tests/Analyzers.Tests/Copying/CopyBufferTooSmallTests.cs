@@ -52,6 +52,10 @@ public sealed class CopyBufferTooSmallTests
     [Trait("Case", "Negative")]
     // Part of the program.
     [InlineData("using var file = File.Create(path); using var resource = typeof(string).Assembly.GetManifestResourceStream(path)!; resource.CopyTo(file, 4096);")]
+    // On the disk of the system, or small by its name.
+    [InlineData("using var file = File.Create(@\"C:\\Temp\\\" + path); source.CopyTo(file, 4096);")]
+    [InlineData("using var file = File.Create(@\"C:\\Temp\\\" + path); var block = new byte[4096]; int n; while ((n = source.Read(block)) > 0) { file.Write(block, 0, n); }")]
+    [InlineData("using var file = File.Create(path + \".srt\"); var block = new byte[4096]; int n; while ((n = source.Read(block)) > 0) { file.Write(block, 0, n); }")]
     // What a program says while it runs.
     [InlineData("using var file = File.Create(path); using var process = System.Diagnostics.Process.Start(path); process.StandardOutput.BaseStream.CopyTo(file, 4096);")]
     [InlineData("using var file = File.Create(path); var said = new System.Diagnostics.Process().StandardError.BaseStream; var block = new byte[4096]; int n; while ((n = said.Read(block)) > 0) { file.Write(block, 0, n); }")]

@@ -47,6 +47,9 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(path); using var body = await content.ReadAsStreamAsync(); await [|body.CopyToAsync(file)|];")]
     [InlineData("using var file = File.Create(path); using var body = await client.GetStreamAsync(path); await [|body.CopyToAsync(file)|];")]
     [InlineData("using var file = File.Create(path); if (source.Length <= 81921) { [|source.CopyTo(file)|]; }")]
+    // On a drive that may be a share, or of a kind that may be large.
+    [InlineData("using var file = File.Create(@\"S:\\Data\\\" + path); await [|source.CopyToAsync(file)|];")]
+    [InlineData("using var file = File.Create(path + \".json\"); await [|source.CopyToAsync(file)|];")]
     public Task A_copy_into_a_file_with_the_default_buffer_is_reported(string body) => Check.ReportsAsync(InMethod(body));
 
     [Theory]
@@ -192,6 +195,17 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(path); var resource = typeof(string).Assembly.GetManifestResourceStream(path) ?? throw new IOException(path); resource.CopyTo(file);")]
     [InlineData("using var file = File.Create(path); if (form.Length <= 81920) { await form.CopyToAsync(file); }")]
     [InlineData("if (source.Length > 4096) { throw new ArgumentException(path); } using var file = File.Create(path); source.CopyTo(file);")]
+    // Its name says so.
+    [InlineData("using var file = File.Create(path + \".srt\"); await source.CopyToAsync(file);")]
+    [InlineData("using var file = File.Create(Path.Combine(path, $\"{size}.VTT\")); await source.CopyToAsync(file);")]
+    [InlineData("string key = Path.ChangeExtension(path, \".pem\"); using var file = File.OpenWrite(key); await source.CopyToAsync(file);")]
+    [InlineData("string settingsPath = path; using var file = File.Create(settingsPath); await source.CopyToAsync(file);")]
+    [InlineData("IFormFile lyricsFile = form; using var file = File.Create(path); await lyricsFile.CopyToAsync(file);")]
+    // It is on the disk of the system.
+    [InlineData("using var file = File.Create(@\"C:\\Temp\\\" + path); await source.CopyToAsync(file);")]
+    [InlineData("string folder = \"c:/data\"; string name = Path.Combine(folder, path); using var file = File.Create(name); await source.CopyToAsync(file);")]
+    [InlineData("using var file = File.Create($@\"C:\\Temp\\{path}.xlsx\"); form.CopyTo(file);")]
+    [InlineData("using var file = File.Create(s_folder + path); form.CopyTo(file);")]
     // What a program says while it runs.
     [InlineData("using var log = File.Create(path); using var process = System.Diagnostics.Process.Start(path); await process.StandardOutput.BaseStream.CopyToAsync(log);")]
     [InlineData("using var log = File.Create(path); var errors = new System.Diagnostics.Process().StandardError; Stream source2 = errors.BaseStream; source2.CopyTo(log);")]
@@ -637,6 +651,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
             private readonly Stream _assignedStream;
             private readonly Stream _twiceAssignedStream = File.Create("c");
             private Stream _mutableStream = File.Create("d");
+            private static string s_folder = @"C:\Temp\";
 
             C(Stream other)
             {

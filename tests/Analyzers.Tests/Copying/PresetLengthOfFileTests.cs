@@ -46,6 +46,9 @@ public sealed class PresetLengthOfFileTests
     [InlineData("using var file = File.Create(path); await source.CopyToAsync(file);")]
     [InlineData("using var file = File.Create(path); await source.CopyToAsync(file, 81920);")]
     [InlineData("using var file = File.Create(path); await form.CopyToAsync(file);")]
+    // On the disk of the system, or small by its name.
+    [InlineData("using var file = File.Create(@\"C:\\Temp\\\" + path); source.CopyTo(file, 1048576);")]
+    [InlineData("using var file = File.Create(path + \".srt\"); source.CopyTo(file, 1048576);")]
     // One single write.
     [InlineData("using var file = File.Create(path); new MemoryStream(data).CopyTo(file, 1048576);")]
     [InlineData("using var file = File.Create(path); file.Write(data);")]
