@@ -121,7 +121,7 @@ internal sealed class FormFileStorage(KnownTypes types)
         _ => false,
     };
 
-    /// <summary>Whether the method of a parameter uploads a stream to Google, Cloudinary, MinIO, an SFTP server, S3, or Azure Files.</summary>
+    /// <summary>Whether the method of a parameter uploads a stream: to Google, Cloudinary, MinIO, SFTP, S3, or Azure.</summary>
     private static bool IsUpload(IParameterSymbol parameter) =>
         parameter.ContainingSymbol is IMethodSymbol method
         && (method.RootNamespace(), method.MethodKind == MethodKind.Constructor ? method.ContainingType.Name : method.Name) is

@@ -65,7 +65,7 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
         return files.Function().Has<IPropertyReferenceOperation>(reference => forms.Contains(reference.Syntax));
     }
 
-    /// <summary>Whether other code of the compilation hands the files on to the parameter, or makes the model with the property of them.</summary>
+    /// <summary>Whether code of the compilation hands the files on to the parameter, or makes the model of them.</summary>
     public bool AreGivenTo(ISymbol variable, CancellationToken cancellationToken)
     {
         PropertiesOfAll(cancellationToken);
@@ -270,14 +270,10 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
             return false;
         }
 
-        if (!method.ContainingAssembly.Is(compilation.Assembly))
-        {
-            return IsStoredByName(parameter, method);
-        }
-
         if (!_parameters.TryGetValue((parameter, calls), out bool stores))
         {
-            ISymbol[] methods = method.IsAbstract ? [.. method.ImplementationsIn(compilation, cancellationToken)] : [method];
+            ISymbol[] methods = method.IsAbstract ? [.. method.ImplementationsIn(compilation, cancellationToken)]
+                : method.ContainingAssembly.Is(compilation.Assembly) ? [method] : [];
             foreach (IMethodSymbol each in methods.OfType<IMethodSymbol>())
             {
                 if (StoresItself(each.Parameters[parameter.Ordinal], each, calls, cancellationToken))
@@ -293,7 +289,7 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
         return stores;
     }
 
-    /// <summary>Whether a method, of which the code is in another project, says by its name that it stores the files that it is given.</summary>
+    /// <summary>Whether the name of a method, of which the code is in another project, says that it stores its files.</summary>
     private bool IsStoredByName(IParameterSymbol parameter, IMethodSymbol method)
     {
         string name = method.Name;

@@ -334,6 +334,8 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public async Task Post(List<IFormFile> [|files|]) { await disk.UploadMultipleAsync(files); }")]
     [InlineData("public void Post(List<IFormFile> [|files|]) { foreach (var file in files) { disk.SaveImage(file); } }")]
     [InlineData("public Task Post(IFormFile [|file|]) => AddAsync(file); private Task AddAsync(IFormFile file) => disk.SaveAsync(file);")]
+    // Its service is implemented here.
+    [InlineData("public Task Post(IFormFile [|file|]) => disk.SaveAsync(file); public abstract class Disk : Shop.IDisk { public async Task SaveAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } public abstract Task UploadFileAsync(string name, IFormFile file); public abstract Task UploadMultipleAsync(IReadOnlyList<IFormFile> files); public abstract void SaveImage(IFormFile file); public abstract void Add(IFormFile file); public abstract void ReadImage(IFormFile file); public abstract void UploadStudents(IFormFile file); public abstract void SaveExcelFile(IFormFile file); public abstract void Saved(IFormFile file); public abstract void Uploads(Stream file); }")]
     // A model of the other project.
     [InlineData("public Task Post([FromForm] Shop.Photo [|photo|]) => disk.SaveAsync(photo.Image);")]
     [InlineData("public async Task Post([FromForm] Shop.Photo [|photo|]) { if (photo.Image != null) { await photo.Image.CopyToAsync(System.IO.File.Create(\"a\")); } }")]
