@@ -12,6 +12,18 @@ internal static class SymbolExtensions
     public static bool IsBinaryData(this ITypeSymbol? type) =>
         type is { Name: "BinaryData", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } };
 
+    /// <summary>The name of the outermost namespace that a symbol is in; null for those that are in none.</summary>
+    public static string? RootNamespace(this ISymbol symbol)
+    {
+        INamespaceSymbol? scope = symbol.ContainingNamespace;
+        while (scope is { ContainingNamespace: { IsGlobalNamespace: false } outer })
+        {
+            scope = outer;
+        }
+
+        return scope?.Name;
+    }
+
     /// <summary>Whether a type is the other, or a class derived from it.</summary>
     public static bool DerivesFrom(this ITypeSymbol? type, ITypeSymbol? known)
     {

@@ -14,6 +14,8 @@ internal sealed class BoundModels
     private readonly RequestHandlers _handlers;
     private readonly BindingSource _source;
     private readonly INamedTypeSymbol? _exclusion;
+    private readonly IAssemblySymbol _assembly;
+    private readonly HashSet<string> _filesElsewhere = [];
     private readonly Dictionary<INamedTypeSymbol, long> _maximums = new(SymbolEqualityComparer.Default);
 
     /// <summary>Finds them in the signatures of all types, and those of endpoints by the attributes that forms are bound with.</summary>
@@ -22,6 +24,7 @@ internal sealed class BoundModels
         _types = KnownTypes.Of(compilation);
         _handlers = handlers;
         _source = source;
+        _assembly = compilation.Assembly;
         _exclusion = source == BindingSource.Form ? _types.BindNeverAttribute : _types.ValidateNeverAttribute;
         AddHandlersIn(compilation.Assembly.GlobalNamespace, cancellationToken);
         if (source == BindingSource.Form)
@@ -29,6 +32,12 @@ internal sealed class BoundModels
             AddFormsOfEndpoints(compilation, cancellationToken);
         }
     }
+
+    /// <summary>Whether there are controllers or pages.</summary>
+    public bool HaveControllers { get; private set; }
+
+    /// <summary>The names of the files of forms in models that are bound, and declared in another project.</summary>
+    public IEnumerable<string> FilesElsewhere => _filesElsewhere;
 
     /// <summary>The most, in bytes, that a request may hold that is bound to a type; null where none is.</summary>
     public long? MaximumOf(INamedTypeSymbol type) =>
@@ -58,6 +67,8 @@ internal sealed class BoundModels
         {
             return;
         }
+
+        HaveControllers = true;
 
         // Those of base classes as this one inherits them: with its type arguments.
         for (INamedTypeSymbol? type = controller; type is { SpecialType: not SpecialType.System_Object }; type = type.BaseType)
@@ -117,6 +128,13 @@ internal sealed class BoundModels
     private void Add(ITypeSymbol type, long maximum, int depth = 0)
     {
         const int deepest = 8;
+        for (ITypeSymbol? other = type; other is INamedTypeSymbol && !other.ContainingAssembly.Is(_assembly)
+            && !RequestHandlers.IsOfFramework(other); other = other.BaseType)
+        {
+            _filesElsewhere.UnionWith(other.GetMembers().OfType<IPropertySymbol>()
+                .Where(property => FormFiles.IsFileOrFiles(property.Type, _types)).Select(static property => property.Name));
+        }
+
         if (type is IArrayTypeSymbol array)
         {
             Add(array.ElementType, maximum, depth);

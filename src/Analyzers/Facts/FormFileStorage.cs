@@ -27,7 +27,13 @@ internal sealed class FormFileSources
                 case IPropertyReferenceOperation { Property: { IsIndexer: false } property }:
                     Variables.Add(property.OriginalDefinition);
                     Forms.Add(file.Syntax);
-                    return;
+                    if (property.ContainingAssembly.Is(file.SemanticModel?.Compilation.Assembly) || RequestHandlers.IsOfFramework(property))
+                    {
+                        return;
+                    }
+
+                    // The model is declared in another project: what is bound to it is the parameter.
+                    break;
             }
 
             file = file switch
@@ -107,12 +113,20 @@ internal sealed class FormFileStorage(KnownTypes types)
     /// <summary>Whether the use is what a call writes to a file or uploads, or what a request to S3 uploads.</summary>
     private bool IsContent(IOperation? use) => use switch
     {
-        IArgumentOperation argument => ArgumentRoles.Of(argument, types) == ArgumentRole.Content,
+        IArgumentOperation { Parameter: { } parameter } argument =>
+            ArgumentRoles.Of(argument, types) == ArgumentRole.Content || (parameter.Type.Is(types.Stream) && IsUpload(parameter)),
         ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property: { Name: "InputStream" } property } } =>
             property.ContainingNamespace is { Name: "Transfer" or "Model",
                 ContainingNamespace: { Name: "S3", ContainingNamespace.Name: "Amazon" } },
         _ => false,
     };
+
+    /// <summary>Whether the method of a parameter uploads a stream: to Google, Cloudinary, MinIO, SFTP, S3, or Azure.</summary>
+    private static bool IsUpload(IParameterSymbol parameter) =>
+        parameter.ContainingSymbol is IMethodSymbol method
+        && (method.RootNamespace(), method.MethodKind == MethodKind.Constructor ? method.ContainingType.Name : method.Name) is
+            ("Google", "UploadObject" or "UploadObjectAsync") or ("CloudinaryDotNet", "FileDescription") or ("Minio", "WithStreamData")
+            or ("Renci", "UploadFile" or "BeginUploadFile") or ("Amazon" or "Azure", "Upload" or "UploadAsync");
 
     /// <summary>Whether a local <c>MemoryStream</c>, or its bytes, are written to a file or uploaded.</summary>
     private bool IsMemoryStored(IOperation memory) =>

@@ -8,6 +8,13 @@ internal static class FormFiles
     /// <summary>The names of the types: a project has no files of forms without one of them.</summary>
     public static readonly WatchedNames Names = new("IFormFile", "FormFile", "IFormFileCollection", "FormFileCollection");
 
+    private static readonly WatchedNames Tests = new("Fact", "Theory", "Test", "TestCase", "TestMethod");
+
+    /// <summary>Whether a file of source code has tests, or makes or implements files of forms.</summary>
+    public static bool AreMadeIn(SyntaxTree tree, CancellationToken cancellationToken) =>
+        Names.Find(tree, cancellationToken).Any(static name => name.Parent is BaseTypeSyntax or ObjectCreationExpressionSyntax)
+        || Tests.Find(tree, cancellationToken).Any(static name => name.Parent is AttributeSyntax);
+
     public static bool IsFile(ITypeSymbol? type, KnownTypes types) => type switch
     {
         { Name: "IFormFile" } => type.Is(types.FormFile),

@@ -45,6 +45,10 @@ internal sealed class MinimalEndpoints(Compilation compilation)
         return largest;
     }
 
+    /// <summary>Whether a file maps an endpoint to a delegate.</summary>
+    public bool AreIn(SyntaxTree tree, CancellationToken cancellationToken) =>
+        _types.EndpointRouteBuilderExtensions is not null && In(tree, cancellationToken).Count > 0;
+
     private ILookup<SyntaxNode, RequestLimits> In(SyntaxTree tree, CancellationToken cancellationToken) =>
         _ofFiles.TryGetValue(tree, out ILookup<SyntaxNode, RequestLimits>? known)
             ? known

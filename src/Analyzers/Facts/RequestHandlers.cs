@@ -1,3 +1,4 @@
+using System.Linq;
 using System.Runtime.CompilerServices;
 
 namespace StreamTuning.Analyzers.Facts;
@@ -12,13 +13,14 @@ internal sealed class RequestHandlers
     private readonly MinimalEndpoints _endpoints;
     private BoundModels? _forms;
     private BoundModels? _validatedBodies;
+    private bool? _areElsewhere;
 
     private RequestHandlers(Compilation compilation)
     {
         _compilation = compilation;
         _types = KnownTypes.Of(compilation);
         _endpoints = new MinimalEndpoints(compilation);
-        StoredFiles = new StoredFormFiles(compilation);
+        StoredFiles = new StoredFormFiles(compilation, this);
     }
 
     public static RequestHandlers Of(Compilation compilation) => Cache.GetValue(compilation, static c => new RequestHandlers(c));
@@ -33,6 +35,14 @@ internal sealed class RequestHandlers
     /// <summary>The types that MVC binds bodies to and validates; looked for when first asked for.</summary>
     public BoundModels ValidatedBodies(CancellationToken cancellationToken) =>
         _validatedBodies ??= new BoundModels(_compilation, this, BindingSource.Body, cancellationToken);
+
+    /// <summary>
+    /// Whether the compilation has no handlers, and makes no files of forms either, as tests do: it gets them from handlers in another one.
+    /// </summary>
+    public bool AreElsewhere(CancellationToken cancellationToken) => _areElsewhere ??=
+        !Forms(cancellationToken).HaveControllers
+        && !_compilation.SyntaxTrees.Any(
+            tree => FormFiles.AreMadeIn(tree, cancellationToken) || _endpoints.AreIn(tree, cancellationToken));
 
     /// <summary>How a method, local function or lambda handles requests; null where it does not.</summary>
     public HandlerKind? KindOf(IMethodSymbol method, CancellationToken cancellationToken) =>
@@ -116,18 +126,11 @@ internal sealed class RequestHandlers
             TypeKind: TypeKind.Class or TypeKind.Struct or TypeKind.Interface } named
             && (named.DeclaringSyntaxReferences.IsEmpty
                 // What the framework has is either bound otherwise (a token, a request, a number) or a collection.
-                ? named.IsGenericType || !IsOfFramework(named.ContainingNamespace)
+                ? named.IsGenericType || !IsOfFramework(named)
                 : named.TypeKind != TypeKind.Interface));
 
-    private static bool IsOfFramework(INamespaceSymbol? scope)
-    {
-        while (scope is { ContainingNamespace: { IsGlobalNamespace: false } outer })
-        {
-            scope = outer;
-        }
-
-        return scope?.Name is "System" or "Microsoft";
-    }
+    /// <summary>Whether a symbol is in a namespace of .NET or ASP.NET Core.</summary>
+    public static bool IsOfFramework(ISymbol symbol) => symbol.RootNamespace() is "System" or "Microsoft";
 }
 
 /// <summary>How a method, local function or lambda comes to handle requests.</summary>

@@ -8,12 +8,20 @@ namespace StreamTuning.Analyzers.Facts;
 /// The parameters, properties, and forms whose files visibly go to a file or a blob, in a method that they are handed to for instance, or
 /// that an action of a controller copies one after the other, as the fix of STRM4001 streams them.
 /// </summary>
-internal sealed class StoredFormFiles(Compilation compilation)
+internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers handlers)
 {
     /// <summary>A file that is handed on more often is not followed.</summary>
     private const int MostCalls = 3;
 
     private static readonly WatchedNames Copies = new("CopyTo", "CopyToAsync", "CopyToFile", "CopyToFileAsync", "OpenReadStream");
+
+    /// <summary>How the names of methods begin that store what they are given.</summary>
+    private static readonly string[] Verbs = ["Save", "Upload", "Store", "Write", "Persist"];
+
+    /// <summary>What is read row by row instead.</summary>
+    private static readonly string[] Tables = ["Excel", "Csv", "Xls", "Json", "Xml", "Import"];
+
+    private static readonly ContentNames Things = new(ImmutableArray<string>.Empty);
 
     /// <summary>The names of what is given to calls, loops, and locals, by files, of which an editor changes one at a time.</summary>
     private static readonly ConditionalWeakTable<SyntaxTree, HashSet<string>> Given = new();
@@ -25,6 +33,9 @@ internal sealed class StoredFormFiles(Compilation compilation)
 
     /// <summary>By the parameter, and how often the files have been handed on before.</summary>
     private readonly ConcurrentDictionary<(ISymbol Parameter, int Calls), bool> _parameters = new();
+
+    /// <summary>The parameters that get files of forms from other code of the compilation, and store them.</summary>
+    private readonly ConcurrentDictionary<ISymbol, bool> _given = new(SymbolEqualityComparer.Default);
     private HashSet<ISymbol>? _properties;
 
     /// <summary>
@@ -52,6 +63,18 @@ internal sealed class StoredFormFiles(Compilation compilation)
     {
         HashSet<SyntaxNode> forms = CopiedIn(files.Syntax.SyntaxTree, cancellationToken).Forms;
         return files.Function().Has<IPropertyReferenceOperation>(reference => forms.Contains(reference.Syntax));
+    }
+
+    /// <summary>Whether code of the compilation hands the files on to the parameter, or makes the model of them.</summary>
+    public bool AreGivenTo(ISymbol variable, CancellationToken cancellationToken)
+    {
+        PropertiesOfAll(cancellationToken);
+        foreach (SyntaxTree tree in compilation.SyntaxTrees)
+        {
+            VariablesIn(tree, cancellationToken);
+        }
+
+        return _given.ContainsKey(variable);
     }
 
     private HashSet<ISymbol> PropertiesOfAll(CancellationToken cancellationToken)
@@ -94,7 +117,9 @@ internal sealed class StoredFormFiles(Compilation compilation)
         if (!_variables.TryGetValue(tree, out HashSet<ISymbol>? variables))
         {
             variables = HandedOn(
-                tree.GetRoot(cancellationToken), NamesIn(tree, ofProperties: false, cancellationToken), calls: 0, cancellationToken,
+                tree.GetRoot(cancellationToken),
+                NamesIn(tree, ofProperties: false, cancellationToken).Concat(handlers.Forms(cancellationToken).FilesElsewhere),
+                calls: 0, cancellationToken,
                 () => PropertiesOfAll(cancellationToken));
             variables.UnionWith(CopiedIn(tree, cancellationToken).Variables);
             _variables[tree] = variables;
@@ -169,6 +194,7 @@ internal sealed class StoredFormFiles(Compilation compilation)
                         && IsSent(part)
                         && stored().Contains(property.OriginalDefinition))
                     {
+                        _given[property.OriginalDefinition] = true;
                         handed.Add(value);
                     }
 
@@ -238,7 +264,7 @@ internal sealed class StoredFormFiles(Compilation compilation)
     private bool Stores(IParameterSymbol parameter, int calls, CancellationToken cancellationToken)
     {
         if (calls == MostCalls
-            || parameter.ContainingSymbol is not IMethodSymbol { DeclaringSyntaxReferences.IsEmpty: false } method
+            || parameter.ContainingSymbol is not IMethodSymbol method
             || !(parameter.Type.Is(_types.Stream) || FormFiles.IsFileOrFiles(parameter.Type, _types)))
         {
             return false;
@@ -246,14 +272,34 @@ internal sealed class StoredFormFiles(Compilation compilation)
 
         if (!_parameters.TryGetValue((parameter, calls), out bool stores))
         {
-            IEnumerable<ISymbol> methods =
-                method.IsAbstract ? method.ImplementationsIn(compilation, cancellationToken) : [method];
-            stores = methods.OfType<IMethodSymbol>().Any(
-                each => StoresItself(each.Parameters[parameter.Ordinal], each, calls, cancellationToken));
+            ISymbol[] methods = method.IsAbstract ? [.. method.ImplementationsIn(compilation, cancellationToken)]
+                : method.ContainingAssembly.Is(compilation.Assembly) ? [method] : [];
+            foreach (IMethodSymbol each in methods.OfType<IMethodSymbol>())
+            {
+                if (StoresItself(each.Parameters[parameter.Ordinal], each, calls, cancellationToken))
+                {
+                    _given[each.Parameters[parameter.Ordinal]] = stores = true;
+                }
+            }
+
+            stores |= methods.Length == 0 && IsStoredByName(parameter, method);
             _parameters[(parameter, calls)] = stores;
         }
 
         return stores;
+    }
+
+    /// <summary>Whether the name of a method, of which the code is in another project, says that it stores its files.</summary>
+    private bool IsStoredByName(IParameterSymbol parameter, IMethodSymbol method)
+    {
+        string name = method.Name;
+        string? verb = Array.Find(Verbs, verb => name.StartsWith(verb, StringComparison.Ordinal));
+        return verb is not null
+            && FormFiles.IsFileOrFiles(parameter.Type, _types)
+            && !RequestHandlers.IsOfFramework(method)
+            && name.Substring(verb.Length).Replace("Async", "") is var what
+            && (what is "" or "All" or "Many" or "Multiple" || Things.Match(what, ofThing: true))
+            && !Array.Exists(Tables, table => (method.ContainingType.Name + name).IndexOf(table, StringComparison.OrdinalIgnoreCase) >= 0);
     }
 
     private bool StoresItself(IParameterSymbol parameter, IMethodSymbol method, int calls, CancellationToken cancellationToken)

@@ -6,9 +6,12 @@ namespace StreamTuning.Analyzers.Uploads;
 /// STRM4001: files of a form that are bound to the handler of a request, or taken from the form that has been read, and then stored.
 /// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.BufferedFormFile, Files, FormFiles.Names)
+internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.BufferedFormFile, Files, FormFiles.Names, Forms)
 {
     private static readonly WatchedNames Files = new("Files");
+
+    /// <summary>What is bound to a form may be a model of another project, with its files.</summary>
+    private static readonly WatchedNames Forms = new("FromForm");
 
     private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
     {
@@ -57,20 +60,32 @@ internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.Bu
         switch (variable)
         {
             case IParameterSymbol { ContainingSymbol: IMethodSymbol { PartialDefinitionPart: null } method } parameter
+                // A file, or a model of another project.
                 when FormFiles.IsFileOrFiles(parameter.Type, types)
-                    && handlers.SourceOf(parameter, cancellationToken) == BindingSource.Form:
-                return handlers.LimitsOf(method, cancellationToken).Maximum;
+                    || !parameter.Type.ContainingAssembly.Is(method.ContainingAssembly):
+                return handlers.SourceOf(parameter, cancellationToken) == BindingSource.Form
+                    ? handlers.LimitsOf(method, cancellationToken).Maximum
+                    : method is { MethodKind: MethodKind.Ordinary, DeclaredAccessibility: not Accessibility.Private }
+                        && IsFromElsewhere(parameter) ? long.MaxValue
+                    : null;
 
             case IPropertySymbol { IsStatic: false, DeclaredAccessibility: Accessibility.Public, ContainingType: { } type } property
                 when FormFiles.IsFileOrFiles(property.Type, types) && !RequestAttributes.Has(property, types.BindNeverAttribute):
                 return handlers.IsBoundProperty(property) ? RequestLimits.Of(type, types).Maximum
                     : BoundModels.IsSet(property) || BoundModels.IsCollectionKept(property)
                         ? handlers.Forms(cancellationToken).MaximumOf(type)
+                            ?? (type.DeclaredAccessibility == Accessibility.Public && IsFromElsewhere(property)
+                                ? RequestLimits.Of(type, types).Maximum
+                                : null)
                     : null;
 
             default:
                 return null;
         }
+
+        // The handlers, and the bound models, are in another project.
+        bool IsFromElsewhere(ISymbol received) => handlers.AreElsewhere(cancellationToken)
+            && !handlers.StoredFiles.AreGivenTo(received, cancellationToken);
     }
 
     private static void AnalyzeFiles(Finding finding, RequestHandlers handlers, KnownTypes types)

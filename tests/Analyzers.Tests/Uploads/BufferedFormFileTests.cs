@@ -289,6 +289,139 @@ public sealed partial class BufferedFormFileTests
     public Task Files_that_a_service_only_reads_are_not_reported(string parameters, string body) => Check.IsSilentAsync(WithStore(
         $"public class Photos : ControllerBase {{ private readonly IStore store = null!; public async Task Post({parameters}, CancellationToken token) {{ {body} await Task.Yield(); }} }}"));
 
+    private const string Library = "public class Disk { public async Task SaveAsync(IFormFile file) { await using var target = System.IO.File.Create(\"a\"); await file.CopyToAsync(target); } }";
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("public class Disk { public async Task SaveAsync(IFormFile [|file|]) { await using var target = System.IO.File.Create(\"a\"); await file.CopyToAsync(target); } }")]
+    [InlineData("internal static class Disk { internal static void Save(this IFormFile [|file|]) { using var target = System.IO.File.Create(\"a\"); file.CopyTo(target); } }")]
+    [InlineData("public class Blobs { private readonly BlobClient blob = null!; public async Task AddAllAsync(List<IFormFile> [|files|]) { foreach (var file in files) { await blob.UploadAsync(file.OpenReadStream()); } } }")]
+    // The one that hands it to others.
+    [InlineData("public class Disk { public Task AddAsync(IFormFile [|file|]) => StoreAsync(file); private async Task StoreAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } }")]
+    [InlineData("public class Disk { public Task AddAsync(IFormFile [|file|]) => StoreAsync(file); public async Task StoreAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } }")]
+    [InlineData("public interface IDisk { Task StoreAsync(IFormFile file); } public class Disk : IDisk { public async Task StoreAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } } public class Service { private readonly IDisk disk = null!; public Task AddAsync(IFormFile [|file|]) => disk.StoreAsync(file); }")]
+    // Models.
+    [InlineData("public class Photo { public IFormFile [|File|] { get; set; } public IFormFile Second { get; set; } } public class Disk { public void Save(Photo photo) { photo.File.CopyTo(System.IO.File.Create(\"a\")); photo.Second.CopyTo(System.IO.File.Create(\"b\")); } }")]
+    [InlineData("public record Photo(string Title, IFormFile [|File|]); public class Disk { public void Add(Photo photo) => Save(photo.File); public void Save(IFormFile file) { file.CopyTo(System.IO.File.Create(\"a\")); } }")]
+    public Task Files_that_a_library_without_handlers_stores_are_reported(string types) => Check.ReportsAsync(InFile(types));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("public class Photos : ControllerBase { public int Get() => 1; }")]
+    [InlineData("public class PhotoModel : PageModel { public void OnGet() { } }")]
+    [InlineData("public static class R { public static void Map(WebApplication app) => app.MapGet(\"/\", () => 1); }")]
+    // The files are made here, by tests for instance.
+    [InlineData("public class Test { public void Try() => new Disk().SaveAsync(new FormFile(Stream.Null, 0, 0, \"a\", \"a\")); }")]
+    [InlineData("public abstract class Upload : IFormFile { public abstract string ContentType { get; } public abstract string ContentDisposition { get; } public abstract IHeaderDictionary Headers { get; } public abstract long Length { get; } public abstract string Name { get; } public abstract string FileName { get; } public abstract void CopyTo(Stream target); public abstract Task CopyToAsync(Stream target, CancellationToken token); public abstract Stream OpenReadStream(); }")]
+    [InlineData("public class FactAttribute : Attribute { } public class Tests { [Fact] public void Works() { } }")]
+    public Task A_library_with_handlers_or_files_of_its_own_is_not_reported(string types) => Check.IsSilentAsync(InFile(types + Library));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("public class Disk { private async Task SaveAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } }")]
+    [InlineData("public class Disk { public Disk(IFormFile file) => file.CopyTo(System.IO.File.Create(\"a\")); }")]
+    [InlineData("public class Disk { public long Size(IFormFile file) { file.CopyTo(new MemoryStream()); return file.Length; } }")]
+    [InlineData("public class Photo { internal IFormFile File { get; set; } public void Save() { File.CopyTo(System.IO.File.Create(\"a\")); } }")]
+    [InlineData("internal class Photo { public IFormFile File { get; set; } public void Save() { File.CopyTo(System.IO.File.Create(\"a\")); } }")]
+    [InlineData("public class Photo { public Photo(IFormFile content) => File = content; public IFormFile File { get; } public void Save() { File.CopyTo(System.IO.File.Create(\"a\")); } }")]
+    [InlineData("[RequestSizeLimit(1000)] public class Photo { public IFormFile File { get; set; } public void Save() { File.CopyTo(System.IO.File.Create(\"a\")); } }")]
+    public Task Other_files_of_a_library_are_not_reported(string types) => Check.IsSilentAsync(InFile(types));
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("public async Task Post(IFormFile [|file|]) { await disk.SaveAsync(file); }")]
+    [InlineData("public async Task Post(IFormFile [|file|]) { await disk.UploadFileAsync(\"a\", file); }")]
+    [InlineData("public async Task Post(List<IFormFile> [|files|]) { await disk.UploadMultipleAsync(files); }")]
+    [InlineData("public void Post(List<IFormFile> [|files|]) { foreach (var file in files) { disk.SaveImage(file); } }")]
+    [InlineData("public Task Post(IFormFile [|file|]) => AddAsync(file); private Task AddAsync(IFormFile file) => disk.SaveAsync(file);")]
+    // Its service is implemented here.
+    [InlineData("public Task Post(IFormFile [|file|]) => disk.SaveAsync(file); public abstract class Disk : Shop.IDisk { public async Task SaveAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } public abstract Task UploadFileAsync(string name, IFormFile file); public abstract Task UploadMultipleAsync(IReadOnlyList<IFormFile> files); public abstract void SaveImage(IFormFile file); public abstract void Add(IFormFile file); public abstract void ReadImage(IFormFile file); public abstract void UploadStudents(IFormFile file); public abstract void SaveExcelFile(IFormFile file); public abstract void Saved(IFormFile file); public abstract void Uploads(Stream file); }")]
+    // A model of the other project.
+    [InlineData("public Task Post([FromForm] Shop.Photo [|photo|]) => disk.SaveAsync(photo.Image);")]
+    [InlineData("public async Task Post([FromForm] Shop.Photo [|photo|]) { if (photo.Image != null) { await photo.Image.CopyToAsync(System.IO.File.Create(\"a\")); } }")]
+    public Task Files_that_another_project_stores_by_the_name_of_its_method_are_reported(string action) => VerifyWithOtherProjectAsync(action);
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("public void Post(IFormFile file) { disk.Add(file); }")]
+    [InlineData("public void Post(IFormFile file) { disk.ReadImage(file); }")]
+    [InlineData("public void Post(IFormFile file) { disk.UploadStudents(file); }")]
+    [InlineData("public void Post(IFormFile file) { disk.SaveExcelFile(file); }")]
+    [InlineData("public void Post(IFormFile file) { disk.Saved(file); }")]
+    [InlineData("public void Post(IFormFile file) { disk.Uploads(file.OpenReadStream()); }")]
+    [InlineData("[RequestSizeLimit(1000)] public Task Post(IFormFile file) => disk.SaveAsync(file);")]
+    [InlineData("public Task Post([FromForm] Shop.Photo photo) => disk.UploadFileAsync(photo.Title, null);")]
+    [InlineData("public Task Post([FromBody] Shop.Photo photo) => disk.SaveAsync(photo.Image);")]
+    public Task Files_that_another_project_may_only_read_are_not_reported(string action) => VerifyWithOtherProjectAsync(action);
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("public interface IDisk { Task SaveAsync(IFormFile file); }", "public Task Post(IFormFile [|file|]) => disk.SaveAsync(file);")]
+    [InlineData("public interface IDisk { Task SaveAsync(IFormFile file); } public class NoDisk : IDisk { public Task SaveAsync(IFormFile file) => Task.CompletedTask; }", "public Task Post(IFormFile file) => disk.SaveAsync(file);")]
+    public Task A_service_that_another_project_implements_stores_by_its_name(string types, string action) => Check.ReportsAsync(InFile(
+        types + $"public class Photos : ControllerBase {{ private readonly IDisk disk = null!; {action} }}"));
+
+    private static Task VerifyWithOtherProjectAsync(string action) => RuleTest<BufferedFormFileAnalyzer, BufferedFormFileCodeFix>.VerifyAsync(
+        InFile($"public class Photos : ControllerBase {{ private readonly Shop.IDisk disk = null!; {action} }}"),
+        new TestSetup
+        {
+            AspNetCore = true, AzureBlobs = true, References =
+            [
+                OtherProject(
+                    """
+                    using Microsoft.AspNetCore.Http;
+                    using System.Collections.Generic;
+                    using System.IO;
+                    using System.Threading.Tasks;
+                    namespace Shop;
+                    public class Photo { public string Title { get; set; } public IFormFile Image { get; set; } }
+                    public interface IDisk
+                    {
+                        Task SaveAsync(IFormFile file);
+                        Task UploadFileAsync(string name, IFormFile file);
+                        Task UploadMultipleAsync(IReadOnlyList<IFormFile> files);
+                        void SaveImage(IFormFile file);
+                        void Add(IFormFile file);
+                        void ReadImage(IFormFile file);
+                        void UploadStudents(IFormFile file);
+                        void SaveExcelFile(IFormFile file);
+                        void Saved(IFormFile file);
+                        void Uploads(Stream file);
+                    }
+                    """),
+            ],
+        });
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("IFormFile [|file|]", "new Google.Cloud.Storage.V1.StorageClient().UploadObject(\"bucket\", \"a\", null, file.OpenReadStream());")]
+    [InlineData("IFormFile [|file|]", "using var memory = new MemoryStream(); await file.CopyToAsync(memory); await new Google.Cloud.Storage.V1.StorageClient().UploadObjectAsync(\"bucket\", \"a\", null, memory);")]
+    [InlineData("IFormFile [|file|]", "using var content = file.OpenReadStream(); var description = new CloudinaryDotNet.FileDescription(file.FileName, content);")]
+    [InlineData("IFormFile [|file|]", "var arguments = new Minio.DataModel.PutObjectArgs().WithStreamData(file.OpenReadStream());")]
+    [InlineData("IFormFile [|file|]", "new Renci.SshNet.SftpClient().UploadFile(file.OpenReadStream(), \"a\");")]
+    [InlineData("IFormFile [|file|]", "await new Azure.Storage.Files.Shares.ShareFileClient().UploadAsync(file.OpenReadStream());")]
+    [InlineData("IFormFile [|file|]", "await new Amazon.S3.Transfer.TransferUtility().UploadAsync(file.OpenReadStream(), \"bucket\", \"a\");")]
+    // Others of these packages, and of another one.
+    [InlineData("IFormFile file", "var description = new CloudinaryDotNet.Checked(file.FileName, file.OpenReadStream());")]
+    [InlineData("IFormFile file", "new Other.StorageClient().UploadObject(\"bucket\", \"a\", null, file.OpenReadStream());")]
+    public Task Files_that_are_uploaded_to_another_store_are_reported(string parameters, string body) => Check.ReportsAsync(InStore(parameters, body) +
+        """
+        namespace Google.Cloud.Storage.V1
+        {
+            public class StorageClient
+            {
+                public void UploadObject(string bucket, string name, string? type, Stream source) { }
+                public Task UploadObjectAsync(string bucket, string name, string? type, Stream source) => Task.CompletedTask;
+            }
+        }
+        namespace CloudinaryDotNet { public class FileDescription { public FileDescription(string name, Stream stream) { } } public class Checked { public Checked(string name, Stream stream) { } } }
+        namespace Minio.DataModel { public class PutObjectArgs { public PutObjectArgs WithStreamData(Stream data) => this; } }
+        namespace Renci.SshNet { public class SftpClient { public void UploadFile(Stream input, string path) { } } }
+        namespace Azure.Storage.Files.Shares { public class ShareFileClient { public Task UploadAsync(Stream content) => Task.CompletedTask; } }
+        namespace Amazon.S3.Transfer { public class TransferUtility { public Task UploadAsync(Stream stream, string bucket, string key) => Task.CompletedTask; } }
+        namespace Other { public class StorageClient { public void UploadObject(string bucket, string name, string? type, Stream source) { } } }
+        """);
+
     [Theory]
     [Trait("Case", "Negative")]
     [InlineData("public class Photo { public IFormFile? File { get; set; } } public class Photos : Controller { public long? Post(Photo photo) => photo.File?.Length; }")]
