@@ -18,7 +18,8 @@ internal enum StreamKind
     Unseekable,
 
     /// <summary>
-    /// It cannot seek, and hands out its own small segments whatever buffer it is given: an HTTP body, a part of one, or a connection.
+    /// It cannot seek, and hands out its own small segments whatever buffer it is given: an HTTP body, a part of one, a file of a
+    /// browser, or a connection.
     /// </summary>
     Segmented,
 }
@@ -38,17 +39,18 @@ internal static class StreamKinds
         [
             (types => types.FormFile, StreamKind.FormFile),
             (types => types.FormFileClass, StreamKind.FormFile),
-            (types => types.BrowserFile, StreamKind.Unseekable),
+            (types => types.BrowserFile, StreamKind.Segmented),
         ],
         ["Content"] =
         [
-            (types => types.BlobDownloadStreamingResult, StreamKind.Unseekable),
-            (types => types.BlobDownloadInfo, StreamKind.Unseekable),
+            (types => types.BlobDownloadStreamingResult, StreamKind.Segmented),
+            (types => types.BlobDownloadInfo, StreamKind.Segmented),
         ],
         ["Open"] = [(types => types.ZipArchiveEntry, StreamKind.Unseekable)],
         ["OpenAsync"] = [(types => types.ZipArchiveEntry, StreamKind.Unseekable)],
         ["OpenStandardInput"] = [(types => types.Console, StreamKind.Unseekable)],
-        ["GetResponseStream"] = [(types => types.WebResponse, StreamKind.Unseekable)],
+        ["GetResponseStream"] = [(types => types.WebResponse, StreamKind.Segmented)],
+        ["ResponseStream"] = [(types => types.S3StreamResponse, StreamKind.Segmented)],
         ["GetStream"] = [(types => types.DbDataReader, StreamKind.Unseekable)],
         ["GetManifestResourceStream"] = [(types => types.Assembly, StreamKind.Memory)],
     };
