@@ -118,6 +118,8 @@ public sealed class KnownTypes
 
     public INamedTypeSymbol? ZipArchiveEntry => Find(ref field, "System.IO.Compression.ZipArchiveEntry");
 
+    public INamedTypeSymbol? S3StreamResponse => Find(ref field, "Amazon.S3.Model.StreamResponse");
+
     public INamedTypeSymbol? WebResponse => Find(ref field, "System.Net.WebResponse");
 
     public INamedTypeSymbol? DbDataReader => Find(ref field, "System.Data.Common.DbDataReader");

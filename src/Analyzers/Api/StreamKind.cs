@@ -18,7 +18,8 @@ internal enum StreamKind
     Unseekable,
 
     /// <summary>
-    /// It cannot seek, and hands out its own small segments whatever buffer it is given: an HTTP body, a part of one, or a connection.
+    /// It cannot seek, and hands out its own small segments whatever buffer it is given: an HTTP body, a part of one, a file of a
+    /// browser, or a connection.
     /// </summary>
     Segmented,
 }
@@ -49,6 +50,7 @@ internal static class StreamKinds
         ["OpenAsync"] = [(types => types.ZipArchiveEntry, StreamKind.Unseekable)],
         ["OpenStandardInput"] = [(types => types.Console, StreamKind.Unseekable)],
         ["GetResponseStream"] = [(types => types.WebResponse, StreamKind.Segmented)],
+        ["ResponseStream"] = [(types => types.S3StreamResponse, StreamKind.Segmented)],
         ["GetStream"] = [(types => types.DbDataReader, StreamKind.Unseekable)],
         ["GetManifestResourceStream"] = [(types => types.Assembly, StreamKind.Memory)],
     };

@@ -175,8 +175,6 @@ internal sealed class BufferedContent
         origin = origin.UnwrapAwait();
         switch (origin)
         {
-            case IPropertyReferenceOperation { Property: { Name: "Content" } property }:
-                return property.ContainingType.Is(types.BlobDownloadStreamingResult) || property.ContainingType.Is(types.BlobDownloadInfo);
             case IObjectCreationOperation { Constructor: { } constructor, Arguments: { Length: > 0 } arguments }
                 when types.IsFilter(constructor.ContainingType):
                 return hops < Provenance.MaximumHops && IsAnother(arguments[0].Value, path, types, hops + 1);

@@ -600,6 +600,43 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     private const string Usings =
         "using System; using System.IO; using System.Net.Http; using System.Reflection; using System.Threading.Tasks;\n";
 
+    [Theory]
+    // They hand out small segments, which never fill a buffer of the copy.
+    [InlineData("response.ResponseStream")]
+    [InlineData("browserFile.OpenReadStream()")]
+    [InlineData("web.GetResponseStream()")]
+    public Task A_source_of_segments_gets_the_buffer_in_the_file(string source) => Check.FixesAsync(
+        RuleFixes.Plain,
+        Segments("File.Create(path)", $"[|{source}.CopyTo(file)|]"),
+        Segments("File.Create(path, 1048576)", $"{source}.CopyTo(file)"),
+        referencesRuntime: false);
+
+    private static string Segments(string opening, string copy) =>
+        $$"""
+        using System.IO;
+
+        class C
+        {
+            void M(Amazon.S3.Model.GetObjectResponse response, Microsoft.AspNetCore.Components.Forms.IBrowserFile browserFile, System.Net.WebResponse web, string path)
+            {
+                using var file = {{opening}};
+                {{copy}};
+            }
+        }
+
+        namespace Amazon.S3.Model
+        {
+            public abstract class StreamResponse
+            {
+                public Stream ResponseStream { get; set; } = Stream.Null;
+            }
+
+            public class GetObjectResponse : StreamResponse
+            {
+            }
+        }
+        """;
+
     private static string Clipboard(string body, string owner) =>
         $$"""
         using System.IO;
