@@ -118,7 +118,6 @@ public sealed class KnownTypes
 
     public INamedTypeSymbol? ZipArchiveEntry => Find(ref field, "System.IO.Compression.ZipArchiveEntry");
 
-    public INamedTypeSymbol? S3StreamResponse => Find(ref field, "Amazon.S3.Model.StreamResponse");
 
     public INamedTypeSymbol? WebResponse => Find(ref field, "System.Net.WebResponse");
 

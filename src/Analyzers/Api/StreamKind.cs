@@ -50,7 +50,6 @@ internal static class StreamKinds
         ["OpenAsync"] = [(types => types.ZipArchiveEntry, StreamKind.Unseekable)],
         ["OpenStandardInput"] = [(types => types.Console, StreamKind.Unseekable)],
         ["GetResponseStream"] = [(types => types.WebResponse, StreamKind.Segmented)],
-        ["ResponseStream"] = [(types => types.S3StreamResponse, StreamKind.Segmented)],
         ["GetStream"] = [(types => types.DbDataReader, StreamKind.Unseekable)],
         ["GetManifestResourceStream"] = [(types => types.Assembly, StreamKind.Memory)],
     };
@@ -92,6 +91,10 @@ internal static class StreamKinds
             // Anything else that has such a member is memory.
             case "AsStream":
                 return member.ContainingType.Is(types.PipeReader) ? StreamKind.Unseekable : StreamKind.Memory;
+
+            // Of an object in Amazon S3.
+            case "ResponseStream" when member.ContainingType.Name == "StreamResponse":
+                return StreamKind.Segmented;
             case "ToStream" when member.ContainingType.IsBinaryData():
                 return StreamKind.Memory;
             case { } name when Members.TryGetValue(name, out var rows):

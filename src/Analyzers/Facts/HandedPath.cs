@@ -317,7 +317,11 @@ internal static class HandedPath
         IArgumentOperation { Parent: IObjectCreationOperation { Type.Name: "UnixDomainSocketEndPoint" } } => false,
         IArgumentOperation or IReturnOperation or IArrayInitializerOperation => true,
         ISimpleAssignmentOperation assignment => assignment.Target != use,
-        _ => false,
+
+        // In the middle of a text that isn't for people: a command line.
+        _ => use.Parent is IInterpolationOperation { Parent: IInterpolatedStringOperation text }
+            && text.Parts[0] != use.Parent
+            && !PathUses.IsTold(use, types),
     };
 
     private static bool IsArgumentOf(IOperation use, string method) =>

@@ -19,6 +19,9 @@ public sealed class HandedTempFileTests
     // Or the method after writing.
     [InlineData("var path = [|Path.GetTempFileName()|]; tool.SaveAs(path); return path;")]
     [InlineData("var path = [|Path.Combine(Path.GetTempPath(), $\"{name}.wav\")|]; tool.SaveAs(path); using var file = File.OpenRead(path); return name;")]
+    // A process, and then another.
+    [InlineData("var path = [|Path.GetTempFileName()|]; Process.Start(\"ffmpeg\", $\"-i {name} \\\"{path}\\\"\")!.WaitForExit(); Process.Start(\"whisper\", $\"-f \\\"{path}\\\"\")!.WaitForExit(); return name;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; tool.SaveAs(path); Process.Start(\"cat\", $\"-n {path}\")!.WaitForExit(); return name;")]
     // A process.
     [InlineData("var path = [|Path.GetTempFileName()|]; Process.Start(\"ffmpeg\", \"-i \" + name + \" \" + path)!.WaitForExit(); return File.ReadAllText(path);")]
     [InlineData("var path = [|Path.GetTempFileName()|]; Process.Start(new ProcessStartInfo(\"ffmpeg\", $\"-i {name} \\\"{path}\\\"\"))!.WaitForExit(); using var file = File.OpenRead(path); return name;")]
@@ -76,6 +79,9 @@ public sealed class HandedTempFileTests
     [Theory]
     [Trait("Case", "Negative")]
     // The program wrote it before, or looks if it exists.
+    [InlineData("var path = Path.GetTempFileName(); File.WriteAllText(path, name); Process.Start(\"cat\", $\"-n {path}\")!.WaitForExit(); Process.Start(\"wc\", $\"-l {path}\")!.WaitForExit(); return name;")]
+    // It's only told to people afterwards.
+    [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path); Console.WriteLine($\"Saved: {path}\"); return name;")]
     [InlineData("var path = Path.GetTempFileName(); File.WriteAllText(path, name); tool.SaveAs(path); return path;")]
     [InlineData("var path = Path.GetTempFileName(); using (var file = File.Create(path)) { file.WriteByte(1); } Process.Start(\"cat\", path)!.WaitForExit(); return path;")]
     [InlineData("var path = Path.Combine(Path.GetTempPath(), name); if (!File.Exists(path)) { await tool.DownloadAsync(name, path); } return path;")]
