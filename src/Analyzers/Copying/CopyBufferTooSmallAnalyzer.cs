@@ -18,7 +18,7 @@ internal sealed class CopyBufferTooSmallAnalyzer()
     {
         if (copy.IsWrittenWithSmallBuffer(finding.Option(Options.MaximumSmallCopyBuffer), finding.Option(Options.CopyBufferSize)))
         {
-            Report(finding, copy.Copy.Call, copy.Copy.ConstantBufferSize!.Value);
+            Report(finding, copy.Copy.Call, copy.Copy.ConstantBufferSize!.Value, copy.IsLocal);
         }
     }
 
@@ -30,7 +30,6 @@ internal sealed class CopyBufferTooSmallAnalyzer()
             || TargetFile.TryRead(destination, finding.Types) is not { } file
             || size > finding.Option(Options.MaximumSmallCopyBuffer)
             || file.MayHaveBuffer(finding.Option(Options.CopyBufferSize))
-            || file.IsOnSystemDisk
             || file.IsNamedSmall
             || IsOpenedIn(block.Loop, destination)
             || AreMeant(block.Loop)
@@ -40,11 +39,11 @@ internal sealed class CopyBufferTooSmallAnalyzer()
             return;
         }
 
-        Report(finding, write, size);
+        Report(finding, write, size, file.IsLocal);
     }
 
-    private static void Report(Finding finding, IInvocationOperation call, int size) => finding.ReportAs(
-        size < SmallBlocks ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info, call.TargetMethod.Name, size);
+    private static void Report(Finding finding, IInvocationOperation call, int size, bool isLocal) => finding.ReportAs(
+        size < SmallBlocks && !isLocal ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info, call.TargetMethod.Name, size);
 
     /// <summary>Whether each round, or some, writes to another file.</summary>
     private static bool IsOpenedIn(ILoopOperation loop, IOperation destination)

@@ -8,7 +8,7 @@ internal sealed class CopyIntoFileWithDefaultBufferAnalyzer() : FactAnalyzer<Fil
     {
         if (copy.IsWrittenWithDefaultBuffer(finding.Option(Options.CopyBufferSize)))
         {
-            finding.Report(copy.Copy.Call.TargetMethod.Name);
+            finding.ReportAs(copy.IsLocal ? DiagnosticSeverity.Info : DiagnosticSeverity.Warning, copy.Copy.Call.TargetMethod.Name);
         }
     }
 }

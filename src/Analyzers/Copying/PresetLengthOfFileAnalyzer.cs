@@ -9,10 +9,10 @@ internal sealed class PresetLengthOfFileAnalyzer() : FactAnalyzer<FilledFile>(Ru
         int minimum = finding.Option(Options.MinimumPresetLength);
         if (!(file.Length.Constant <= minimum)
             && Precedence.OfFile(file, finding) == Rules.PresetLengthOfFile
-            && file.Copy is not { IsOnSystemDisk: true }
             && file.Copy?.IsAtMost(minimum) != true)
         {
-            finding.Report(file.File?.Name ?? "the file");
+            finding.ReportAs(
+                file.Copy is { IsLocal: true } ? DiagnosticSeverity.Info : DiagnosticSeverity.Warning, file.File?.Name ?? "the file");
         }
     }
 }

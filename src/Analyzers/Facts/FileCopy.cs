@@ -45,8 +45,8 @@ internal sealed class FileCopy
     public bool IsAtMost(int length) =>
         SmallSource.IsAtMost(Copy.Source, Copy.Call, length, _types) || NamedFile.IsNamed(Copy.Source) || _file.IsNamedSmall;
 
-    /// <inheritdoc cref="TargetFile.IsOnSystemDisk"/>
-    public bool IsOnSystemDisk => _file.IsOnSystemDisk;
+    /// <inheritdoc cref="TargetFile.IsLocal"/>
+    public bool IsLocal => _file.IsLocal;
 
     private static FileCopy? TryRead(IInvocationOperation call, KnownTypes types) =>
         StreamCopy.Of(call, types) is { } copy && TargetFile.TryRead(copy.Destination, types) is { } file
@@ -59,7 +59,6 @@ internal sealed class FileCopy
         && !_file.MayHaveBuffer(enough)
         && !Copy.IsSingleWrite
         && !Copy.IsOfRequestBody
-        && !IsOnSystemDisk
         && !LiveSource.Is(Copy.Source, _types);
 }
 
@@ -79,15 +78,22 @@ internal sealed class TargetFile
     /// <summary>Where the file is opened, where that is visible.</summary>
     public OpenedFile? Opening { get; }
 
-    /// <summary>Whether the file is visibly on the disk of the system itself: no round trips make writes slow there.</summary>
-    public bool IsOnSystemDisk =>
-        NamedFile.Edge(Opening?.Path, isEnd: false) is { Length: > 2 } path && path[0] is 'C' or 'c' && path[1] == ':' && path[2] is '\\' or '/';
+    /// <summary>
+    /// Whether the file is visibly on a local disk, on which large writes gain little: below a folder on <c>C:</c> or the temp directory.
+    /// </summary>
+    public bool IsLocal => NamedFile.Edge(Opening?.Path, isEnd: false) switch
+    {
+        IInvocationOperation { TargetMethod: { Name: "GetTempPath" or "GetTempFileName", ContainingType: { } type } } => type.Is(_types.Path),
+        { } beginning => NamedFile.TextOf(beginning) is { Length: > 2 } path && path[0] is 'C' or 'c' && path[1] == ':' && path[2] is '\\' or '/',
+        null => false,
+    };
 
     /// <summary>Whether the path says that the file is small.</summary>
     public bool IsNamedSmall => Opening?.Path is { } path
         && (NamedFile.IsNamed(path)
             || (NamedFile.Edge(path, isEnd: true) is { } end
-                && Array.Exists(NamedFile.Extensions, extension => end.EndsWith(extension, StringComparison.OrdinalIgnoreCase))));
+                && NamedFile.TextOf(end) is { } text
+                && Array.Exists(NamedFile.Extensions, extension => text.EndsWith(extension, StringComparison.OrdinalIgnoreCase))));
 
     /// <summary>Null where the value is not known to be a file.</summary>
     public static TargetFile? TryRead(IOperation value, KnownTypes types)
@@ -129,23 +135,30 @@ internal static class NamedFile
             _ => null,
         } is { } name && Array.Exists(Words, word => name.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0);
 
-    /// <summary>The text that a path begins or ends with: a constant, or that of a field to begin with.</summary>
-    public static string? Edge(IOperation? path, bool isEnd) => path?.Origin() switch
+    /// <summary>A constant, or the one that a field begins with.</summary>
+    public static string? TextOf(IOperation value) => value switch
     {
         { ConstantValue: { HasValue: true, Value: string text } } => text,
+        IFieldReferenceOperation { Field.DeclaringSyntaxReferences: { Length: 1 } declarations } =>
+            ((declarations[0].GetSyntax() as VariableDeclaratorSyntax)?.Initializer?.Value as LiteralExpressionSyntax)?.Token.ValueText,
+        _ => null,
+    };
+
+    /// <summary>What a path begins or ends with.</summary>
+    public static IOperation? Edge(IOperation? path, bool isEnd) => path?.Origin() switch
+    {
+        { ConstantValue.HasValue: true } constant => constant,
         IBinaryOperation { OperatorKind: BinaryOperatorKind.Add } sum => Edge(isEnd ? sum.RightOperand : sum.LeftOperand, isEnd),
         IInterpolatedStringOperation { Parts: { Length: > 0 } parts } => parts[isEnd ? parts.Length - 1 : 0] switch
         {
-            IInterpolatedStringTextOperation text => Edge(text.Text, isEnd),
+            IInterpolatedStringTextOperation text => text.Text,
             IInterpolationOperation hole => Edge(hole.Expression, isEnd),
             _ => null,
         },
         IInvocationOperation { TargetMethod: { Name: "Combine" or "Join"
             or "ChangeExtension", ContainingType.Name: "Path" }, Arguments: { Length: > 1 } parts } =>
             Edge(parts[isEnd ? parts.Length - 1 : 0].Value, isEnd),
-        IFieldReferenceOperation { Field.DeclaringSyntaxReferences: { Length: 1 } declarations } =>
-            ((declarations[0].GetSyntax() as VariableDeclaratorSyntax)?.Initializer?.Value as LiteralExpressionSyntax)?.Token.ValueText,
-        _ => null,
+        var other => other,
     };
 }
 

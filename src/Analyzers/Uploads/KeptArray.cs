@@ -43,6 +43,9 @@ internal static class KeptArray
             assignment.Value.Unwrap() == array && IsArray(assignment.Target.Type),
         IArgumentOperation { Parameter: { } parameter } => IsArray(parameter.Type) && IsOnlyWay(parameter, types),
         IReturnOperation { ReturnedValue: { } returned } => IsArray(returned.Type),
+
+        // Nothing is known of a call that doesn't bind.
+        IInvalidOperation => true,
         _ => false,
     };
 

@@ -52,9 +52,7 @@ public sealed class CopyBufferTooSmallTests
     [Trait("Case", "Negative")]
     // Part of the program.
     [InlineData("using var file = File.Create(path); using var resource = typeof(string).Assembly.GetManifestResourceStream(path)!; resource.CopyTo(file, 4096);")]
-    // On the disk of the system, or small by its name.
-    [InlineData("using var file = File.Create(@\"C:\\Temp\\\" + path); source.CopyTo(file, 4096);")]
-    [InlineData("using var file = File.Create(@\"C:\\Temp\\\" + path); var block = new byte[4096]; int n; while ((n = source.Read(block)) > 0) { file.Write(block, 0, n); }")]
+    // Small by its name.
     [InlineData("using var file = File.Create(path + \".srt\"); var block = new byte[4096]; int n; while ((n = source.Read(block)) > 0) { file.Write(block, 0, n); }")]
     // What a program says while it runs.
     [InlineData("using var file = File.Create(path); using var process = System.Diagnostics.Process.Start(path); process.StandardOutput.BaseStream.CopyTo(file, 4096);")]
@@ -111,6 +109,14 @@ public sealed class CopyBufferTooSmallTests
     [Fact]
     [Trait("Case", "Negative")]
     public Task Code_without_the_types_is_not_reported() => Check.IsSilentAsync("class C { void CopyTo(C other, int size) => other.CopyTo(this, 4096); void Write(C other) => other.Write(this); }");
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("{|#0:source.CopyTo(file, 4096)|};", "CopyTo")]
+    [InlineData("var block = new byte[4096]; int n; while ((n = source.Read(block, 0, 4096)) > 0) { {|#0:file.Write(block, 0, n)|}; }", "Write")]
+    public Task A_file_on_a_local_disk_is_a_suggestion(string body, string method) => Check.ReportsAsync(
+        InMethod("using var file = File.Create(Path.GetTempFileName()); " + body),
+        Check.Diagnostic(0, method, 4096).WithSeverity(DiagnosticSeverity.Info));
 
     [Fact]
     [Trait("Case", "Positive")]

@@ -201,11 +201,6 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("string key = Path.ChangeExtension(path, \".pem\"); using var file = File.OpenWrite(key); await source.CopyToAsync(file);")]
     [InlineData("string settingsPath = path; using var file = File.Create(settingsPath); await source.CopyToAsync(file);")]
     [InlineData("IFormFile lyricsFile = form; using var file = File.Create(path); await lyricsFile.CopyToAsync(file);")]
-    // It is on the disk of the system.
-    [InlineData("using var file = File.Create(@\"C:\\Temp\\\" + path); await source.CopyToAsync(file);")]
-    [InlineData("string folder = \"c:/data\"; string name = Path.Combine(folder, path); using var file = File.Create(name); await source.CopyToAsync(file);")]
-    [InlineData("using var file = File.Create($@\"C:\\Temp\\{path}.xlsx\"); form.CopyTo(file);")]
-    [InlineData("using var file = File.Create(s_folder + path); form.CopyTo(file);")]
     // What a program says while it runs.
     [InlineData("using var log = File.Create(path); using var process = System.Diagnostics.Process.Start(path); await process.StandardOutput.BaseStream.CopyToAsync(log);")]
     [InlineData("using var log = File.Create(path); var errors = new System.Diagnostics.Process().StandardError; Stream source2 = errors.BaseStream; source2.CopyTo(log);")]
@@ -269,6 +264,27 @@ public sealed class CopyIntoFileWithDefaultBufferTests
             }
         }
         """);
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("using var file = File.Create(@\"C:\\Temp\\\" + path);")]
+    [InlineData("string folder = \"c:/data\"; string name = Path.Combine(folder, path); using var file = File.Create(name);")]
+    [InlineData("using var file = File.Create($@\"C:\\Temp\\{path}.xlsx\");")]
+    [InlineData("using var file = File.Create(s_folder + path);")]
+    [InlineData("using var file = File.OpenWrite(Path.GetTempFileName());")]
+    [InlineData("string name = Path.Combine(Path.GetTempPath(), \"a\", path); using var file = new FileStream(name, FileMode.CreateNew);")]
+    public Task A_file_on_a_local_disk_is_a_suggestion(string opening) => Check.ReportsAsync(
+        InMethod(opening + " {|#0:source.CopyTo(file)|};"),
+        Check.Diagnostic(0, "CopyTo").WithSeverity(DiagnosticSeverity.Info));
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("using var file = File.Create(path + Path.GetTempPath());")]
+    [InlineData("using var file = File.Create(@\"S:\\Temp\\\" + path);")]
+    [InlineData("using var file = File.Create(\"C:\" + path);")]
+    public Task A_file_that_may_be_on_a_share_is_a_warning(string opening) => Check.ReportsAsync(
+        InMethod(opening + " {|#0:source.CopyTo(file)|};"),
+        Check.Diagnostic(0, "CopyTo").WithSeverity(DiagnosticSeverity.Warning));
 
     [Fact]
     [Trait("Case", "Negative")]

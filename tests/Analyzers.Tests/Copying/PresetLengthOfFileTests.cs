@@ -1,3 +1,4 @@
+using Microsoft.CodeAnalysis;
 using Check = StreamTuning.Analyzers.Tests.Verify<
     StreamTuning.Analyzers.Copying.PresetLengthOfFileAnalyzer,
     StreamTuning.CodeFixes.Copying.PresetLengthOfFileCodeFix>;
@@ -46,8 +47,7 @@ public sealed class PresetLengthOfFileTests
     [InlineData("using var file = File.Create(path); await source.CopyToAsync(file);")]
     [InlineData("using var file = File.Create(path); await source.CopyToAsync(file, 81920);")]
     [InlineData("using var file = File.Create(path); await form.CopyToAsync(file);")]
-    // On the disk of the system, or small by its name.
-    [InlineData("using var file = File.Create(@\"C:\\Temp\\\" + path); source.CopyTo(file, 1048576);")]
+    // Small by its name.
     [InlineData("using var file = File.Create(path + \".srt\"); source.CopyTo(file, 1048576);")]
     // One single write.
     [InlineData("using var file = File.Create(path); new MemoryStream(data).CopyTo(file, 1048576);")]
@@ -107,6 +107,12 @@ public sealed class PresetLengthOfFileTests
     [Fact]
     [Trait("Case", "Negative")]
     public Task Code_without_the_types_is_not_reported() => Check.IsSilentAsync("class C { C Create() => new C(); }");
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task A_file_on_a_local_disk_is_a_suggestion() => Check.ReportsAsync(
+        InMethod("using var file = {|#0:File.Create(Path.GetTempFileName())|}; source.CopyTo(file, 1048576);"),
+        Check.Diagnostic(0, "file").WithSeverity(DiagnosticSeverity.Info));
 
     [Fact]
     [Trait("Case", "Positive")]

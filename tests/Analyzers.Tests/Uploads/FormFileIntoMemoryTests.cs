@@ -58,6 +58,7 @@ public sealed class FormFileIntoMemoryTests
     [InlineData("using (var memory = new MemoryStream()) { await form.OpenReadStream().CopyToAsync(memory); Keep(path, memory.ToArray()); } static void Keep(string name, byte[] content) { }")]
     [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); if (memory.Length > 9) { string text = Convert.ToBase64String(memory.ToArray()); }")]
     [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); new List<byte[]>().Add(memory.ToArray());")]
+    [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); {|CS0103:Library|}.Send(memory.ToArray());")]
     [InlineData("await ReadAsync(form); static async Task<byte[]> ReadAsync(IFormFile file) { using var memory = new MemoryStream(); await file.CopyToAsync(memory); return memory.ToArray(); }")]
     [InlineData("Read(form); static byte[] Read(IFormFile file) { MemoryStream memory = new MemoryStream(); file.CopyTo(memory); var all = memory.ToArray(); memory.Close(); memory.Dispose(); return all; }")]
     [InlineData("Func<IFormFile, byte[]> read = file => { using (var memory = new MemoryStream()) { file.CopyTo(memory); return memory.ToArray(); } };")]
