@@ -83,8 +83,8 @@ internal sealed class TargetFile
     /// </summary>
     public bool IsLocal => NamedFile.Edge(Opening?.Path, isEnd: false) switch
     {
-        IInvocationOperation { TargetMethod: { Name: "GetTempPath" or "GetTempFileName", ContainingType: { } type } } => type.Is(_types.Path),
-        { } beginning => NamedFile.TextOf(beginning) is { Length: > 2 } path && path[0] is 'C' or 'c' && path[1] == ':' && path[2] is '\\' or '/',
+        IInvocationOperation { TargetMethod: { Name: "GetTempPath" or "GetTempFileName" } method } => method.ContainingType.Is(_types.Path),
+        { } beginning => NamedFile.TextOf(beginning)?.Replace('/', '\\').StartsWith(@"C:\", StringComparison.OrdinalIgnoreCase) == true,
         null => false,
     };
 
@@ -120,7 +120,8 @@ internal static class NamedFile
     /// <summary>The extensions of settings, subtitles, keys, and links.</summary>
     public static string[] Extensions { get; } =
     [
-        ".cer", ".cfg", ".conf", ".config", ".crt", ".ico", ".ini", ".key", ".lnk", ".lrc", ".md5", ".pem", ".sha256", ".srt", ".url", ".vtt",
+        ".cer", ".cfg", ".conf", ".config", ".crt", ".ico", ".ini", ".key", ".lnk", ".lrc", ".md5", ".pem", ".sha256", ".srt", ".url",
+        ".vtt",
     ];
 
     private static readonly string[] Words = ["checksum", "config", "favicon", "lyric", "setting", "subtitle"];
