@@ -93,7 +93,7 @@ internal static class StreamKinds
                 return member.ContainingType.Is(types.PipeReader) ? StreamKind.Unseekable : StreamKind.Memory;
 
             // Of an object in Amazon S3.
-            case "ResponseStream" when member.ContainingType.Name == "StreamResponse":
+            case "ResponseStream" when member.ContainingType.Name == "StreamResponse" && member.RootNamespace() == "Amazon":
                 return StreamKind.Segmented;
             case "ToStream" when member.ContainingType.IsBinaryData():
                 return StreamKind.Memory;

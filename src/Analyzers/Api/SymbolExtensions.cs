@@ -12,7 +12,7 @@ internal static class SymbolExtensions
     public static bool IsBinaryData(this ITypeSymbol? type) =>
         type is { Name: "BinaryData", ContainingNamespace: { Name: "System", ContainingNamespace.IsGlobalNamespace: true } };
 
-    /// <summary>The name of the outermost namespace that a symbol is in; null for those that are in none.</summary>
+    /// <summary>The name of the outermost namespace that a symbol is in; empty for those that are in none.</summary>
     public static string? RootNamespace(this ISymbol symbol)
     {
         INamespaceSymbol? scope = symbol.ContainingNamespace;

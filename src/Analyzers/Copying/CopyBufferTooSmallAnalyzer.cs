@@ -16,7 +16,8 @@ internal sealed class CopyBufferTooSmallAnalyzer()
 
     private static void CheckCopy(FileCopy copy, Finding finding)
     {
-        if (copy.IsWrittenWithSmallBuffer(finding.Option(Options.MaximumSmallCopyBuffer), finding.Option(Options.CopyBufferSize)))
+        if (copy.IsWrittenWithSmallBuffer(finding.Option(Options.MaximumSmallCopyBuffer), finding.Option(Options.CopyBufferSize))
+            && !copy.IsNamedSmall)
         {
             Report(finding, copy.Copy.Call, copy.Copy.ConstantBufferSize!.Value, copy.IsLocal);
         }
@@ -34,7 +35,7 @@ internal sealed class CopyBufferTooSmallAnalyzer()
             || IsOpenedIn(block.Loop, destination)
             || AreMeant(block.Loop)
             || (reads[0].Instance is { } source
-                && (SmallSource.IsAtMost(source, write, size, finding.Types) || LiveSource.Is(source, finding.Types))))
+                && (NamedFile.IsSmall(source) || SmallSource.IsAtMost(source, write, size, finding.Types) || LiveSource.Is(source, finding.Types))))
         {
             return;
         }

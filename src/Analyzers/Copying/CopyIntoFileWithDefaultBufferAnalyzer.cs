@@ -6,7 +6,7 @@ internal sealed class CopyIntoFileWithDefaultBufferAnalyzer() : FactAnalyzer<Fil
 {
     private protected override void Check(FileCopy copy, Finding finding)
     {
-        if (copy.IsWrittenWithDefaultBuffer(finding.Option(Options.CopyBufferSize)))
+        if (copy.IsWrittenWithDefaultBuffer(finding.Option(Options.CopyBufferSize)) && !copy.IsNamedSmall)
         {
             finding.ReportAs(copy.IsLocal ? DiagnosticSeverity.Info : DiagnosticSeverity.Warning, copy.Copy.Call.TargetMethod.Name);
         }

@@ -9,10 +9,12 @@ internal sealed class PresetLengthOfFileAnalyzer() : FactAnalyzer<FilledFile>(Ru
         int minimum = finding.Option(Options.MinimumPresetLength);
         if (!(file.Length.Constant <= minimum)
             && Precedence.OfFile(file, finding) == Rules.PresetLengthOfFile
-            && file.Copy?.IsAtMost(minimum) != true)
+            && file.Copy is not { IsNamedSmall: true }
+            && file.Copy?.IsAtMost(minimum) != true
+            && TargetFile.TryRead(finding.Operation, finding.Types) is { IsNamedSmall: false } target)
         {
             finding.ReportAs(
-                file.Copy is { IsLocal: true } ? DiagnosticSeverity.Info : DiagnosticSeverity.Warning, file.File?.Name ?? "the file");
+                target.IsLocal ? DiagnosticSeverity.Info : DiagnosticSeverity.Warning, file.File?.Name ?? "the file");
         }
     }
 }

@@ -39,6 +39,22 @@ internal sealed class BoundModels
     /// <summary>The names of the files of forms in models that are bound, and declared in another project.</summary>
     public IEnumerable<string> FilesElsewhere => _filesElsewhere;
 
+    /// <summary>The files of forms in a model that is declared in another project.</summary>
+    public static IEnumerable<IPropertySymbol> FilesElsewhereOf(ITypeSymbol model, KnownTypes types, IAssemblySymbol assembly)
+    {
+        for (ITypeSymbol? type = model; type is INamedTypeSymbol && !type.ContainingAssembly.Is(assembly)
+            && !RequestHandlers.IsOfFramework(type); type = type.BaseType)
+        {
+            foreach (ISymbol member in type.GetMembers())
+            {
+                if (member is IPropertySymbol property && FormFiles.IsFileOrFiles(property.Type, types))
+                {
+                    yield return property;
+                }
+            }
+        }
+    }
+
     /// <summary>The most, in bytes, that a request may hold that is bound to a type; null where none is.</summary>
     public long? MaximumOf(INamedTypeSymbol type) =>
         _maximums.TryGetValue(type.OriginalDefinition, out long maximum) ? maximum : null;
@@ -128,12 +144,7 @@ internal sealed class BoundModels
     private void Add(ITypeSymbol type, long maximum, int depth = 0)
     {
         const int deepest = 8;
-        for (ITypeSymbol? other = type; other is INamedTypeSymbol && !other.ContainingAssembly.Is(_assembly)
-            && !RequestHandlers.IsOfFramework(other); other = other.BaseType)
-        {
-            _filesElsewhere.UnionWith(other.GetMembers().OfType<IPropertySymbol>()
-                .Where(property => FormFiles.IsFileOrFiles(property.Type, _types)).Select(static property => property.Name));
-        }
+        _filesElsewhere.UnionWith(FilesElsewhereOf(type, _types, _assembly).Select(static property => property.Name));
 
         if (type is IArrayTypeSymbol array)
         {

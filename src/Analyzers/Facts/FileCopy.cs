@@ -41,9 +41,11 @@ internal sealed class FileCopy
     /// <summary>Whether the file has, or may have, a buffer of so many bytes.</summary>
     public bool MayHaveBuffer(int enough) => _file.MayHaveBuffer(enough);
 
-    /// <summary>Whether no more than so many bytes are copied, or the names say that it's something small.</summary>
-    public bool IsAtMost(int length) =>
-        SmallSource.IsAtMost(Copy.Source, Copy.Call, length, _types) || NamedFile.IsNamed(Copy.Source) || _file.IsNamedSmall;
+    /// <summary>Whether no more than so many bytes are copied.</summary>
+    public bool IsAtMost(int length) => SmallSource.IsAtMost(Copy.Source, Copy.Call, length, _types);
+
+    /// <summary>Whether the names of the source or of the file say that it's small.</summary>
+    public bool IsNamedSmall => NamedFile.IsSmall(Copy.Source) || _file.IsNamedSmall;
 
     /// <inheritdoc cref="TargetFile.IsLocal"/>
     public bool IsLocal => _file.IsLocal;
@@ -88,12 +90,11 @@ internal sealed class TargetFile
         null => false,
     };
 
-    /// <summary>Whether the path says that the file is small.</summary>
+    /// <summary>Whether the extension says that the file is small, or the name of the path if there's none.</summary>
     public bool IsNamedSmall => Opening?.Path is { } path
-        && (NamedFile.IsNamed(path)
-            || (NamedFile.Edge(path, isEnd: true) is { } end
-                && NamedFile.TextOf(end) is { } text
-                && Array.Exists(NamedFile.Extensions, extension => text.EndsWith(extension, StringComparison.OrdinalIgnoreCase))));
+        && (NamedFile.Edge(path, isEnd: true)?.ConstantValue.Value is string end && end.LastIndexOf('.') is >= 0 and var dot
+            ? Array.IndexOf(NamedFile.SmallExtensions, end.Substring(dot).ToLowerInvariant()) >= 0
+            : NamedFile.IsSmall(path));
 
     /// <summary>Null where the value is not known to be a file.</summary>
     public static TargetFile? TryRead(IOperation value, KnownTypes types)
@@ -117,24 +118,31 @@ internal sealed class TargetFile
 /// <summary>Tells files that are small, a few kilobytes, by their names.</summary>
 internal static class NamedFile
 {
+    /// <summary>A path is put together of no more than this.</summary>
+    private const int MaximumSteps = 32;
+
+    private static readonly string[] Words = ["favicon", "lyrics", "settings", "subtitle", "subtitles"];
+
     /// <summary>The extensions of settings, subtitles, keys, and links.</summary>
-    public static string[] Extensions { get; } =
+    public static string[] SmallExtensions { get; } =
     [
-        ".cer", ".cfg", ".conf", ".config", ".crt", ".ico", ".ini", ".key", ".lnk", ".lrc", ".md5", ".pem", ".sha256", ".srt", ".url",
-        ".vtt",
+        ".cer", ".cfg", ".conf", ".config", ".crt", ".ico", ".ini", ".lnk", ".lrc", ".md5", ".pem", ".sha256", ".srt", ".url", ".vtt",
     ];
 
-    private static readonly string[] Words = ["checksum", "config", "favicon", "lyric", "setting", "subtitle"];
-
-    /// <summary>Whether the name of a variable or member says so.</summary>
-    public static bool IsNamed(IOperation value) =>
-        value.UnwrapConditional() switch
+    /// <summary>Whether the name of a variable or member begins with a word that says so.</summary>
+    public static bool IsSmall(IOperation value)
+    {
+        string? name = value.UnwrapConditional() switch
         {
             ILocalReferenceOperation local => local.Local.Name,
             IParameterReferenceOperation parameter => parameter.Parameter.Name,
             IMemberReferenceOperation member => member.Member.Name,
             _ => null,
-        } is { } name && Array.Exists(Words, word => name.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0);
+        };
+        return name?.TrimStart('_') is { } words
+            && Array.Exists(Words, word => words.StartsWith(word, StringComparison.OrdinalIgnoreCase)
+                && (words.Length == word.Length || !char.IsLower(words[word.Length])));
+    }
 
     /// <summary>A constant, or the one that a field begins with.</summary>
     public static string? TextOf(IOperation value) => value switch
@@ -145,22 +153,33 @@ internal static class NamedFile
         _ => null,
     };
 
-    /// <summary>What a path begins or ends with.</summary>
-    public static IOperation? Edge(IOperation? path, bool isEnd) => path?.Origin() switch
+    /// <summary>What a path begins or ends with; null where it isn't known.</summary>
+    public static IOperation? Edge(IOperation? path, bool isEnd)
     {
-        { ConstantValue.HasValue: true } constant => constant,
-        IBinaryOperation { OperatorKind: BinaryOperatorKind.Add } sum => Edge(isEnd ? sum.RightOperand : sum.LeftOperand, isEnd),
-        IInterpolatedStringOperation { Parts: { Length: > 0 } parts } => parts[isEnd ? parts.Length - 1 : 0] switch
+        for (int steps = 0; steps < MaximumSteps && path?.Origin() is { } origin; steps++)
         {
-            IInterpolatedStringTextOperation text => text.Text,
-            IInterpolationOperation hole => Edge(hole.Expression, isEnd),
-            _ => null,
-        },
-        IInvocationOperation { TargetMethod: { Name: "Combine" or "Join"
-            or "ChangeExtension", ContainingType.Name: "Path" }, Arguments: { Length: > 1 } parts } =>
-            Edge(parts[isEnd ? parts.Length - 1 : 0].Value, isEnd),
-        var other => other,
-    };
+            switch (origin)
+            {
+                case { ConstantValue.HasValue: true }:
+                    return origin;
+                case IBinaryOperation { OperatorKind: BinaryOperatorKind.Add } sum:
+                    path = isEnd ? sum.RightOperand : sum.LeftOperand;
+                    break;
+                case IInterpolatedStringOperation { Parts: { Length: > 0 } parts }:
+                    IInterpolatedStringContentOperation part = parts[isEnd ? parts.Length - 1 : 0];
+                    path = (part as IInterpolatedStringTextOperation)?.Text ?? (part as IInterpolationOperation)?.Expression;
+                    break;
+                case IInvocationOperation { TargetMethod: { Name: "Combine" or "Join"
+                    or "ChangeExtension", ContainingType.Name: "Path" }, Arguments: { Length: > 1 } parts }:
+                    path = parts[isEnd ? parts.Length - 1 : 0].Value;
+                    break;
+                default:
+                    return origin;
+            }
+        }
+
+        return null;
+    }
 }
 
 /// <summary>

@@ -12,8 +12,13 @@ internal static class FormFiles
 
     /// <summary>Whether a file of source code has tests, or makes or implements files of forms.</summary>
     public static bool AreMadeIn(SyntaxTree tree, CancellationToken cancellationToken) =>
-        Names.Find(tree, cancellationToken).Any(static name => name.Parent is BaseTypeSyntax or ObjectCreationExpressionSyntax)
-        || Tests.Find(tree, cancellationToken).Any(static name => name.Parent is AttributeSyntax);
+        Names.Find(tree, cancellationToken).Any(static name => UserOf(name) is BaseTypeSyntax or ObjectCreationExpressionSyntax
+            || (UserOf(name) as VariableDeclarationSyntax)?.Variables[0].Initializer?.Value is ImplicitObjectCreationExpressionSyntax)
+        || Tests.Find(tree, cancellationToken).Any(static name => UserOf(name) is AttributeSyntax);
+
+    /// <summary>What uses a name, be it after its namespace.</summary>
+    private static SyntaxNode? UserOf(SyntaxNode name) =>
+        name.Parent is QualifiedNameSyntax or AliasQualifiedNameSyntax ? UserOf(name.Parent) : name.Parent;
 
     public static bool IsFile(ITypeSymbol? type, KnownTypes types) => type switch
     {

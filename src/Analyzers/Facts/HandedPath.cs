@@ -318,10 +318,18 @@ internal static class HandedPath
         IArgumentOperation or IReturnOperation or IArrayInitializerOperation => true,
         ISimpleAssignmentOperation assignment => assignment.Target != use,
 
-        // In the middle of a text that isn't for people: a command line.
+        // In the middle of a command line.
         _ => use.Parent is IInterpolationOperation { Parent: IInterpolatedStringOperation text }
-            && text.Parts[0] != use.Parent
-            && !PathUses.IsTold(use, types),
+            && (text.ReceivingLocal() is { } local ? Uses.Of(local, text.Root()).Exists(IsCommand) : IsCommand(text)),
+    };
+
+    private static bool IsCommand(IOperation text) => text.Receiver() switch
+    {
+        IArgumentOperation { Parameter: { ContainingSymbol: IMethodSymbol method } parameter } =>
+            IsOfProcess(method) || IsCommandLine(parameter, method),
+        ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property: { Name: "Arguments" } property } } =>
+            IsOfProcess(property),
+        _ => false,
     };
 
     private static bool IsArgumentOf(IOperation use, string method) =>

@@ -15,11 +15,14 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
 
     private static readonly WatchedNames Copies = new("CopyTo", "CopyToAsync", "CopyToFile", "CopyToFileAsync", "OpenReadStream");
 
+    /// <summary>What a file names that binds forms to models: attributes, and the bases of controllers and pages.</summary>
+    private static readonly WatchedNames Handlers = new("FromForm", "ApiController", "Controller", "ControllerBase", "PageModel");
+
     /// <summary>How the names of methods begin that store what they are given.</summary>
     private static readonly string[] Verbs = ["Save", "Upload", "Store", "Write", "Persist"];
 
     /// <summary>What is read row by row instead.</summary>
-    private static readonly string[] Tables = ["Excel", "Csv", "Xls", "Json", "Xml", "Import"];
+    private static readonly string[] Tables = ["Excel", "Csv", "Xls", "Json", "Xml", "Import", "Memory"];
 
     private static readonly ContentNames Things = new(ImmutableArray<string>.Empty);
 
@@ -118,7 +121,8 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
         {
             variables = HandedOn(
                 tree.GetRoot(cancellationToken),
-                NamesIn(tree, ofProperties: false, cancellationToken).Concat(handlers.Forms(cancellationToken).FilesElsewhere),
+                NamesIn(tree, ofProperties: false, cancellationToken).Concat(
+                    Handlers.Find(tree, cancellationToken).Any() ? handlers.Forms(cancellationToken).FilesElsewhere : []),
                 calls: 0, cancellationToken,
                 () => PropertiesOfAll(cancellationToken));
             variables.UnionWith(CopiedIn(tree, cancellationToken).Variables);
@@ -297,15 +301,30 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
         return verb is not null
             && FormFiles.IsFileOrFiles(parameter.Type, _types)
             && !RequestHandlers.IsOfFramework(method)
-            && name.Substring(verb.Length).Replace("Async", "") is var what
-            && (what is "" or "All" or "Many" or "Multiple" || Things.Match(what, ofThing: true))
+            && method.ReturnType.SpecialType != SpecialType.System_Boolean
+            && ThingsIn(name.Substring(verb.Length).Replace("Async", "")) is { } things
+            && (things is "" or "All" or "Many" or "Multiple" || Things.Match(things, ofThing: true))
             && !Array.Exists(Tables, table => (method.ContainingType.Name + name).IndexOf(table, StringComparison.OrdinalIgnoreCase) >= 0);
+    }
+
+    /// <summary>The last word of a name before the place to store it at; null where the name goes on with the verb.</summary>
+    private static string? ThingsIn(string name)
+    {
+        int to = Math.Max(name.IndexOf("To", StringComparison.Ordinal), name.IndexOf("In", StringComparison.Ordinal));
+        string things = to >= 0 && to + 2 < name.Length && char.IsUpper(name[to + 2]) ? name.Substring(0, to) : name;
+        int last = things.Length;
+        while (last > 0 && !char.IsUpper(things[--last]))
+        {
+        }
+
+        return things.Length > 0 && char.IsLower(things[0]) ? null : things.Substring(last);
     }
 
     private bool StoresItself(IParameterSymbol parameter, IMethodSymbol method, int calls, CancellationToken cancellationToken)
     {
-        SyntaxNode code = method.DeclaringSyntaxReferences[0].GetSyntax(cancellationToken);
-        return compilation.ContainsSyntaxTree(code.SyntaxTree)
+        return method.DeclaringSyntaxReferences is { IsEmpty: false } declarations
+            && declarations[0].GetSyntax(cancellationToken) is var code
+            && compilation.ContainsSyntaxTree(code.SyntaxTree)
             && (CopiedIn(code.SyntaxTree, cancellationToken).Variables.Contains(parameter)
             || (parameter.Type.Is(_types.Stream)
 #pragma warning disable RS1030 // Only the methods that the stream of a file of a form is given to.

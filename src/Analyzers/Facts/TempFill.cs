@@ -89,9 +89,12 @@ internal sealed class TempFill
                 break;
             case IInvocationOperation { TargetMethod: { Name: "WriteAllBytes"
                 or "WriteAllBytesAsync" } method, Arguments: { Length: > 1 } written } when method.ContainingType.Is(types.File):
-                path = IsOfAnySize(written.Named("bytes")?.Origin()?.UnwrapAwait(), types) && !HandedPath.IsInTests(user)
-                    ? TempPath.Find(written[0].Value, types)
-                    : null;
+                path = written.Named("bytes") is { } bytes
+                    && IsOfAnySize(bytes, types)
+                    && !HandedPath.IsInTests(user)
+                    && written.Named("path") is { } target
+                        ? TempPath.Find(target, types)
+                        : null;
                 break;
             default:
                 path = HandedPath.FilledBy(user, types);
@@ -197,7 +200,8 @@ internal sealed class TempFill
             }
 
             isFiltered = true;
-            if (origin is IInvocationOperation { TargetMethod: { Name: "Open", ContainingType.Name: "ZipFile" }, Arguments: var opened })
+            if (origin.UnwrapAwait() is IInvocationOperation { TargetMethod: { Name: "Open"
+                or "OpenAsync", ContainingType.Name: "ZipFile" }, Arguments: var opened })
             {
                 return opened.Named("archiveFileName") is { } archive && opened.Named("mode")?.ConstantInt32() > 0
                     ? TempPath.Find(archive, types)
@@ -252,14 +256,27 @@ internal sealed class TempFill
         return false;
     }
 
-    /// <summary>Whether an array is a download, or the content of a stream or of base64.</summary>
-    private static bool IsOfAnySize(IOperation? array, KnownTypes types) => array switch
+    /// <summary>Whether an array, whose length nothing is compared with, is a download or the content of base64 or of a stream.</summary>
+    private static bool IsOfAnySize(IOperation array, KnownTypes types) => array.Origin()?.UnwrapAwait() switch
     {
-        IInvocationOperation { TargetMethod.Name: "GetByteArrayAsync" or "ReadAsByteArrayAsync" or "FromBase64String" } => true,
-        IInvocationOperation { TargetMethod.Name: "ToArray", Instance: { } content } =>
-            content.Type.Is(types.MemoryStream) || content.Type.IsBinaryData(),
+        IInvocationOperation { TargetMethod.Name: "GetByteArrayAsync" or "ReadAsByteArrayAsync" } => !IsLengthCompared(array),
+        IInvocationOperation { TargetMethod.Name: "FromBase64String", Arguments: { Length: 1 } text } =>
+            text[0].Value.Origin() is { ConstantValue.HasValue: false } && !IsLengthCompared(array),
+        IInvocationOperation { TargetMethod.Name: "ToArray", Instance: ILocalReferenceOperation memory } =>
+            memory.Type.Is(types.MemoryStream)
+            && !IsSmall(memory, array, types)
+            && !IsLengthCompared(array)
+            && memory.Root().Has<IInvocationOperation>(call => StreamCopy.Of(call, types) is { Destination: ILocalReferenceOperation target } copy
+                && target.Local.Is(memory.Local)
+                && !IsSmall(copy.Source, call, types)),
         _ => false,
     };
+
+    /// <summary>Whether the member compares the length of an array or stream with anything.</summary>
+    private static bool IsLengthCompared(IOperation array) => array.Root().Has<IBinaryOperation>(test =>
+        test.Type?.SpecialType == SpecialType.System_Boolean
+        && (test.LeftOperand.Unwrap() is IPropertyReferenceOperation { Property.Name: "Length" }
+            || test.RightOperand.Unwrap() is IPropertyReferenceOperation { Property.Name: "Length" }));
 
     private static bool IsSmall(IOperation source, IOperation use, KnownTypes types)
     {

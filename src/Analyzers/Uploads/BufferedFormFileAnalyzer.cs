@@ -62,11 +62,12 @@ internal sealed class BufferedFormFileAnalyzer() : StreamTuningAnalyzer(Rules.Bu
             case IParameterSymbol { ContainingSymbol: IMethodSymbol { PartialDefinitionPart: null } method } parameter
                 // A file, or a model of another project.
                 when FormFiles.IsFileOrFiles(parameter.Type, types)
-                    || !parameter.Type.ContainingAssembly.Is(method.ContainingAssembly):
+                    || BoundModels.FilesElsewhereOf(parameter.Type, types, method.ContainingAssembly).Any():
                 return handlers.SourceOf(parameter, cancellationToken) == BindingSource.Form
                     ? handlers.LimitsOf(method, cancellationToken).Maximum
                     : method is { MethodKind: MethodKind.Ordinary, DeclaredAccessibility: not Accessibility.Private }
-                        && IsFromElsewhere(parameter) ? long.MaxValue
+                        && !method.ContainingType.DerivesFrom(types.ControllerBase)
+                        && IsFromElsewhere(parameter) ? RequestLimits.Of(method, types).Maximum
                     : null;
 
             case IPropertySymbol { IsStatic: false, DeclaredAccessibility: Accessibility.Public, ContainingType: { } type } property

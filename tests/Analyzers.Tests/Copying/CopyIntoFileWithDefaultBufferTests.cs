@@ -47,6 +47,14 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(path); using var body = await content.ReadAsStreamAsync(); await [|body.CopyToAsync(file)|];")]
     [InlineData("using var file = File.Create(path); using var body = await client.GetStreamAsync(path); await [|body.CopyToAsync(file)|];")]
     [InlineData("using var file = File.Create(path); if (source.Length <= 81921) { [|source.CopyTo(file)|]; }")]
+    // A path that is put together of itself.
+    [InlineData("string? name = null; foreach (char each in path) { name = name + each; } using var file = File.Create(name!); [|source.CopyTo(file)|];")]
+    [InlineData("string? name = null; foreach (char each in path) { name = Path.Combine(name!, path); } using var file = File.Create(name!); [|source.CopyTo(file)|];")]
+    // Names that begin or end otherwise, and extensions that count more than names.
+    [InlineData("string settingsPath = path + \".zip\"; using var file = File.Create(settingsPath); [|source.CopyTo(file)|];")]
+    [InlineData("string settingspath = path; using var file = File.Create(settingspath); [|source.CopyTo(file)|];")]
+    [InlineData("string pathFromSettings = path; using var file = File.Create(pathFromSettings); [|source.CopyTo(file)|];")]
+    [InlineData("using var file = File.Create(path + \"talk.key\"); [|source.CopyTo(file)|];")]
     // On a drive that may be a share, or of a kind that may be large.
     [InlineData("using var file = File.Create(@\"S:\\Data\\\" + path); await [|source.CopyToAsync(file)|];")]
     [InlineData("using var file = File.Create(path + \".json\"); await [|source.CopyToAsync(file)|];")]

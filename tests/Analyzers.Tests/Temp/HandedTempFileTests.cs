@@ -19,6 +19,8 @@ public sealed class HandedTempFileTests
     // Or the method after writing.
     [InlineData("var path = [|Path.GetTempFileName()|]; tool.SaveAs(path); return path;")]
     [InlineData("var path = [|Path.Combine(Path.GetTempPath(), $\"{name}.wav\")|]; tool.SaveAs(path); using var file = File.OpenRead(path); return name;")]
+    // It's told to people before.
+    [InlineData("var path = [|Path.Combine(Path.GetTempPath(), \"a.bin\")|]; var text = $\"Saving to {path} now\"; Console.WriteLine(text); tool.SaveAs(path); return path;")]
     // A process, and then another.
     [InlineData("var path = [|Path.GetTempFileName()|]; Process.Start(\"ffmpeg\", $\"-i {name} \\\"{path}\\\"\")!.WaitForExit(); Process.Start(\"whisper\", $\"-f \\\"{path}\\\"\")!.WaitForExit(); return name;")]
     [InlineData("var path = [|Path.GetTempFileName()|]; tool.SaveAs(path); Process.Start(\"cat\", $\"-n {path}\")!.WaitForExit(); return name;")]
@@ -81,6 +83,8 @@ public sealed class HandedTempFileTests
     // The program wrote it before, or looks if it exists.
     [InlineData("var path = Path.GetTempFileName(); File.WriteAllText(path, name); Process.Start(\"cat\", $\"-n {path}\")!.WaitForExit(); Process.Start(\"wc\", $\"-l {path}\")!.WaitForExit(); return name;")]
     // It's only told to people afterwards.
+    [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path); throw new InvalidOperationException($\"Failed: {path}\");")]
+    [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path); var text = $\"Saved: {path}\"; Console.WriteLine(text); return name;")]
     [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path); Console.WriteLine($\"Saved: {path}\"); return name;")]
     [InlineData("var path = Path.GetTempFileName(); File.WriteAllText(path, name); tool.SaveAs(path); return path;")]
     [InlineData("var path = Path.GetTempFileName(); using (var file = File.Create(path)) { file.WriteByte(1); } Process.Start(\"cat\", path)!.WaitForExit(); return path;")]

@@ -81,6 +81,7 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("string path = [|Path.GetTempFileName()|]; await Task.Run(() => { using var file = new FileStream(path, FileMode.Create); using var archive = new ZipArchive(file, ZipArchiveMode.Create); archive.CreateEntryFromFile(name, name); });")]
     [InlineData("using var archive = ZipFile.Open([|Path.Combine(Path.GetTempPath(), name)|], ZipArchiveMode.Update); using var target = archive.CreateEntry(name).Open(); using var source = entry.Open(); await source.CopyToAsync(target);")]
     // Arrays of any length.
+    [InlineData("using var memory = new MemoryStream(); entry.Open().CopyTo(memory); File.WriteAllBytes(bytes: memory.ToArray(), path: [|Path.GetTempFileName()|]);")]
     [InlineData("string path = [|Path.GetTempFileName()|]; byte[] bytes = await http.GetByteArrayAsync(name); await File.WriteAllBytesAsync(path, bytes);")]
     [InlineData("using var memory = new MemoryStream(); entry.Open().CopyTo(memory); File.WriteAllBytes([|Path.GetTempFileName()|], memory.ToArray());")]
     [InlineData("File.WriteAllBytes([|Path.Combine(Path.GetTempPath(), \"photo.png\")|], Convert.FromBase64String(name));")]
@@ -96,6 +97,13 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("string path = Path.GetTempFileName(); await File.WriteAllBytesAsync(path, new byte[10]);")]
     [InlineData("File.WriteAllBytes(Path.GetTempFileName(), System.Text.Encoding.UTF8.GetBytes(name));")]
     [InlineData("File.WriteAllText(Path.GetTempFileName(), name);")]
+    // Small arrays.
+    [InlineData("File.WriteAllBytes(Path.GetTempFileName(), Convert.FromBase64String(\"iVBORw0KGgo=\"));")]
+    [InlineData("var memory = new MemoryStream(); typeof(C).Assembly.GetManifestResourceStream(name)!.CopyTo(memory); File.WriteAllBytes(Path.GetTempFileName(), memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(new byte[100]); File.WriteAllBytes(Path.GetTempFileName(), memory.ToArray());")]
+    [InlineData("var memory = new MemoryStream(); new BinaryWriter(memory).Write(42); File.WriteAllBytes(Path.GetTempFileName(), memory.ToArray());")]
+    [InlineData("var bytes = await http.GetByteArrayAsync(name); if (bytes.Length > 1000) { return; } await File.WriteAllBytesAsync(Path.GetTempFileName(), bytes);")]
+    [InlineData("File.WriteAllBytes(Path.GetTempFileName(), BinaryData.FromString(name).ToArray());")]
     public Task A_call_that_fills_another_path_is_not_reported(string body) => Check.ReportsAsync([Filling(body)], azureBlobs: true);
 
     [Theory]

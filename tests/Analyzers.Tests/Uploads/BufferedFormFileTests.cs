@@ -300,6 +300,8 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public class Disk { public Task AddAsync(IFormFile [|file|]) => StoreAsync(file); private async Task StoreAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } }")]
     [InlineData("public class Disk { public Task AddAsync(IFormFile [|file|]) => StoreAsync(file); public async Task StoreAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } }")]
     [InlineData("public interface IDisk { Task StoreAsync(IFormFile file); } public class Disk : IDisk { public async Task StoreAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } } public class Service { private readonly IDisk disk = null!; public Task AddAsync(IFormFile [|file|]) => disk.StoreAsync(file); }")]
+    // A method that gets another stream is left aside.
+    [InlineData("public class Disk { public void Upload(IFormFile [|file|]) => Inner(file.OpenReadStream()); public void Restore(Stream file) => Inner(file); private void Inner(Stream file) { file.CopyTo(System.IO.File.Create(\"a\")); } }")]
     // Models.
     [InlineData("public class Photo { public IFormFile [|File|] { get; set; } public IFormFile Second { get; set; } } public class Disk { public void Save(Photo photo) { photo.File.CopyTo(System.IO.File.Create(\"a\")); photo.Second.CopyTo(System.IO.File.Create(\"b\")); } }")]
     [InlineData("public record Photo(string Title, IFormFile [|File|]); public class Disk { public void Add(Photo photo) => Save(photo.File); public void Save(IFormFile file) { file.CopyTo(System.IO.File.Create(\"a\")); } }")]
@@ -314,6 +316,8 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public class Test { public void Try() => new Disk().SaveAsync(new FormFile(Stream.Null, 0, 0, \"a\", \"a\")); }")]
     [InlineData("public abstract class Upload : IFormFile { public abstract string ContentType { get; } public abstract string ContentDisposition { get; } public abstract IHeaderDictionary Headers { get; } public abstract long Length { get; } public abstract string Name { get; } public abstract string FileName { get; } public abstract void CopyTo(Stream target); public abstract Task CopyToAsync(Stream target, CancellationToken token); public abstract Stream OpenReadStream(); }")]
     [InlineData("public class FactAttribute : Attribute { } public class Tests { [Fact] public void Works() { } }")]
+    [InlineData("public class Test { public void Try() { FormFile file = new(Stream.Null, 0, 0, \"a\", \"a\"); } }")]
+    [InlineData("public class Test { public object Try() => new Microsoft.AspNetCore.Http.FormFile(Stream.Null, 0, 0, \"a\", \"a\"); }")]
     public Task A_library_with_handlers_or_files_of_its_own_is_not_reported(string types) => Check.IsSilentAsync(InFile(types + Library));
 
     [Theory]
@@ -325,6 +329,11 @@ public sealed partial class BufferedFormFileTests
     [InlineData("internal class Photo { public IFormFile File { get; set; } public void Save() { File.CopyTo(System.IO.File.Create(\"a\")); } }")]
     [InlineData("public class Photo { public Photo(IFormFile content) => File = content; public IFormFile File { get; } public void Save() { File.CopyTo(System.IO.File.Create(\"a\")); } }")]
     [InlineData("[RequestSizeLimit(1000)] public class Photo { public IFormFile File { get; set; } public void Save() { File.CopyTo(System.IO.File.Create(\"a\")); } }")]
+    // A controller that isn't public, and has a limit.
+    [InlineData("[RequestSizeLimit(1000)] internal class Photos : ControllerBase { public void Post(IFormFile file) { file.CopyTo(System.IO.File.Create(\"a\")); } }")]
+    // Files that are made of something else.
+    [InlineData("public class Disk { public void Save(string path) { IFormFile file = Read(path); file.CopyTo(System.IO.File.Create(\"a\")); } static IFormFile Read(string path) => null!; }")]
+    [InlineData("public class Photos : ControllerBase { public void Post(string base64) { var file = Read(base64); file.CopyTo(System.IO.File.Create(\"a\")); } static IFormFile Read(string text) => null!; }")]
     public Task Other_files_of_a_library_are_not_reported(string types) => Check.IsSilentAsync(InFile(types));
 
     [Theory]
@@ -354,10 +363,25 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public Task Post([FromBody] Shop.Photo photo) => disk.SaveAsync(photo.Image);")]
     public Task Files_that_another_project_may_only_read_are_not_reported(string action) => VerifyWithOtherProjectAsync(action);
 
+    [Fact]
+    [Trait("Case", "Negative")]
+    public Task A_form_file_that_the_framework_implements_is_followed() => Check.IsSilentAsync(InFile(
+        "public class NamedFile : FormFile { public NamedFile(Stream content, string name) : base(content, 0, content.Length, name, name) { } } "
+        + "public class Photos : ControllerBase { public Task Post(NamedFile photo) => photo.CopyToAsync(System.IO.File.Create(\"a\")); public long Size(IFormFile file) => file.Length; }"));
+
     [Theory]
     [Trait("Case", "Positive")]
     [InlineData("public interface IDisk { Task SaveAsync(IFormFile file); }", "public Task Post(IFormFile [|file|]) => disk.SaveAsync(file);")]
     [InlineData("public interface IDisk { Task SaveAsync(IFormFile file); } public class NoDisk : IDisk { public Task SaveAsync(IFormFile file) => Task.CompletedTask; }", "public Task Post(IFormFile file) => disk.SaveAsync(file);")]
+    [InlineData("public interface IDisk { Task SaveImageToDiskAsync(IFormFile file); }", "public Task Post(IFormFile [|file|]) => disk.SaveImageToDiskAsync(file);")]
+    [InlineData("public interface IDisk { string UploadProfilePicture(IFormFile file); }", "public string Post(IFormFile [|file|]) => disk.UploadProfilePicture(file);")]
+    // They don't store the file.
+    [InlineData("public interface IDisk { bool UploadFile(IFormFile file); }", "public bool Post(IFormFile file) => disk.UploadFile(file);")]
+    [InlineData("public interface IDisk { int SaveFileInfo(IFormFile file); }", "public int Post(IFormFile file) => disk.SaveFileInfo(file);")]
+    [InlineData("public interface IDisk { int UploadFileType(IFormFile file); }", "public int Post(IFormFile file) => disk.UploadFileType(file);")]
+    [InlineData("public interface IDisk { int UploadedFiles(IFormFile file); }", "public int Post(IFormFile file) => disk.UploadedFiles(file);")]
+    [InlineData("public interface IDisk { int UploadFileToMemory(IFormFile file); }", "public int Post(IFormFile file) => disk.UploadFileToMemory(file);")]
+    [InlineData("public interface IDisk { int WriteFileLog(IFormFile file); }", "public int Post(IFormFile file) => disk.WriteFileLog(file);")]
     public Task A_service_that_another_project_implements_stores_by_its_name(string types, string action) => Check.ReportsAsync(InFile(
         types + $"public class Photos : ControllerBase {{ private readonly IDisk disk = null!; {action} }}"));
 
