@@ -35,7 +35,9 @@ internal sealed class CopyBufferTooSmallAnalyzer()
             || IsOpenedIn(block.Loop, destination)
             || AreMeant(block.Loop)
             || (reads[0].Instance is { } source
-                && (NamedFile.IsSmall(source) || SmallSource.IsAtMost(source, write, size, finding.Types) || LiveSource.Is(source, finding.Types))))
+                && (NamedFile.IsSmall(source)
+                    || SmallSource.IsAtMost(source, write, size, finding.Types)
+                    || LiveSource.Is(source, finding.Types))))
         {
             return;
         }

@@ -11,7 +11,7 @@ internal sealed class HttpContentCopiedInSmallWritesAnalyzer()
             && !copy.MayHaveBuffer(CopiedResponse.LargeBuffer)
             && CopiedResponse.Of(copy.Copy, finding.Types).IsStreamed)
         {
-            finding.Report(copy.Copy.Call.TargetMethod.Name);
+            finding.ReportAs(copy.IsLocal ? DiagnosticSeverity.Info : DiagnosticSeverity.Warning, copy.Copy.Call.TargetMethod.Name);
         }
     }
 }

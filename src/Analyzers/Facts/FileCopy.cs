@@ -67,6 +67,9 @@ internal sealed class FileCopy
 /// <summary>A file that something is written into.</summary>
 internal sealed class TargetFile
 {
+    /// <summary>The value of <c>Environment.SpecialFolder.LocalApplicationData</c>.</summary>
+    private const int LocalApplicationData = 28;
+
     private readonly IOperation _value;
     private readonly KnownTypes _types;
 
@@ -81,11 +84,14 @@ internal sealed class TargetFile
     public OpenedFile? Opening { get; }
 
     /// <summary>
-    /// Whether the file is visibly on a local disk, on which large writes gain little: below a folder on <c>C:</c> or the temp directory.
+    /// Whether the file is visibly on a local disk, on which large writes gain little: below a folder on <c>C:</c>, the temp
+    /// directory, or the local data of applications.
     /// </summary>
     public bool IsLocal => NamedFile.Edge(Opening?.Path, isEnd: false) switch
     {
         IInvocationOperation { TargetMethod: { Name: "GetTempPath" or "GetTempFileName" } method } => method.ContainingType.Is(_types.Path),
+        IInvocationOperation { TargetMethod: { Name: "GetFolderPath" } method, Arguments: { Length: > 0 } folder } =>
+            method.ContainingType.Is(_types.Environment) && folder[0].Value.ConstantInt32() == LocalApplicationData,
         { } beginning => NamedFile.TextOf(beginning)?.Replace('/', '\\').StartsWith(@"C:\", StringComparison.OrdinalIgnoreCase) == true,
         null => false,
     };
@@ -174,7 +180,13 @@ internal static class NamedFile
                     path = parts[isEnd ? parts.Length - 1 : 0].Value;
                     break;
                 default:
-                    return origin;
+                    if (FixedMember.ValueOf(origin) is not { } value)
+                    {
+                        return origin;
+                    }
+
+                    path = value;
+                    break;
             }
         }
 

@@ -24,7 +24,12 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
     /// <summary>What is read row by row instead.</summary>
     private static readonly string[] Tables = ["Excel", "Csv", "Xls", "Json", "Xml", "Import", "Memory"];
 
-    private static readonly ContentNames Things = new(ImmutableArray<string>.Empty);
+    /// <summary>The last words of what they store.</summary>
+    private static readonly string[] Things =
+    [
+        "", "All", "Many", "Multiple", "File", "Files", "Image", "Images", "Photo", "Photos", "Picture", "Pictures", "Document",
+        "Documents", "Attachment", "Attachments", "Avatar", "Thumbnail", "Logo", "Video", "Videos", "Audio", "Media", "Pdf",
+    ];
 
     /// <summary>The names of what is given to calls, loops, and locals, by files, of which an editor changes one at a time.</summary>
     private static readonly ConditionalWeakTable<SyntaxTree, HashSet<string>> Given = new();
@@ -302,22 +307,22 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
             && FormFiles.IsFileOrFiles(parameter.Type, _types)
             && !RequestHandlers.IsOfFramework(method)
             && method.ReturnType.SpecialType != SpecialType.System_Boolean
-            && ThingsIn(name.Substring(verb.Length).Replace("Async", "")) is { } things
-            && (things is "" or "All" or "Many" or "Multiple" || Things.Match(things, ofThing: true))
+            && Array.IndexOf(Things, LastWordOf(name.Substring(verb.Length).Replace("Async", ""))) >= 0
             && !Array.Exists(Tables, table => (method.ContainingType.Name + name).IndexOf(table, StringComparison.OrdinalIgnoreCase) >= 0);
     }
 
-    /// <summary>The last word of a name before the place to store it at; null where the name goes on with the verb.</summary>
-    private static string? ThingsIn(string name)
+    /// <summary>The last word of a name, before the place to store it at; the whole name if that goes on with the verb.</summary>
+    private static string LastWordOf(string name)
     {
         int to = Math.Max(name.IndexOf("To", StringComparison.Ordinal), name.IndexOf("In", StringComparison.Ordinal));
         string things = to >= 0 && to + 2 < name.Length && char.IsUpper(name[to + 2]) ? name.Substring(0, to) : name;
-        int last = things.Length;
-        while (last > 0 && !char.IsUpper(things[--last]))
+        int last = things.Length - 1;
+        while (last > 0 && !char.IsUpper(things[last]))
         {
+            last--;
         }
 
-        return things.Length > 0 && char.IsLower(things[0]) ? null : things.Substring(last);
+        return things.Length > 0 && char.IsUpper(things[0]) ? things.Substring(last) : things;
     }
 
     private bool StoresItself(IParameterSymbol parameter, IMethodSymbol method, int calls, CancellationToken cancellationToken)

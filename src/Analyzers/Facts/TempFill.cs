@@ -266,7 +266,8 @@ internal sealed class TempFill
             memory.Type.Is(types.MemoryStream)
             && !IsSmall(memory, array, types)
             && !IsLengthCompared(array)
-            && memory.Root().Has<IInvocationOperation>(call => StreamCopy.Of(call, types) is { Destination: ILocalReferenceOperation target } copy
+            && memory.Root().Has<IInvocationOperation>(call =>
+                StreamCopy.Of(call, types) is { Destination: ILocalReferenceOperation target } copy
                 && target.Local.Is(memory.Local)
                 && !IsSmall(copy.Source, call, types)),
         _ => false,

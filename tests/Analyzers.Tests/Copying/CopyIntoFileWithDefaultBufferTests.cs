@@ -281,6 +281,8 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(s_folder + path);")]
     [InlineData("using var file = File.OpenWrite(Path.GetTempFileName());")]
     [InlineData("string name = Path.Combine(Path.GetTempPath(), \"a\", path); using var file = new FileStream(name, FileMode.CreateNew);")]
+    [InlineData("string name = Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData); using var file = File.Create(name + path);")]
+    [InlineData("using var file = File.Create(Path.Combine(Folder, path));")]
     public Task A_file_on_a_local_disk_is_a_suggestion(string opening) => Check.ReportsAsync(
         InMethod(opening + " {|#0:source.CopyTo(file)|};"),
         Check.Diagnostic(0, "CopyTo").WithSeverity(DiagnosticSeverity.Info));
@@ -290,6 +292,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(path + Path.GetTempPath());")]
     [InlineData("using var file = File.Create(@\"S:\\Temp\\\" + path);")]
     [InlineData("using var file = File.Create(\"C:\" + path);")]
+    [InlineData("string name = Environment.GetFolderPath(Environment.SpecialFolder.ApplicationData); using var file = File.Create(name + path);")]
     public Task A_file_that_may_be_on_a_share_is_a_warning(string opening) => Check.ReportsAsync(
         InMethod(opening + " {|#0:source.CopyTo(file)|};"),
         Check.Diagnostic(0, "CopyTo").WithSeverity(DiagnosticSeverity.Warning));
@@ -713,6 +716,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
             private readonly Stream _twiceAssignedStream = File.Create("c");
             private Stream _mutableStream = File.Create("d");
             private static string s_folder = @"C:\Temp\";
+            private static string Folder => Path.Combine(Path.GetTempPath(), "a");
 
             C(Stream other)
             {

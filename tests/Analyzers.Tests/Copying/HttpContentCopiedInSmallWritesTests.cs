@@ -97,6 +97,12 @@ public sealed class HttpContentCopiedInSmallWritesTests
         Check.Diagnostic(0, "CopyToAsync"));
 
     [Fact]
+    [Trait("Case", "Positive")]
+    public Task A_file_on_a_local_disk_is_a_suggestion() => Check.ReportsAsync(
+        InMethod(Get + "using var file = File.OpenWrite(Path.GetTempFileName()); await {|#0:response.Content.CopyToAsync(file)|};"),
+        Check.Diagnostic(0, "CopyToAsync").WithSeverity(Microsoft.CodeAnalysis.DiagnosticSeverity.Info));
+
+    [Fact]
     [Trait("Case", "Negative")]
     public async Task The_rules_for_streams_leave_it_alone()
     {
