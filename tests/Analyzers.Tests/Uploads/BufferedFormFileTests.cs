@@ -375,6 +375,11 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public interface IDisk { Task SaveAsync(IFormFile file); } public class NoDisk : IDisk { public Task SaveAsync(IFormFile file) => Task.CompletedTask; }", "public Task Post(IFormFile file) => disk.SaveAsync(file);")]
     [InlineData("public interface IDisk { Task SaveImageToDiskAsync(IFormFile file); }", "public Task Post(IFormFile [|file|]) => disk.SaveImageToDiskAsync(file);")]
     [InlineData("public interface IDisk { string UploadProfilePicture(IFormFile file); }", "public string Post(IFormFile [|file|]) => disk.UploadProfilePicture(file);")]
+    // Implementations of any kind, but no overrides.
+    [InlineData("public interface IDisk { Task KeepAsync(IFormFile file); } public class Disk<T> : IDisk { public async Task KeepAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } }", "public Task Post(IFormFile [|file|]) => disk.KeepAsync(file);")]
+    [InlineData("public interface IDisk { Task KeepAsync(IFormFile file); } public class Disk : IDisk { public virtual async Task KeepAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } }", "public Task Post(IFormFile [|file|]) => disk.KeepAsync(file);")]
+    [InlineData("public interface IDisk { Task KeepAsync(IFormFile file); } public class Disk : IDisk { async Task IDisk.KeepAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } }", "public Task Post(IFormFile [|file|]) => disk.KeepAsync(file);")]
+    [InlineData("public interface IDisk { Task KeepAsync(IFormFile file); } public abstract class Base : IDisk { public abstract Task KeepAsync(IFormFile file); } public class Disk : Base { public override async Task KeepAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } }", "public Task Post(IFormFile file) => disk.KeepAsync(file);")]
     // They don't store the file.
     [InlineData("public interface IDisk { bool UploadFile(IFormFile file); }", "public bool Post(IFormFile file) => disk.UploadFile(file);")]
     [InlineData("public interface IDisk { int SaveFileInfo(IFormFile file); }", "public int Post(IFormFile file) => disk.SaveFileInfo(file);")]
