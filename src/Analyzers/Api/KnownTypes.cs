@@ -118,7 +118,6 @@ public sealed class KnownTypes
 
     public INamedTypeSymbol? ZipArchiveEntry => Find(ref field, "System.IO.Compression.ZipArchiveEntry");
 
-
     public INamedTypeSymbol? WebResponse => Find(ref field, "System.Net.WebResponse");
 
     public INamedTypeSymbol? DbDataReader => Find(ref field, "System.Data.Common.DbDataReader");

@@ -173,16 +173,7 @@ internal sealed class FormFileInMemory
         }
     }
 
-    private static bool IsOfSystem(ITypeSymbol type)
-    {
-        INamespaceSymbol? scope = type.ContainingNamespace;
-        while (scope is { ContainingNamespace: { IsGlobalNamespace: false } outer })
-        {
-            scope = outer;
-        }
-
-        return scope?.Name == "System";
-    }
+    private static bool IsOfSystem(ITypeSymbol type) => type.RootNamespace() == "System";
 
     /// <summary>Whether the use gives the stream to a call or an object that is known to read it only, in this method.</summary>
     private static bool Takes(IOperation receiver, KnownTypes types) => receiver switch

@@ -338,14 +338,5 @@ internal static class HandedPath
     private static bool IsOfProcess(ISymbol member) =>
         member.ContainingType is { Name: "Process" or "ProcessStartInfo" } type && IsOfSystem(type);
 
-    private static bool IsOfSystem(INamedTypeSymbol type)
-    {
-        INamespaceSymbol space = type.ContainingNamespace;
-        while (space.ContainingNamespace is { IsGlobalNamespace: false } around)
-        {
-            space = around;
-        }
-
-        return space.Name == "System";
-    }
+    private static bool IsOfSystem(INamedTypeSymbol type) => type.RootNamespace() == "System";
 }

@@ -257,15 +257,14 @@ internal sealed class TempFill
     }
 
     /// <summary>Whether an array, whose length nothing is compared with, is a download or the content of base64 or of a stream.</summary>
-    private static bool IsOfAnySize(IOperation array, KnownTypes types) => array.Origin()?.UnwrapAwait() switch
+    private static bool IsOfAnySize(IOperation array, KnownTypes types) => !IsLengthCompared(array) && array.Origin()?.UnwrapAwait() switch
     {
-        IInvocationOperation { TargetMethod.Name: "GetByteArrayAsync" or "ReadAsByteArrayAsync" } => !IsLengthCompared(array),
+        IInvocationOperation { TargetMethod.Name: "GetByteArrayAsync" or "ReadAsByteArrayAsync" } => true,
         IInvocationOperation { TargetMethod.Name: "FromBase64String", Arguments: { Length: 1 } text } =>
-            text[0].Value.Origin() is { ConstantValue.HasValue: false } && !IsLengthCompared(array),
+            text[0].Value.Origin() is { ConstantValue.HasValue: false },
         IInvocationOperation { TargetMethod.Name: "ToArray", Instance: ILocalReferenceOperation memory } =>
             memory.Type.Is(types.MemoryStream)
             && !IsSmall(memory, array, types)
-            && !IsLengthCompared(array)
             && memory.Root().Has<IInvocationOperation>(call =>
                 StreamCopy.Of(call, types) is { Destination: ILocalReferenceOperation target } copy
                 && target.Local.Is(memory.Local)
