@@ -17,9 +17,9 @@ internal sealed class CopyBufferTooSmallAnalyzer()
     private static void CheckCopy(FileCopy copy, Finding finding)
     {
         if (copy.IsWrittenWithSmallBuffer(finding.Option(Options.MaximumSmallCopyBuffer), finding.Option(Options.CopyBufferSize))
-            && !copy.IsNamedSmall)
+            && !copy.GainsLittle)
         {
-            Report(finding, copy.Copy.Call, copy.Copy.ConstantBufferSize!.Value, copy.IsLocal);
+            Report(finding, copy.Copy.Call, copy.Copy.ConstantBufferSize!.Value);
         }
     }
 
@@ -31,22 +31,22 @@ internal sealed class CopyBufferTooSmallAnalyzer()
             || TargetFile.TryRead(destination, finding.Types) is not { } file
             || size > finding.Option(Options.MaximumSmallCopyBuffer)
             || file.MayHaveBuffer(finding.Option(Options.CopyBufferSize))
-            || file.IsNamedSmall
             || IsOpenedIn(block.Loop, destination)
             || AreMeant(block.Loop)
             || (reads[0].Instance is { } source
                 && (NamedFile.IsSmall(source)
                     || SmallSource.IsAtMost(source, write, size, finding.Types)
-                    || LiveSource.Is(source, finding.Types))))
+                    || LiveSource.Is(source, finding.Types)))
+            || file.GainsLittle)
         {
             return;
         }
 
-        Report(finding, write, size, file.IsLocal);
+        Report(finding, write, size);
     }
 
-    private static void Report(Finding finding, IInvocationOperation call, int size, bool isLocal) => finding.ReportAs(
-        size < SmallBlocks && !isLocal ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info, call.TargetMethod.Name, size);
+    private static void Report(Finding finding, IInvocationOperation call, int size) => finding.ReportAs(
+        size < SmallBlocks ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info, call.TargetMethod.Name, size);
 
     /// <summary>Whether each round, or some, writes to another file.</summary>
     private static bool IsOpenedIn(ILoopOperation loop, IOperation destination)

@@ -6,9 +6,9 @@ internal sealed class CopyIntoFileWithDefaultBufferAnalyzer() : FactAnalyzer<Fil
 {
     private protected override void Check(FileCopy copy, Finding finding)
     {
-        if (copy.IsWrittenWithDefaultBuffer(finding.Option(Options.CopyBufferSize)) && !copy.IsNamedSmall)
+        if (copy.IsWrittenWithDefaultBuffer(finding.Option(Options.CopyBufferSize)) && !copy.GainsLittle)
         {
-            finding.ReportAs(copy.IsLocal ? DiagnosticSeverity.Info : DiagnosticSeverity.Warning, copy.Copy.Call.TargetMethod.Name);
+            finding.Report(copy.Copy.Call.TargetMethod.Name);
         }
     }
 }

@@ -9,9 +9,10 @@ internal sealed class HttpContentCopiedInSmallWritesAnalyzer()
     {
         if (copy.Copy.Kind == CopySource.HttpContent
             && !copy.MayHaveBuffer(CopiedResponse.LargeBuffer)
-            && CopiedResponse.Of(copy.Copy, finding.Types).IsStreamed)
+            && CopiedResponse.Of(copy.Copy, finding.Types).IsStreamed
+            && !copy.GainsLittle)
         {
-            finding.ReportAs(copy.IsLocal ? DiagnosticSeverity.Info : DiagnosticSeverity.Warning, copy.Copy.Call.TargetMethod.Name);
+            finding.Report(copy.Copy.Call.TargetMethod.Name);
         }
     }
 }

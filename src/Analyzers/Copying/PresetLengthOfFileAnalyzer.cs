@@ -9,12 +9,11 @@ internal sealed class PresetLengthOfFileAnalyzer() : FactAnalyzer<FilledFile>(Ru
         int minimum = finding.Option(Options.MinimumPresetLength);
         if (!(file.Length.Constant <= minimum)
             && Precedence.OfFile(file, finding) == Rules.PresetLengthOfFile
-            && file.Copy is not { IsNamedSmall: true }
             && file.Copy?.IsAtMost(minimum) != true
-            && TargetFile.TryRead(finding.Operation, finding.Types) is { IsNamedSmall: false } target)
+            && file.Copy is not { GainsLittle: true }
+            && TargetFile.TryRead(finding.Operation, finding.Types) is { GainsLittle: false })
         {
-            finding.ReportAs(
-                target.IsLocal ? DiagnosticSeverity.Info : DiagnosticSeverity.Warning, file.File?.Name ?? "the file");
+            finding.Report(file.File?.Name ?? "the file");
         }
     }
 }

@@ -44,11 +44,8 @@ internal sealed class FileCopy
     /// <summary>Whether no more than so many bytes are copied.</summary>
     public bool IsAtMost(int length) => SmallSource.IsAtMost(Copy.Source, Copy.Call, length, _types);
 
-    /// <summary>Whether the names of the source or of the file say that it's small.</summary>
-    public bool IsNamedSmall => NamedFile.IsSmall(Copy.Source) || _file.IsNamedSmall;
-
-    /// <inheritdoc cref="TargetFile.IsLocal"/>
-    public bool IsLocal => _file.IsLocal;
+    /// <summary>Whether large writes gain little by what the names of the source, or the path of the file, say.</summary>
+    public bool GainsLittle => NamedFile.IsSmall(Copy.Source) || _file.GainsLittle;
 
     private static FileCopy? TryRead(IInvocationOperation call, KnownTypes types) =>
         StreamCopy.Of(call, types) is { } copy && TargetFile.TryRead(copy.Destination, types) is { } file
@@ -67,8 +64,8 @@ internal sealed class FileCopy
 /// <summary>A file that something is written into.</summary>
 internal sealed class TargetFile
 {
-    /// <summary>The value of <c>Environment.SpecialFolder.LocalApplicationData</c>.</summary>
-    private const int LocalApplicationData = 28;
+    /// <summary>A path that more methods hand on, each with a part of its own, is not followed.</summary>
+    private const int MostCalls = 3;
 
     private readonly IOperation _value;
     private readonly KnownTypes _types;
@@ -83,24 +80,16 @@ internal sealed class TargetFile
     /// <summary>Where the file is opened, where that is visible.</summary>
     public OpenedFile? Opening { get; }
 
-    /// <summary>
-    /// Whether the file is visibly on a local disk, on which large writes gain little: below a folder on <c>C:</c>, the temp
-    /// directory, or the local data of applications.
-    /// </summary>
-    public bool IsLocal => NamedFile.Edge(Opening?.Path, isEnd: false) switch
-    {
-        IInvocationOperation { TargetMethod: { Name: "GetTempPath" or "GetTempFileName" } method } => method.ContainingType.Is(_types.Path),
-        IInvocationOperation { TargetMethod: { Name: "GetFolderPath" } method, Arguments: { Length: > 0 } folder } =>
-            method.ContainingType.Is(_types.Environment) && folder[0].Value.ConstantInt32() == LocalApplicationData,
-        { } beginning => NamedFile.TextOf(beginning)?.Replace('/', '\\').StartsWith(@"C:\", StringComparison.OrdinalIgnoreCase) == true,
-        null => false,
-    };
+    /// <summary>Whether large writes gain little: the file is visibly on a local disk, or named as one of a few kilobytes.</summary>
+    public bool GainsLittle => Opening?.Path is { } path && (NamedFile.IsSmallPath(path) || IsLocal(path, MostCalls));
 
-    /// <summary>Whether the extension says that the file is small, or the name of the path if there's none.</summary>
-    public bool IsNamedSmall => Opening?.Path is { } path
-        && (NamedFile.Edge(path, isEnd: true)?.ConstantValue.Value is string end && end.LastIndexOf('.') is >= 0 and var dot
-            ? Array.IndexOf(NamedFile.SmallExtensions, end.Substring(dot).ToLowerInvariant()) >= 0
-            : NamedFile.IsSmall(path));
+    /// <summary>Whether all that the path may be begins with a local folder; what is put together of itself begins as before.</summary>
+    private bool IsLocal(IOperation path, int calls) => path.ComesOnlyFrom(value =>
+        NamedFile.Edge(value, isEnd: false) is { } beginning
+        && (LocalFolder.Is(beginning, _types)
+            || (beginning.Syntax != value.Syntax
+                && ((beginning is ILocalReferenceOperation each && each.Local.Is((path.Unwrap() as ILocalReferenceOperation)?.Local))
+                    || (calls > 0 && IsLocal(beginning, calls - 1))))));
 
     /// <summary>Null where the value is not known to be a file.</summary>
     public static TargetFile? TryRead(IOperation value, KnownTypes types)
@@ -127,10 +116,10 @@ internal static class NamedFile
     /// <summary>A path is put together of no more than this.</summary>
     private const int MaximumSteps = 32;
 
-    private static readonly string[] Words = ["favicon", "lyrics", "settings", "subtitle", "subtitles"];
+    private static readonly string[] Words = ["favicon", "icon", "lyrics", "settings", "subtitle", "subtitles"];
 
     /// <summary>The extensions of settings, subtitles, keys, and links.</summary>
-    public static string[] SmallExtensions { get; } =
+    private static readonly string[] SmallExtensions =
     [
         ".cer", ".cfg", ".conf", ".config", ".crt", ".ico", ".ini", ".lnk", ".lrc", ".md5", ".pem", ".sha256", ".srt", ".url", ".vtt",
     ];
@@ -150,6 +139,12 @@ internal static class NamedFile
                 && (words.Length == word.Length || !char.IsLower(words[word.Length])));
     }
 
+    /// <summary>Whether the extension says that the file is small, or the name of the path if there's none.</summary>
+    public static bool IsSmallPath(IOperation path) =>
+        Edge(path, isEnd: true)?.ConstantValue.Value is string end && end.LastIndexOf('.') is >= 0 and var dot
+            ? Array.IndexOf(SmallExtensions, end.Substring(dot).ToLowerInvariant()) >= 0
+            : IsSmall(path);
+
     /// <summary>A constant, or the one that a field begins with.</summary>
     public static string? TextOf(IOperation value) => value switch
     {
@@ -162,8 +157,9 @@ internal static class NamedFile
     /// <summary>What a path begins or ends with; null where it isn't known.</summary>
     public static IOperation? Edge(IOperation? path, bool isEnd)
     {
-        for (int steps = 0; steps < MaximumSteps && path?.Origin() is { } origin; steps++)
+        for (int steps = 0; steps < MaximumSteps && path is not null; steps++)
         {
+            IOperation origin = path.Origin() ?? path.Unwrap();
             switch (origin)
             {
                 case { ConstantValue.HasValue: true }:
@@ -175,8 +171,8 @@ internal static class NamedFile
                     IInterpolatedStringContentOperation part = parts[isEnd ? parts.Length - 1 : 0];
                     path = (part as IInterpolatedStringTextOperation)?.Text ?? (part as IInterpolationOperation)?.Expression;
                     break;
-                case IInvocationOperation { TargetMethod: { Name: "Combine" or "Join"
-                    or "ChangeExtension", ContainingType.Name: "Path" }, Arguments: { Length: > 1 } parts }:
+                case IInvocationOperation { TargetMethod: { Name: "Combine" or "Join" or "ChangeExtension"
+                    or "GetPathRoot", ContainingType.Name: "Path" }, Arguments: { Length: > 0 } parts }:
                     path = parts[isEnd ? parts.Length - 1 : 0].Value;
                     break;
                 default:
@@ -192,6 +188,34 @@ internal static class NamedFile
 
         return null;
     }
+}
+
+/// <summary>Tells folders that are on a disk of this machine: the temp directory, those of the system, and those that don't roam.</summary>
+internal static class LocalFolder
+{
+    /// <summary>
+    /// The values of <c>Environment.SpecialFolder</c>: <c>LocalApplicationData</c>, <c>InternetCache</c>, <c>CommonApplicationData</c>,
+    /// <c>Windows</c>, <c>System</c>, <c>ProgramFiles</c>, and those for 32 bits or all programs.
+    /// </summary>
+    private static readonly int[] Special = [28, 32, 35, 36, 37, 38, 41, 42, 43, 44];
+
+    private static readonly string[] Variables = ["LOCALAPPDATA", "PROGRAMDATA", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "WINDIR"];
+
+    public static bool Is(IOperation beginning, KnownTypes types) => beginning switch
+    {
+        IInvocationOperation { TargetMethod: { Name: "GetTempPath" or "GetTempFileName" } method } => method.ContainingType.Is(types.Path),
+        IInvocationOperation { TargetMethod: { Name: "GetFolderPath" } method, Arguments: { Length: > 0 } given } =>
+            method.ContainingType.Is(types.Environment) && Array.IndexOf(Special, given[0].Value.ConstantInt32() ?? -1) >= 0,
+        IInvocationOperation { TargetMethod: { Name: "GetEnvironmentVariable" } method, Arguments: { Length: > 0 } given } =>
+            method.ContainingType.Is(types.Environment)
+            && Array.IndexOf(Variables, (given[0].Value.ConstantValue.Value as string)?.ToUpperInvariant()) >= 0,
+        IPropertyReferenceOperation { Property: { Name: "SystemDirectory" } property } => property.ContainingType.Is(types.Environment),
+        IPropertyReferenceOperation { Property: { Name: "CacheDirectory" or "AppDataDirectory" } property } =>
+            property.ContainingType.Name is "FileSystem" or "IFileSystem",
+        _ => NamedFile.TextOf(beginning) is { } text
+            && (text.StartsWith("/tmp/", StringComparison.Ordinal)
+                || text.Replace('/', '\\').StartsWith(@"C:\", StringComparison.OrdinalIgnoreCase)),
+    };
 }
 
 /// <summary>

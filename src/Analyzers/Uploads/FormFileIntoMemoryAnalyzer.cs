@@ -8,7 +8,7 @@ internal sealed class FormFileIntoMemoryAnalyzer() : FactAnalyzer<StreamCopy>(Ru
     {
         if (!copy.IsOfFormFile
             || !IsMemory(copy.Destination, finding.Types)
-            || KeptArray.IsAllOf(copy, finding.Types))
+            || KeptArray.IsMadeOf(copy, finding.Types))
         {
             return;
         }

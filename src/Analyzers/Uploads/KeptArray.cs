@@ -3,8 +3,10 @@ namespace StreamTuning.Analyzers.Uploads;
 /// <summary>An array that the code keeps or returns as an array, so that it needs all of the bytes in memory.</summary>
 internal static class KeptArray
 {
-    /// <summary>Whether nothing is done with the memory that a copy fills but to take arrays of it that are kept.</summary>
-    public static bool IsAllOf(StreamCopy copy, KnownTypes types)
+    /// <summary>
+    /// Whether an array of the memory that a copy fills is returned, or kept by an object, or nothing but arrays for calls are taken of it.
+    /// </summary>
+    public static bool IsMadeOf(StreamCopy copy, KnownTypes types)
     {
         if (copy.Destination is not ILocalReferenceOperation memory)
         {
@@ -12,41 +14,49 @@ internal static class KeptArray
         }
 
         bool isKept = false;
+        bool isOnlyArray = true;
         foreach (ILocalReferenceOperation reference in Uses.Of(memory.Local, copy.Call.Root()))
         {
             switch (reference.Receiver())
             {
                 case IArgumentOperation { Parent: { } call } when call == copy.Call:
                     break;
+                case IInvocationOperation { TargetMethod.Name: "ToArray" } array when IsResult(array):
+                    return true;
                 case IInvocationOperation { TargetMethod.Name: "ToArray" } array when IsKept(array, types):
                     isKept = true;
                     break;
                 default:
-                    if (!reference.IsNeutral() && !EmptyMemory.IsRewind(reference.Receiver()))
-                    {
-                        return false;
-                    }
-
+                    isOnlyArray &= reference.IsNeutral() || EmptyMemory.IsRewind(reference.Receiver());
                     break;
             }
         }
 
-        return isKept;
+        return isKept && isOnlyArray;
     }
+
+    /// <summary>Whether the array, or the local that holds it, is returned, or kept by an object.</summary>
+    private static bool IsResult(IOperation array) => array.Receiver() switch
+    {
+        ISimpleAssignmentOperation { Target: IPropertyReferenceOperation or IFieldReferenceOperation } assignment =>
+            assignment.Value.Unwrap() == array && IsArray(assignment.Target.Type),
+        IReturnOperation { ReturnedValue: { } returned } => IsArray(returned.Type),
+        ITupleOperation => true,
+        IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: { } local } } when array is IInvocationOperation =>
+            Uses.Of(local, array.Root()).Exists(IsResult),
+        _ => false,
+    };
 
     private static bool IsKept(IOperation array, KnownTypes types) => array.Receiver() switch
     {
         IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: { } local } } => AreKept(local, array, types),
         ISimpleAssignmentOperation { Target: ILocalReferenceOperation target } assignment when assignment.Value.Unwrap() == array =>
             array is IInvocationOperation && AreKept(target.Local, array, types),
-        ISimpleAssignmentOperation { Target: IPropertyReferenceOperation or IFieldReferenceOperation } assignment =>
-            assignment.Value.Unwrap() == array && IsArray(assignment.Target.Type),
         IArgumentOperation { Parameter: { } parameter } => IsArray(parameter.Type) && IsOnlyWay(parameter, types),
-        IReturnOperation { ReturnedValue: { } returned } => IsArray(returned.Type),
 
         // Nothing is known of a call that doesn't bind.
         IInvalidOperation => true,
-        _ => false,
+        _ => IsResult(array),
     };
 
     private static bool AreKept(ILocalSymbol local, IOperation array, KnownTypes types)

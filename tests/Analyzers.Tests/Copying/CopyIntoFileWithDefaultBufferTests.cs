@@ -274,7 +274,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
         """);
 
     [Theory]
-    [Trait("Case", "Positive")]
+    [Trait("Case", "Negative")]
     [InlineData("using var file = File.Create(@\"C:\\Temp\\\" + path);")]
     [InlineData("string folder = \"c:/data\"; string name = Path.Combine(folder, path); using var file = File.Create(name);")]
     [InlineData("using var file = File.Create($@\"C:\\Temp\\{path}.xlsx\");")]
@@ -283,13 +283,37 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("string name = Path.Combine(Path.GetTempPath(), \"a\", path); using var file = new FileStream(name, FileMode.CreateNew);")]
     [InlineData("string name = Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData); using var file = File.Create(name + path);")]
     [InlineData("using var file = File.Create(Path.Combine(Folder, path));")]
-    public Task A_file_on_a_local_disk_is_a_suggestion(string opening) => Check.ReportsAsync(
-        InMethod(opening + " {|#0:source.CopyTo(file)|};"),
-        Check.Diagnostic(0, "CopyTo").WithSeverity(DiagnosticSeverity.Info));
+    [InlineData("using var file = File.Create(\"/tmp/\" + path);")]
+    [InlineData("using var file = File.Create(Path.Combine(Path.GetPathRoot(Environment.SystemDirectory)!, path));")]
+    [InlineData("string name = Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData); using var file = File.Create(name + path);")]
+    [InlineData("using var file = File.Create(Path.Combine(Environment.GetEnvironmentVariable(\"Temp\")!, path));")]
+    [InlineData("string name = size > 0 ? Path.GetTempPath() : @\"C:\\Data\\\"; using var file = File.Create(Path.Combine(name, path));")]
+    [InlineData("string name = Path.GetTempPath(); if (size > 0) { name = Path.Combine(name, \"b\"); } using var file = File.Create(name + path);")]
+    public Task A_file_on_a_local_disk_is_not_reported(string opening) => Check.IsSilentAsync(InMethod(opening + " source.CopyTo(file);"));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    // All that is handed over, or held, is local.
+    [InlineData("Files.Save(Path.Combine(Path.GetTempPath(), path), source);", "static class Files { public static void Save(string path, Stream stream) { using var file = File.Create(path); stream.CopyTo(file); } }")]
+    [InlineData("Files.Save(Path.GetTempPath(), source); Files.Save(@\"C:\\Data\", source);", "static class Files { public static void Save(string folder, Stream stream) { string name = Path.Combine(folder, \"a\"); using var file = File.Create(name); stream.CopyTo(file); } }")]
+    [InlineData("Files.Save(source);", "static class Files { public static void Save(Stream stream) { using var file = File.Create(Path.Combine(Folders.Updates, \"a\")); stream.CopyTo(file); } } static class Folders { public static readonly string Updates = Path.Combine(Path.GetTempPath(), \"Updates\"); }")]
+    [InlineData("new Files(Path.GetTempPath()).Save(source);", "class Files { private readonly string _folder; public Files(string root) { _folder = Path.Combine(root, \"a\"); } public void Save(Stream stream) { using var file = File.Create(Path.Combine(_folder, \"a\")); stream.CopyTo(file); } }")]
+    public Task A_file_on_a_local_disk_by_another_file_is_not_reported(string body, string other) =>
+        Check.ReportsAsync([InMethod(body), Usings + other]);
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("Files.Save(Path.GetTempPath(), source); Files.Save(path, source);", "static class Files { public static void Save(string folder, Stream stream) { string name = Path.Combine(folder, \"a\"); using var file = File.Create(name); [|stream.CopyTo(file)|]; } }")]
+    [InlineData("Files.Save(Path.GetTempPath(), source);", "public static class Files { public static void Save(string folder, Stream stream) { string name = Path.Combine(folder, \"a\"); using var file = File.Create(name); [|stream.CopyTo(file)|]; } }")]
+    [InlineData("new Files(Path.GetTempPath()).Folder = path;", "class Files { public string Folder { get; set; } public Files(string root) { Folder = root; } public void Save(Stream stream) { using var file = File.Create(Path.Combine(Folder, \"a\")); [|stream.CopyTo(file)|]; } }")]
+    public Task A_file_that_may_be_on_a_share_by_another_file_is_reported(string body, string other) =>
+        Check.ReportsAsync([InMethod(body), Usings + other]);
 
     [Theory]
     [Trait("Case", "Positive")]
     [InlineData("using var file = File.Create(path + Path.GetTempPath());")]
+    [InlineData("string name = size > 0 ? Path.GetTempPath() : path; using var file = File.Create(Path.Combine(name, path));")]
+    [InlineData("using var file = File.Create(Path.Combine(Environment.GetEnvironmentVariable(\"DATA\")!, path));")]
     [InlineData("using var file = File.Create(@\"S:\\Temp\\\" + path);")]
     [InlineData("using var file = File.Create(\"C:\" + path);")]
     [InlineData("string name = Environment.GetFolderPath(Environment.SpecialFolder.ApplicationData); using var file = File.Create(name + path);")]
