@@ -126,7 +126,8 @@ internal sealed class FormFileStorage(KnownTypes types)
         parameter.ContainingSymbol is IMethodSymbol method
         && (method.RootNamespace(), method.MethodKind == MethodKind.Constructor ? method.ContainingType.Name : method.Name) is
             ("Google", "UploadObject" or "UploadObjectAsync") or ("CloudinaryDotNet", "FileDescription") or ("Minio", "WithStreamData")
-            or ("Renci", "UploadFile" or "BeginUploadFile") or ("Amazon" or "Azure", "Upload" or "UploadAsync");
+            or ("Renci", "UploadFile" or "BeginUploadFile") or ("Amazon" or "Azure", "Upload" or "UploadAsync")
+            or ("Microsoft", "UploadFromStream" or "UploadFromStreamAsync");
 
     /// <summary>Whether a local <c>MemoryStream</c>, or its bytes, are written to a file or uploaded.</summary>
     private bool IsMemoryStored(IOperation memory) =>

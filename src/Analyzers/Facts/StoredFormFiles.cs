@@ -69,8 +69,11 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
     /// <summary>Whether a file of the form is stored, by the function that takes the files from it.</summary>
     public bool AreFromForm(IPropertyReferenceOperation files, CancellationToken cancellationToken)
     {
+        IOperation function = files.Function();
         HashSet<SyntaxNode> forms = CopiedIn(files.Syntax.SyntaxTree, cancellationToken).Forms;
-        return files.Function().Has<IPropertyReferenceOperation>(reference => forms.Contains(reference.Syntax));
+        return IsIn(forms) || IsIn(HandedOn(function.Syntax, [files.Property.Name], calls: 0, cancellationToken).Forms);
+
+        bool IsIn(HashSet<SyntaxNode> stored) => function.Has<IPropertyReferenceOperation>(reference => stored.Contains(reference.Syntax));
     }
 
     /// <summary>Whether code of the compilation hands the files on to the parameter, or makes the model of them.</summary>
@@ -97,7 +100,7 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
                 SyntaxNode root = tree.GetRoot(cancellationToken);
                 if (Given.GetValue(tree, _ => [.. GivenIn(root).Select(static each => each.Name)]).Overlaps(names))
                 {
-                    properties.UnionWith(HandedOn(root, names, calls: 0, cancellationToken).OfType<IPropertySymbol>());
+                    properties.UnionWith(HandedOn(root, names, calls: 0, cancellationToken).Variables.OfType<IPropertySymbol>());
                 }
             }
 
@@ -109,7 +112,7 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
                 if (Given.GetValue(tree, _ => [.. GivenIn(root).Select(static each => each.Name)]).Overlaps(names)
                     && GivenIn(root).Any(each => IsOfModel(each.Node)))
                 {
-                    properties.UnionWith(HandedOn(root, names, calls: 0, cancellationToken, () => stored).OfType<IPropertySymbol>());
+                    properties.UnionWith(HandedOn(root, names, calls: 0, cancellationToken, () => stored).Variables.OfType<IPropertySymbol>());
                 }
             }
 
@@ -129,7 +132,7 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
                 NamesIn(tree, ofProperties: false, cancellationToken).Concat(
                     Handlers.Find(tree, cancellationToken).Any() ? handlers.Forms(cancellationToken).FilesElsewhere : []),
                 calls: 0, cancellationToken,
-                () => PropertiesOfAll(cancellationToken));
+                () => PropertiesOfAll(cancellationToken)).Variables;
             variables.UnionWith(CopiedIn(tree, cancellationToken).Variables);
             _variables[tree] = variables;
         }
@@ -177,7 +180,7 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
     /// <param name="calls">How often the files have been handed on.</param>
     /// <param name="cancellationToken">Ends the search.</param>
     /// <param name="stored">The properties whose files are stored, to look at what models are made of.</param>
-    private HashSet<ISymbol> HandedOn(
+    private FormFileSources HandedOn(
         SyntaxNode code, IEnumerable<string> files, int calls, CancellationToken cancellationToken, Func<HashSet<ISymbol>>? stored = null)
     {
         var handed = new FormFileSources();
@@ -223,7 +226,7 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
             }
         }
 
-        return handed.Variables;
+        return handed;
     }
 
     /// <summary>What code gives to calls, as arguments or as their objects, to loops, and to locals.</summary>
@@ -336,6 +339,6 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
                 && compilation.GetSemanticModel(code.SyntaxTree).GetOperation(code, cancellationToken) is { } body
 #pragma warning restore RS1030
                 && Uses.Of(parameter, body).Any(use => _storage.IsUseStored(use, use)))
-            || HandedOn(code, [parameter.Name], calls + 1, cancellationToken).Contains(parameter));
+            || HandedOn(code, [parameter.Name], calls + 1, cancellationToken).Variables.Contains(parameter));
     }
 }

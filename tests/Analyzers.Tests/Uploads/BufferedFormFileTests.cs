@@ -102,6 +102,8 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public class Photos : ControllerBase { public void Post(IFormCollection form) { var file = [|form.Files|][0]; file.CopyTo(System.IO.File.Create(\"a\")); } }")]
     [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", (HttpRequest request) => [|request.Form.Files|].First().CopyTo(System.IO.File.Create(\"a\"))); }")]
     [InlineData("public static class R { public static void First(HttpContext context) => [|context.Request.Form.Files|].FirstOrDefault()?.CopyTo(System.IO.File.Create(\"a\")); }")]
+    [InlineData("public class Photos : ControllerBase { public async Task Post() { int count = [|Request.Form.Files|].Count; var files = Request.Form.Files; foreach (var file in files) { await Keep(file); } } static Task Keep(IFormFile photo) => photo.CopyToAsync(System.IO.File.Create(\"a\")); }")]
+    [InlineData("public class Photos : ControllerBase { readonly IKeeper _keeper; public void Post() => _keeper.Keep([|Request.Form.Files|][0]); } interface IKeeper { void Keep(IFormFile photo); } class Keeper : IKeeper { public void Keep(IFormFile photo) => photo.CopyTo(System.IO.File.Create(\"a\")); }")]
     // Limits that are not small, or not known.
     [InlineData("public class Photos : ControllerBase { [RequestSizeLimit(65537)] public void Post(IFormFile [|file|]) { } }")]
     [InlineData("public class Photos : ControllerBase { [Roles(1, 2)] public void Post(IFormFile [|file|]) { } } public class RolesAttribute : Attribute { public RolesAttribute(params int[] roles) => Roles = roles; public int[] Roles { get; } }")]
@@ -428,6 +430,7 @@ public sealed partial class BufferedFormFileTests
     [InlineData("IFormFile [|file|]", "using var content = file.OpenReadStream(); var description = new CloudinaryDotNet.FileDescription(file.FileName, content);")]
     [InlineData("IFormFile [|file|]", "var arguments = new Minio.DataModel.PutObjectArgs().WithStreamData(file.OpenReadStream());")]
     [InlineData("IFormFile [|file|]", "new Renci.SshNet.SftpClient().UploadFile(file.OpenReadStream(), \"a\");")]
+    [InlineData("IFormFile [|file|]", "new Microsoft.Azure.Storage.Blob.CloudBlockBlob().UploadFromStream(file.OpenReadStream());")]
     [InlineData("IFormFile [|file|]", "await new Azure.Storage.Files.Shares.ShareFileClient().UploadAsync(file.OpenReadStream());")]
     [InlineData("IFormFile [|file|]", "await new Amazon.S3.Transfer.TransferUtility().UploadAsync(file.OpenReadStream(), \"bucket\", \"a\");")]
     // Others of these packages, and of another one.
@@ -445,6 +448,7 @@ public sealed partial class BufferedFormFileTests
         }
         namespace CloudinaryDotNet { public class FileDescription { public FileDescription(string name, Stream stream) { } } public class Checked { public Checked(string name, Stream stream) { } } }
         namespace Minio.DataModel { public class PutObjectArgs { public PutObjectArgs WithStreamData(Stream data) => this; } }
+        namespace Microsoft.Azure.Storage.Blob { public class CloudBlockBlob { public void UploadFromStream(Stream source) { } } }
         namespace Renci.SshNet { public class SftpClient { public void UploadFile(Stream input, string path) { } } }
         namespace Azure.Storage.Files.Shares { public class ShareFileClient { public Task UploadAsync(Stream content) => Task.CompletedTask; } }
         namespace Amazon.S3.Transfer { public class TransferUtility { public Task UploadAsync(Stream stream, string bucket, string key) => Task.CompletedTask; } }
