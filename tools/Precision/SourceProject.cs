@@ -18,7 +18,7 @@ namespace StreamTuning.Precision;
 /// <param name="References">The folders of the projects it refers to.</param>
 /// <param name="GlobalUsings">The namespaces that are imported everywhere.</param>
 /// <param name="Friends">The assemblies that see its internal types.</param>
-/// <param name="IsProgram">Whether it builds a program, whose public members nobody else calls.</param>
+/// <param name="OutputKind">What it builds: nobody else calls the public members of a program.</param>
 internal sealed record SourceProject(
     string Directory,
     string AssemblyName,
@@ -26,7 +26,7 @@ internal sealed record SourceProject(
     ImmutableArray<string> References,
     ImmutableArray<string> GlobalUsings,
     ImmutableArray<string> Friends,
-    bool IsProgram)
+    OutputKind OutputKind)
 {
     private static readonly string[] ImplicitUsings =
         ["System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http", "System.Threading", "System.Threading.Tasks"];
@@ -52,7 +52,13 @@ internal sealed record SourceProject(
         XDocument[] documents = [.. SharedFiles(root, directory).Append(projectFile).Select(Load).OfType<XDocument>()];
         XElement[] elements = [.. documents.SelectMany(document => document.Descendants())];
         bool isWeb = IsOfSdk(".Web");
-        bool isProgram = Last("OutputType")?.EndsWith("Exe", StringComparison.OrdinalIgnoreCase) ?? (isWeb || IsOfSdk(".Worker") || IsOfSdk(".BlazorWebAssembly"));
+        OutputKind outputKind = Last("OutputType")?.ToUpperInvariant() switch
+        {
+            "WINEXE" => OutputKind.WindowsApplication,
+            "EXE" => OutputKind.ConsoleApplication,
+            null when isWeb || IsOfSdk(".Worker") || IsOfSdk(".BlazorWebAssembly") => OutputKind.ConsoleApplication,
+            _ => OutputKind.DynamicallyLinkedLibrary,
+        };
         string? implicitUsings = Last("ImplicitUsings");
         string[] usings =
         [
@@ -66,7 +72,7 @@ internal sealed record SourceProject(
             [.. Included("ProjectReference").Select(path => Path.GetDirectoryName(Path.GetFullPath(Path.Combine(directory, Expand(path).Replace('\\', '/'))))!).Distinct()],
             [.. usings.Distinct()],
             [.. Included("InternalsVisibleTo").Where(friend => !friend.Contains('$')).Distinct()],
-            isProgram);
+            outputKind);
 
         bool IsOfSdk(string part) =>
             elements.Any(element => element.Name.LocalName == "Project" && ((string?)element.Attribute("Sdk"))?.Contains(part, StringComparison.Ordinal) == true);
@@ -98,7 +104,7 @@ internal sealed record SourceProject(
             AssemblyName,
             LanguageNames.CSharp,
             compilationOptions: new CSharpCompilationOptions(
-                IsProgram ? OutputKind.ConsoleApplication : OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true, nullableContextOptions: NullableContextOptions.Disable),
+                OutputKind, allowUnsafe: true, nullableContextOptions: NullableContextOptions.Disable),
             parseOptions: ParseOptions,
             documents: files.Append((Path: "Shared.g.cs", Text: shared)).Select(file => ToDocument(file.Path, file.Text)),
             projectReferences: projects.Select(project => new ProjectReference(project)),

@@ -39,7 +39,7 @@ internal static class KeptArray
     private static bool IsResult(IOperation array) => array.Receiver() switch
     {
         ISimpleAssignmentOperation { Target: IPropertyReferenceOperation or IFieldReferenceOperation } assignment =>
-            assignment.Value.Unwrap() == array && IsArray(assignment.Target.Type),
+            assignment.Value.Unwrap() == array && TakesArray(assignment.Target.Type),
         IReturnOperation { ReturnedValue: { } returned } => IsArray(returned.Type),
         ITupleOperation => true,
         IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: { } local } } when array is IInvocationOperation =>
@@ -52,7 +52,7 @@ internal static class KeptArray
         IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: { } local } } => AreKept(local, array, types),
         ISimpleAssignmentOperation { Target: ILocalReferenceOperation target } assignment when assignment.Value.Unwrap() == array =>
             array is IInvocationOperation && AreKept(target.Local, array, types),
-        IArgumentOperation { Parameter: { } parameter } => IsArray(parameter.Type) && IsOnlyWay(parameter, types),
+        IArgumentOperation { Parameter: { } parameter } => TakesArray(parameter.Type) && IsOnlyWay(parameter, types),
 
         // Nothing is known of a call that doesn't bind.
         IInvalidOperation => true,
@@ -82,6 +82,9 @@ internal static class KeptArray
     }
 
     private static bool IsArray(ITypeSymbol? type) => type is IArrayTypeSymbol { ElementType.SpecialType: SpecialType.System_Byte };
+
+    /// <summary>Whether an array is wanted, or an object of any kind, such as the value of a parameter of a database.</summary>
+    private static bool TakesArray(ITypeSymbol? type) => IsArray(type) || type is { SpecialType: SpecialType.System_Object };
 
     /// <summary>Whether a method that takes an array has no form that takes a stream, or writes to one.</summary>
     private static bool IsOnlyWay(IParameterSymbol parameter, KnownTypes types)

@@ -85,6 +85,9 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(path); var response = await Send(client); await (await response.Content.ReadAsStreamAsync()).CopyToAsync(file);", "static async Task<HttpResponseMessage> Send(HttpClient client) { return await client.GetAsync(\"a\"); }")]
     [InlineData("HttpResponseMessage response; response = size > 0 ? await Send(client) : await Send(client); using (response) { using var file = File.Create(path); using var body = await response.Content.ReadAsStreamAsync(); await body.CopyToAsync(file); }", "static Task<HttpResponseMessage> Send(HttpClient client) => client.GetAsync(\"a\");")]
     [InlineData("Save(path, new MemoryStream()); Save(path, stream: new MemoryStream(size));", "static void Save(string path, Stream stream) { using var file = File.Create(path); stream.CopyTo(file); }")]
+    [InlineData("try { await using var all = new MemoryStream(); await source.CopyToAsync(all); var bytes = all.ToArray(); if (size > 0) { await using var capture = new MemoryStream(bytes, writable: false); path = await SaveAsync(capture, size + 1, path, token); } } catch (IOException) { }", "private static async Task<string> SaveAsync(Stream stream, int page, string directory, CancellationToken token) { directory = string.IsNullOrWhiteSpace(directory) ? \"a\" : directory.Trim(); var path = Path.Combine(directory, \"b\"); await using var file = File.Create(path); await stream.CopyToAsync(file, token); return path; }")]
+    [InlineData("using var file = File.Create(path); await using var made = await Make(); await made.CopyToAsync(file);", "Task<Stream> Make() { var made = new MemoryStream(); made.WriteByte(1); made.Position = 0; return Task.FromResult<Stream>(made); }")]
+    [InlineData("using var file = File.Create(path); using var made = await Make(); await made.CopyToAsync(file);", "ValueTask<Stream> Make() => new ValueTask<Stream>(new MemoryStream());")]
     [InlineData("Save(new MemoryStream());", "protected void Save(Stream stream) => Save(stream, \"a\"); protected void Save(Stream stream, string path) { using var file = File.Create(path); stream.CopyTo(file); }")]
     [InlineData("await Save(await client.GetAsync(path));", "async Task Save(HttpResponseMessage response) { using var file = File.Create(\"a\"); await (await response.Content.ReadAsStreamAsync()).CopyToAsync(file); }")]
     [InlineData("void Save(Stream stream) { using var file = File.Create(path); stream.CopyTo(file); } Save(new MemoryStream());", "")]
@@ -283,6 +286,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("string name = Path.Combine(Path.GetTempPath(), \"a\", path); using var file = new FileStream(name, FileMode.CreateNew);")]
     [InlineData("string name = Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData); using var file = File.Create(name + path);")]
     [InlineData("using var file = File.Create(Path.Combine(Folder, path));")]
+    [InlineData("using var file = File.Create(Path.GetFullPath(Path.Combine(Path.GetTempPath(), path)));")]
     [InlineData("using var file = File.Create(\"/tmp/\" + path);")]
     [InlineData("using var file = File.Create(Path.Combine(Path.GetPathRoot(Environment.SystemDirectory)!, path));")]
     [InlineData("string name = Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData); using var file = File.Create(name + path);")]
@@ -290,6 +294,19 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("string name = size > 0 ? Path.GetTempPath() : @\"C:\\Data\\\"; using var file = File.Create(Path.Combine(name, path));")]
     [InlineData("string name = Path.GetTempPath(); if (size > 0) { name = Path.Combine(name, \"b\"); } using var file = File.Create(name + path);")]
     public Task A_file_on_a_local_disk_is_not_reported(string opening) => Check.IsSilentAsync(InMethod(opening + " source.CopyTo(file);"));
+
+    [Theory]
+    [InlineData("Environment.GetFolderPath(Environment.SpecialFolder.UserProfile)")]
+    [InlineData("AppContext.BaseDirectory")]
+    [InlineData("AppDomain.CurrentDomain.BaseDirectory")]
+    public async Task A_program_with_windows_writes_to_its_own_folders_on_a_local_disk(string folder)
+    {
+        string program = InMethod($"using var file = File.Create(Path.Combine({folder}, path)); [|source.CopyTo(file)|];")
+            + "static class Program { static void Main() { } }";
+        await Check.ReportsAsync(program, new RuleTesting.TestSetup { AspNetCore = true, OutputKind = OutputKind.ConsoleApplication });
+        await Check.IsSilentAsync(
+            program.Replace("[|", "").Replace("|]", ""), new RuleTesting.TestSetup { AspNetCore = true, OutputKind = OutputKind.WindowsApplication });
+    }
 
     [Theory]
     [Trait("Case", "Negative")]

@@ -32,7 +32,6 @@ public sealed class FormFileIntoMemoryTests
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; string text = System.Text.Encoding.UTF8.GetString(memory.ToArray());")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; await stream.WriteAsync(memory.ToArray(), 0, 4);")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; var all = memory.ToArray(); var other = new MemoryStream(all);")]
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; Send(memory.ToArray()); static void Send(object content) { }")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; var all = memory.ToArray(); Keep(all); bytes = all; static void Keep(byte[] content) { }")]
     public Task Form_files_that_are_copied_into_memory_are_reported(string body) => Check.ReportsAsync(InMethod(body));
 
@@ -60,6 +59,8 @@ public sealed class FormFileIntoMemoryTests
     [InlineData("using (var memory = new MemoryStream()) { await form.OpenReadStream().CopyToAsync(memory); Keep(path, memory.ToArray()); } static void Keep(string name, byte[] content) { }")]
     [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); if (memory.Length > 9) { string text = Convert.ToBase64String(memory.ToArray()); }")]
     [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); new List<byte[]>().Add(memory.ToArray());")]
+    [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); Send(memory.ToArray()); static void Send(object content) { }")]
+    [InlineData("byte[] all; using (var memory = new MemoryStream()) { await form.CopyToAsync(memory); all = memory.ToArray(); } System.Data.Common.DbParameter given = null!; given.Value = all;")]
     [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); {|CS0103:Library|}.Send(memory.ToArray());")]
     [InlineData("await ReadAsync(form); static async Task<byte[]> ReadAsync(IFormFile file) { using var memory = new MemoryStream(); await file.CopyToAsync(memory); return memory.ToArray(); }")]
     [InlineData("Read(form); static byte[] Read(IFormFile file) { MemoryStream memory = new MemoryStream(); file.CopyTo(memory); var all = memory.ToArray(); memory.Close(); memory.Dispose(); return all; }")]
