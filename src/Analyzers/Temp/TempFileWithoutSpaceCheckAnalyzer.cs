@@ -46,11 +46,25 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
             FieldDeclarationSyntax => call.FirstAncestorOrSelf<VariableDeclaratorSyntax>()?.Identifier.ValueText,
             PropertyDeclarationSyntax property => property.Identifier.ValueText,
             MethodDeclarationSyntax { ReturnType: PredefinedTypeSyntax { Keyword.RawKind: (int)SyntaxKind.StringKeyword } } method =>
-                method.Identifier.ValueText,
-            ConstructorDeclarationSyntax =>
-                (call.FirstAncestorOrSelf<AssignmentExpressionSyntax>()?.Left as SimpleNameSyntax)?.Identifier.ValueText,
+                AssignedMember(call) ?? method.Identifier.ValueText,
+            BaseMethodDeclarationSyntax => AssignedMember(call),
             _ => null,
         };
+
+    /// <summary>The field or property of the class that is set to what the call is a part of.</summary>
+    private static string? AssignedMember(SimpleNameSyntax call)
+    {
+        ExpressionSyntax? target = call.FirstAncestorOrSelf<AssignmentExpressionSyntax>()?.Left;
+        return (target as SimpleNameSyntax ?? (target as MemberAccessExpressionSyntax)?.Name) is { Identifier.ValueText: { } name }
+            && call.FirstAncestorOrSelf<TypeDeclarationSyntax>()?.Members.Any(member => member switch
+            {
+                FieldDeclarationSyntax field => field.Declaration.Variables.Any(each => each.Identifier.ValueText == name),
+                PropertyDeclarationSyntax property => property.Identifier.ValueText == name,
+                _ => false,
+            }) == true
+                ? name
+                : null;
+    }
 
     private IEnumerable<Finding> UsesOf(string[] members, SemanticModelAnalysisContext file)
     {
@@ -105,7 +119,7 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
 
     private static void Report(Finding finding, TempFile? file, HashSet<(SyntaxNode File, IOperation Member)> known)
     {
-        if (file is not null && known.Add((file.Path.Operation.Syntax, finding.Operation.Root())) && !file.IsChecked)
+        if (file is not null && known.Add((file.Path.Key, finding.Operation.Root())) && !file.IsChecked)
         {
             // Editors do not show what is reported in another member.
             IOperation place = file.IsInField ? file.Path.Use : file.Path.Operation;
