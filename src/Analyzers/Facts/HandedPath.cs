@@ -106,17 +106,31 @@ internal static class HandedPath
                 return In(call.Arguments, call.TargetMethod, user, types);
             case IObjectCreationOperation { Constructor: { } constructor } creation:
                 return In(creation.Arguments, constructor, user, types);
-            case ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property: var property } } assignment:
-                return property.Name == "Arguments" && IsOfProcess(property) ? InCommandLine(assignment.Value, user, types)
-                    : property.Type.SpecialType == SpecialType.System_String
-                    && property.DeclaringSyntaxReferences.IsEmpty
-                    && !IsOfSystem(property.ContainingType)
-                    && BeginsWith(property.Name, Outputs)
-                        ? AtBeginning(assignment.Value, user, isSure: false, types)
-                        : null;
+            case ISimpleAssignmentOperation { Target: IPropertyReferenceOperation property } assignment:
+                return property.Property.Name != "Arguments" ? InProperty(assignment.Value, property, user, types)
+                    : IsOfProcess(property.Property) ? InCommandLine(assignment.Value, user, types)
+                    : null;
             default:
                 return null;
         }
+    }
+
+    /// <summary>The path that options keep for a library, or for a method of the project that fills the file.</summary>
+    private static TempPath? InProperty(IOperation value, IPropertyReferenceOperation target, IOperation user, KnownTypes types)
+    {
+        IPropertySymbol property = target.Property.OriginalDefinition;
+        bool isOutput = BeginsWith(property.Name, Outputs);
+        return property.Type.SpecialType == SpecialType.System_String
+            && (isOutput || PathSinks.IsPathName(property.Name))
+            && !IsOfSystem(property.ContainingType)
+            && target.Instance is not IInstanceReferenceOperation { ReferenceKind: InstanceReferenceKind.ContainingTypeInstance }
+            && AtBeginning(value, user, isSure: false, types) is { } path
+            && (property.DeclaringSyntaxReferences.IsEmpty
+                ? isOutput
+                : user.SemanticModel is { Compilation: { } compilation }
+                    && AreFilling(MemberUses.Of(property, compilation), types, depth: 0))
+                ? path
+                : null;
     }
 
     private static TempPath? In(ImmutableArray<IArgumentOperation> arguments, IMethodSymbol method, IOperation user, KnownTypes types)
@@ -265,12 +279,14 @@ internal static class HandedPath
             return true;
         }
 
-        bool hasBody = !method.IsAbstract && !method.DeclaringSyntaxReferences.IsEmpty;
-        return hasBody ? isStream ? false : null
-            : !isStream && !PathSinks.IsPathName(parameter.Name) ? false
-            : method.MethodKind == MethodKind.Constructor
+        bool isOwn = !method.DeclaringSyntaxReferences.IsEmpty;
+        return (method.IsAbstract || !isOwn)
+            && (isStream || PathSinks.IsPathName(parameter.Name))
+            && (method.MethodKind == MethodKind.Constructor
                 ? Array.Exists(WriterTypes, end => method.ContainingType.Name.EndsWith(end, StringComparison.Ordinal))
-            : PathSinks.BeginsWithWord(method.Name, Writers) && !(isStream && Array.IndexOf(Contents, parameter.Name) >= 0);
+                : PathSinks.BeginsWithWord(method.Name, Writers) && !(isStream && Array.IndexOf(Contents, parameter.Name) >= 0))
+                ? true
+                : isOwn && !isStream ? null : false;
     }
 
     /// <summary>Whether the body of a method fills the file whose path a parameter takes, or hands it to what does.</summary>
@@ -282,11 +298,22 @@ internal static class HandedPath
         }
 
         // The parameters of a record are its properties.
-        return compilation.BodyOf(method) is { } body
-            ? AreFilling(Uses.Of(parameter.OriginalDefinition, body), types, depth)
-            : method.ContainingType.IsRecord
+        return UsesIn(method, parameter, compilation).Any(uses => AreFilling(uses, types, depth))
+            || (method is { MethodKind: MethodKind.Constructor, ContainingType.IsRecord: true }
                 && method.ContainingType.GetMembers(parameter.Name).FirstOrDefault() is IPropertySymbol property
-                && AreFilling(MemberUses.Of(property, compilation), types, depth + 1);
+                && AreFilling(MemberUses.Of(property, compilation), types, depth + 1));
+    }
+
+    /// <summary>What a method does with a parameter, or each that implements it.</summary>
+    private static IEnumerable<IReadOnlyList<IOperation>> UsesIn(IMethodSymbol method, IParameterSymbol parameter, Compilation compilation)
+    {
+        foreach (ISymbol each in method.IsAbstract ? method.OriginalDefinition.ImplementationsIn(compilation) : [method.OriginalDefinition])
+        {
+            if (each is IMethodSymbol own && compilation.BodyOf(own) is { } body)
+            {
+                yield return Uses.Of(own.Parameters[parameter.Ordinal], body);
+            }
+        }
     }
 
     /// <summary>Whether one of the uses of a path fills the file, or hands it to what does, and none asks if it exists.</summary>
@@ -359,7 +386,7 @@ internal static class HandedPath
         bool isUsed = isSure || member is not null;
         var sinks = new PathSinks(types, ImmutableArray<INamedTypeSymbol>.Empty);
         bool isKept = member is not null && (path.IsKept || path.Operation.Root() != variable.Root());
-        if (isKept && !(IsLarge(variable, path) && IsFilledByOthers(member!, variable, sinks)))
+        if (isKept && !((isSure || IsLarge(variable, path)) && IsFilledByOthers(member!, variable, sinks)))
         {
             return false;
         }
@@ -478,8 +505,9 @@ internal static class HandedPath
 
     /// <summary>Whether the body of a method runs a program with what a parameter takes.</summary>
     private static bool IsRunIn(IMethodSymbol method, IParameterSymbol parameter, IOperation user, int depth) =>
-        user.SemanticModel?.Compilation.BodyOf(method) is { } body
-        && Uses.Of(parameter.OriginalDefinition, body).Any(use => IsInCommand(use, depth));
+        !method.DeclaringSyntaxReferences.IsEmpty
+        && user.SemanticModel is { Compilation: { } compilation }
+        && UsesIn(method, parameter, compilation).Any(uses => uses.Any(use => IsInCommand(use, depth)));
 
     /// <summary>Whether a call adds to the arguments of a program.</summary>
     private static bool IsArgumentList(IInvocationOperation call) =>

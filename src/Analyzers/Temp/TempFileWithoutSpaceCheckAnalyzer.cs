@@ -29,8 +29,12 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
     {
         if (types is { Stream: not null, FileStream: not null, Path: not null })
         {
-            string[] members = [.. context.Compilation.SyntaxTrees
+            // Such a member may be a part of another.
+            string[] sources = [.. context.Compilation.SyntaxTrees
                 .SelectMany(tree => MembersOf(tree, context.CancellationToken)).Distinct().Take(MaximumMembers)];
+            string[] members = [.. sources.Concat(context.Compilation.SyntaxTrees
+                .SelectMany(tree => PlacesOf(sources, tree, context.CancellationToken)).Select(KeptIn).OfType<string>())
+                .Distinct().Take(MaximumMembers)];
             context.RegisterSemanticModelAction(
                 file => Check(Finding.AllIn(file, Rule, Names, OperationKind.Invocation), UsesOf(members, file), types));
         }
@@ -41,15 +45,19 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
 
     /// <summary>The field, property or method whose value may be what the call gives.</summary>
     private static string? MemberWith(SimpleNameSyntax call) =>
-        call.FirstAncestorOrSelf<MemberDeclarationSyntax>() switch
-        {
-            FieldDeclarationSyntax => call.FirstAncestorOrSelf<VariableDeclaratorSyntax>()?.Identifier.ValueText,
-            PropertyDeclarationSyntax property => property.Identifier.ValueText,
-            MethodDeclarationSyntax { ReturnType: PredefinedTypeSyntax { Keyword.RawKind: (int)SyntaxKind.StringKeyword } } method =>
-                AssignedMember(call) ?? method.Identifier.ValueText,
-            BaseMethodDeclarationSyntax => AssignedMember(call),
-            _ => null,
-        };
+        KeptIn(call)
+            ?? (call.FirstAncestorOrSelf<MemberDeclarationSyntax>() is MethodDeclarationSyntax
+                { ReturnType: PredefinedTypeSyntax { Keyword.RawKind: (int)SyntaxKind.StringKeyword } } method
+                ? method.Identifier.ValueText
+                : null);
+
+    private static string? KeptIn(SimpleNameSyntax part) => part.FirstAncestorOrSelf<MemberDeclarationSyntax>() switch
+    {
+        FieldDeclarationSyntax => part.FirstAncestorOrSelf<VariableDeclaratorSyntax>()?.Identifier.ValueText,
+        PropertyDeclarationSyntax property => property.Identifier.ValueText,
+        BaseMethodDeclarationSyntax => AssignedMember(part),
+        _ => null,
+    };
 
     /// <summary>The field or property of the class that is set to what the call is a part of.</summary>
     private static string? AssignedMember(SimpleNameSyntax call)
@@ -66,13 +74,17 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
                 : null;
     }
 
-    private IEnumerable<Finding> UsesOf(string[] members, SemanticModelAnalysisContext file)
+    private static IEnumerable<SimpleNameSyntax> PlacesOf(string[] members, SyntaxTree tree, CancellationToken cancellationToken)
     {
-        SyntaxTree tree = file.SemanticModel.SyntaxTree;
         ConcurrentDictionary<string, SimpleNameSyntax[]> known = PlacesInFiles.GetOrCreateValue(tree);
         string? text = null;
-        foreach (SimpleNameSyntax place in members.SelectMany(member => known.GetOrAdd(member, name =>
-            [.. MemberUses.PlacesOf(name, tree, text ??= tree.GetText(file.CancellationToken).ToString()).Take(MaximumMembers)])))
+        return members.SelectMany(member => known.GetOrAdd(member, name =>
+            [.. MemberUses.PlacesOf(name, tree, text ??= tree.GetText(cancellationToken).ToString()).Take(MaximumMembers)]));
+    }
+
+    private IEnumerable<Finding> UsesOf(string[] members, SemanticModelAnalysisContext file)
+    {
+        foreach (SimpleNameSyntax place in PlacesOf(members, file.SemanticModel.SyntaxTree, file.CancellationToken))
         {
             if (NamedNodes.At(place) is { } node
                 && file.SemanticModel.GetOperation(node, file.CancellationToken) is

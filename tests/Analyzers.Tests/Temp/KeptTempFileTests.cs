@@ -1,3 +1,8 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using StreamTuning.Analyzers.Temp;
+using StreamTuning.CodeFixes.Temp;
+using StreamTuning.RuleTesting;
 using Check = StreamTuning.Analyzers.Tests.Verify<
     StreamTuning.Analyzers.Temp.TempFileWithoutSpaceCheckAnalyzer,
     StreamTuning.CodeFixes.Temp.TempFileWithoutSpaceCheckCodeFix>;
@@ -31,6 +36,11 @@ public sealed class KeptTempFileTests
     // The name says that it's written there: nothing has to use it afterwards.
     [InlineData("", "var path = [|Path.Combine(Path.GetTempPath(), name)|]; Tool.Convert(name, path);")]
     [InlineData("", "Tool.Convert(name, [|Path.Combine(Path.GetTempPath(), name)|]);")]
+    // Options are kept for the method that runs the program.
+    [InlineData("", "var path = [|Path.Combine(Path.GetTempPath(), name)|]; Tool.Cut(new Options { ClipPath = path }); File.Delete(path);")]
+    [InlineData("", "var path = [|Path.Combine(Path.GetTempPath(), name)|]; var job = new Job(name, path); job.Run(); File.Delete(path);")]
+    // All that implements the interface runs a program.
+    [InlineData("", "var path = [|Path.Combine(Path.GetTempPath(), name)|]; client.Begin(path); File.Delete(path);")]
     // A directory that all callers give.
     [InlineData("void Caller(Stream data) => Keep(data, Path.GetTempPath()); void Keep(Stream data, string folder) { using var file = File.Create([|Path.Combine(folder, \"a.bin\")|]); data.CopyTo(file); }", "")]
     public Task A_kept_path_is_reported(string members, string body) => Check.ReportsAsync(InClass(members, body));
@@ -57,6 +67,8 @@ public sealed class KeptTempFileTests
     [InlineData("string? file;", "file = Path.Combine(Path.GetTempPath(), \"a.wav\"); new Note(file);")]
     [InlineData("", "var path = Path.Combine(Path.GetTempPath(), name); Tool.Tell($\"-o {path}\"); File.Delete(path);")]
     [InlineData("", "var path = Path.Combine(Path.GetTempPath(), name); Tool.Look(path); File.Delete(path);")]
+    [InlineData("", "var path = Path.Combine(Path.GetTempPath(), name); var options = new Options { NotePath = path }; File.Delete(path);")]
+    [InlineData("", "var path = Path.Combine(Path.GetTempPath(), name); client.End(path); File.Delete(path);")]
     public Task Anything_else_is_not_reported(string members, string body) => Check.IsSilentAsync(InClass(members, body));
 
     [Theory]
@@ -75,11 +87,73 @@ public sealed class KeptTempFileTests
     [Trait("Case", "Positive")]
     [InlineData("client.DownloadAsync(name, [|AppPaths.Downloads|]);")]
     [InlineData("client.DownloadAsync(name, [|Path.Combine(AppPaths.Downloads, name)|]);")]
+    [InlineData("client.DownloadAsync(name, [|AppPaths.Below|]); Directory.Delete(AppPaths.Below, true);")]
     public Task A_directory_that_a_library_downloads_to_is_reported(string body) => Check.ReportsAsync(
         [
             InClass("", body),
-            "using System.IO;\n\ninternal static class AppPaths\n{\n    public static string Downloads => Path.Combine(Path.GetTempPath(), \"app\");\n}\n",
+            "using System.IO;\n\ninternal static class AppPaths\n{\n    public static string Downloads => Path.Combine(Path.GetTempPath(), \"app\");\n\n    public static string Below => Path.Combine(Downloads, \"below\");\n}\n",
         ]);
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("string path = [|Path.Combine(Path.GetTempPath(), \"a.pdf\")|]; using (var stream = new SKFileWStream(path)) { } File.Delete(path);")]
+    [InlineData("string path = [|Path.Combine(Path.GetTempPath(), \"a.wav\")|]; using (var writer = new WaveFileWriter(path)) { } return File.OpenRead(path);")]
+    [InlineData("string path = [|Path.GetTempFileName()|]; Cv2.ImWrite(path); return File.OpenRead(path);")]
+    [InlineData("string path = [|Path.GetTempFileName()|]; new Cv2().ExportToDisk(1, path); return File.OpenRead(path);")]
+    [InlineData("string path = [|Path.GetTempFileName()|]; new Cv2().WriteResponseStreamToFileAsync(path);")]
+    [InlineData("string path = [|Path.GetTempFileName()|]; new Cv2().SetOutput(path); return File.OpenRead(path);")]
+    [InlineData("string path = [|Path.GetTempFileName()|]; var options = new Cv2 { Output = path }; return File.OpenRead(path);")]
+    public Task A_file_that_a_library_opens_is_reported(string body) => InLibraryAsync(body);
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("string path = Path.GetTempFileName(); Cv2.ImRead(path); return File.OpenRead(path);")]
+    [InlineData("string path = Path.GetTempFileName(); new WaveFileReader(path); return File.OpenRead(path);")]
+    [InlineData("string path = Path.GetTempFileName(); var options = new Cv2 { Input = path }; return File.OpenRead(path);")]
+    [InlineData("string path = Path.ChangeExtension(Path.GetTempFileName(), \".json\"); Cv2.ImWrite(path); return File.OpenRead(path);")]
+    [InlineData("string path = Path.GetTempFileName(); new Cv2().SetOutput(path); return null;")]
+    public Task A_file_that_a_library_reads_is_not_reported(string body) => InLibraryAsync(body);
+
+    private static async Task InLibraryAsync(string body)
+    {
+        using var image = new MemoryStream();
+        Assert.True(CSharpCompilation.Create(
+            "Library",
+            [
+                CSharpSyntaxTree.ParseText(
+                    """
+                    using System;
+
+                    public class SKFileWStream(string path) : IDisposable { public void Dispose() => path.ToString(); }
+
+                    public class WaveFileWriter(string filename) : SKFileWStream(filename) { }
+
+                    public class WaveFileReader(string filename) : SKFileWStream(filename) { }
+
+                    public class Cv2
+                    {
+                        public string Output { get; set; } = "";
+
+                        public string Input { get; set; } = "";
+
+                        public static void ImWrite(string fileName) { }
+
+                        public static void ImRead(string fileName) { }
+
+                        public void ExportToDisk(int type, string fileName) { }
+
+                        public void WriteResponseStreamToFileAsync(string filePath) { }
+
+                        public void SetOutput(string filePath) { }
+                    }
+                    """),
+            ],
+            new TestSetup().AllReferences,
+            new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary)).Emit(image).Success);
+        await RuleTest<TempFileWithoutSpaceCheckAnalyzer, TempFileWithoutSpaceCheckCodeFix>.VerifyAsync(
+            "using System.IO;\n\nclass C\n{\n    object? M() { " + body + (body.Contains("return") ? "" : " return null;") + " }\n}\n",
+            new TestSetup { Nullable = NullableContextOptions.Enable, References = [MetadataReference.CreateFromImage(image.ToArray())] });
+    }
 
     private static string InClass(string members, string body) =>
         $$"""
@@ -92,6 +166,33 @@ public sealed class KeptTempFileTests
         interface IClient
         {
             void DownloadAsync(string url, string outputDirectory);
+
+            void Begin(string file);
+
+            void End(string file);
+        }
+
+        class Client : IClient
+        {
+            public void DownloadAsync(string url, string outputDirectory)
+            {
+            }
+
+            public void Begin(string file) => new Recorder().Begin(file);
+
+            public void End(string file) => Console.WriteLine(file);
+        }
+
+        class Options
+        {
+            public string ClipPath { get; init; } = "";
+
+            public string NotePath { get; init; } = "";
+        }
+
+        record Job(string Video, string Clip)
+        {
+            public void Run() => Tool.Run($"-i {Video} {Clip}");
         }
 
         class C
@@ -146,6 +247,8 @@ public sealed class KeptTempFileTests
                 var all = $"-i {video} {wav}";
                 Run(all);
             }
+
+            public static void Cut(Options options) => Run("-y " + options.ClipPath);
 
             public static void CutAll(string video, string clip) => Cut(video, clip);
         }
