@@ -18,8 +18,8 @@ internal static class HandedPath
     private static readonly string[] Writers =
     [
         "Backup", "Capture", "Compress", "Concat", "Convert", "Copy", "CreateArchive", "CreateBackup", "CreateFrom", "CreatePdf",
-        "CreateThumbnail", "CreateVideo", "CreateZip", "Decrypt", "Download", "Dump", "Encode", "Encrypt", "Export", "Extract", "Fetch",
-        "Generate", "ImWrite", "Merge", "Output", "Pack", "Print", "Record", "Render", "Resize", "Save", "Screenshot", "SetOutput",
+        "CreateVideo", "CreateZip", "Decrypt", "Download", "Dump", "Encode", "Encrypt", "Export", "Extract", "Fetch",
+        "Generate", "ImWrite", "Merge", "Output", "Pack", "Print", "Record", "Render", "Save", "Screenshot", "SetOutput",
         "SetOutputToWaveFile", "Snapshot", "StartRecording", "Synthesize", "Take", "ToFile", "Transcode", "Unpack", "Unzip", "Write", "Zip",
     ];
 
@@ -43,7 +43,7 @@ internal static class HandedPath
 
     // The beginnings of names of variables, and the extensions, of files of a few kilobytes.
     private static readonly string[] SmallWords =
-        ["config", "flag", "lock", "log", "manifest", "marker", "pid", "script", "settings", "socket", "status"];
+        ["config", "flag", "lock", "log", "manifest", "marker", "pid", "script", "settings", "socket", "status", "thumb", "thumbnail"];
 
     private static readonly string[] SmallExtensions =
     [
