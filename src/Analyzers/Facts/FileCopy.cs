@@ -119,31 +119,38 @@ internal static class NamedFile
     private static readonly string[] Words = ["favicon", "icon", "lyrics", "settings", "subtitle", "subtitles"];
 
     /// <summary>The extensions of settings, subtitles, keys, and links.</summary>
-    private static readonly string[] SmallExtensions =
+    public static string[] SmallExtensions { get; } =
     [
         ".cer", ".cfg", ".conf", ".config", ".crt", ".ico", ".ini", ".lnk", ".lrc", ".md5", ".pem", ".sha256", ".srt", ".url", ".vtt",
     ];
 
     /// <summary>Whether the name of a variable or member begins with a word that says so.</summary>
-    public static bool IsSmall(IOperation value)
+    public static bool IsSmall(IOperation value) => BeginsWith(value, Words);
+
+    /// <summary>Whether the name of a variable or member begins with one of the words.</summary>
+    public static bool BeginsWith(IOperation value, string[] words) =>
+        NameOf(value) is { } name
+        && Array.Exists(words, word => name.StartsWith(word, StringComparison.OrdinalIgnoreCase)
+            && (name.Length == word.Length || !char.IsLower(name[word.Length])));
+
+    /// <summary>The name of a variable or member, without underscores before it; null if the value is neither.</summary>
+    public static string? NameOf(IOperation value) => (value.UnwrapConditional() switch
     {
-        string? name = value.UnwrapConditional() switch
-        {
-            ILocalReferenceOperation local => local.Local.Name,
-            IParameterReferenceOperation parameter => parameter.Parameter.Name,
-            IMemberReferenceOperation member => member.Member.Name,
-            _ => null,
-        };
-        return name?.TrimStart('_') is { } words
-            && Array.Exists(Words, word => words.StartsWith(word, StringComparison.OrdinalIgnoreCase)
-                && (words.Length == word.Length || !char.IsLower(words[word.Length])));
-    }
+        ILocalReferenceOperation local => local.Local.Name,
+        IParameterReferenceOperation parameter => parameter.Parameter.Name,
+        IMemberReferenceOperation member => member.Member.Name,
+        _ => null,
+    })?.TrimStart('_');
+
+    /// <summary>The extension that a path certainly ends with, in lower case; null if that isn't known.</summary>
+    public static string? ExtensionOf(IOperation? path) =>
+        Edge(path, isEnd: true)?.ConstantValue.Value is string end && end.LastIndexOf('.') is >= 0 and var dot
+            ? end.Substring(dot).ToLowerInvariant()
+            : null;
 
     /// <summary>Whether the extension says that the file is small, or the name of the path if there's none.</summary>
     public static bool IsSmallPath(IOperation path) =>
-        Edge(path, isEnd: true)?.ConstantValue.Value is string end && end.LastIndexOf('.') is >= 0 and var dot
-            ? Array.IndexOf(SmallExtensions, end.Substring(dot).ToLowerInvariant()) >= 0
-            : IsSmall(path);
+        ExtensionOf(path) is { } extension ? Array.IndexOf(SmallExtensions, extension) >= 0 : IsSmall(path);
 
     /// <summary>A constant, or the one that a field begins with.</summary>
     public static string? TextOf(IOperation value) => value switch

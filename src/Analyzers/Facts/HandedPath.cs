@@ -11,14 +11,20 @@ internal static class HandedPath
     /// <summary>So many methods of the project may hand a path on.</summary>
     private const int MaximumDepth = 2;
 
-    // The beginnings of names of parameters that say where a method writes.
+    // The beginnings of names of parameters that say where a method writes, and of those that say nothing else.
     private static readonly string[] Targets = ["dest", "output", "target", "local", "save", "download", "export", "result"];
+    private static readonly string[] Outputs = ["dest", "output"];
 
     private static readonly string[] Writers =
     [
-        "Backup", "Capture", "Compress", "Convert", "Copy", "Download", "Dump", "Encode", "Export", "Extract", "Fetch",
-        "Generate", "Output", "Pack", "Print", "Record", "Render", "Save", "Screenshot", "StartRecording", "Take", "Write", "Zip",
+        "Backup", "Capture", "Compress", "Concat", "Convert", "Copy", "CreateArchive", "CreateBackup", "CreateFrom", "CreatePdf",
+        "CreateVideo", "CreateZip", "Decrypt", "Download", "Dump", "Encode", "Encrypt", "Export", "Extract", "Fetch",
+        "Generate", "ImWrite", "Merge", "Output", "Pack", "Print", "Record", "Render", "Save", "Screenshot", "SetOutput",
+        "SetOutputToWaveFile", "Snapshot", "StartRecording", "Synthesize", "Take", "ToFile", "Transcode", "Unpack", "Unzip", "Write", "Zip",
     ];
+
+    // The ends of names of types whose constructors open a file to write it.
+    private static readonly string[] WriterTypes = ["Recorder", "WStream", "Writer"];
 
     // The ends of names of parameters that take a command line.
     private static readonly string[] CommandLines = ["arguments", "args", "commandLine"];
@@ -29,8 +35,32 @@ internal static class HandedPath
     // Those of methods that do something else with such a path: they only read the file, or make its directory.
     private static readonly string[] Others =
     [
-        "Check", "Clean", "Clear", "Delete", "Ensure", "Exists", "Get", "Has", "Is", "Load", "Open", "Parse", "Publish", "Read", "Remove",
-        "Send", "Upload", "Validate", "Verify",
+        "Check", "Clean", "Cleanup", "Clear", "Delete", "Ensure", "Exists", "Get", "Has", "Is", "Load", "Open", "Parse", "Publish", "Read",
+        "Remove", "Send", "TryDelete", "Upload", "Validate", "Verify",
+    ];
+
+    private static readonly string[] Deletions = ["Clean", "Cleanup", "Delete", "Remove", "TryDelete"];
+
+    // The beginnings of names of variables, and the extensions, of files of a few kilobytes.
+    private static readonly string[] SmallWords =
+        ["config", "flag", "lock", "log", "manifest", "marker", "pid", "script", "settings", "socket", "status", "thumb", "thumbnail"];
+
+    private static readonly string[] SmallExtensions =
+    [
+        .. NamedFile.SmallExtensions, ".ass", ".bat", ".cmd", ".css", ".flag", ".htm", ".html", ".js", ".json", ".key", ".lock", ".log",
+        ".m3u8", ".marker", ".md", ".pid", ".plist", ".ps1", ".py", ".reg", ".sh", ".sock", ".toml", ".txt", ".vbs", ".xml", ".yaml",
+        ".yml",
+    ];
+
+    // What says that a file, which a member keeps the path of, is more than that.
+    private static readonly string[] LargeWords =
+        ["archive", "audio", "backup", "download", "export", "extract", "output", "record", "screenshot", "unpack", "update", "video"];
+
+    private static readonly string[] LargeExtensions =
+    [
+        ".7z", ".aac", ".apk", ".avi", ".bak", ".bmp", ".dmg", ".docx", ".dump", ".epub", ".exe", ".flac", ".gz", ".img", ".iso", ".m4a",
+        ".mkv", ".mov", ".mp3", ".mp4", ".msi", ".nupkg", ".ogg", ".onnx", ".opus", ".pcm", ".pdf", ".png", ".pptx", ".raw", ".tar", ".tgz",
+        ".tif", ".tiff", ".wav", ".webm", ".wmv", ".xlsx", ".zip",
     ];
 
     /// <summary>The path of the file that a call, creation or assignment has filled; null if it fills none, or is in a test.</summary>
@@ -59,31 +89,55 @@ internal static class HandedPath
         return false;
     }
 
+    /// <summary>Whether the extension says that a file is small, or the name of a variable with the path.</summary>
+    public static bool IsSmall(IOperation path) =>
+        NamedFile.BeginsWith(path, SmallWords)
+        || NamedFile.IsSmall(path)
+        || (NamedFile.ExtensionOf(path) is { } extension && Array.IndexOf(SmallExtensions, extension) >= 0);
+
     private static TempPath? FindFilled(IOperation user, KnownTypes types)
     {
         switch (user)
         {
-            case IInvocationOperation { TargetMethod: { Name: "Add", Parameters.Length: 1 }, Arguments: { Length: 1 } added } call
-                when (call.Instance ?? call).Unwrap() is { } list
-                && ((list as IPropertyReferenceOperation)
-                    ?? (call.Parent?.Parent as IMemberInitializerOperation)?.InitializedMember as IPropertyReferenceOperation)
-                    is { Property: { Name: "ArgumentList" } arguments }:
-                return IsOfProcess(arguments) ? InCommandLine(added[0].Value, user, types) : null;
+            case IInvocationOperation { TargetMethod: { Name: "Add" or "Append" } add, Arguments: { Length: > 0 } added }
+                when IsOfSystem(add.ContainingType):
+                return InCommandLine(added[0].Value, user, types) is { } path && IsInCommand(added[0].Value, depth: 0) ? path : null;
             case IInvocationOperation call:
                 return In(call.Arguments, call.TargetMethod, user, types);
             case IObjectCreationOperation { Constructor: { } constructor } creation:
                 return In(creation.Arguments, constructor, user, types);
-            case ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property: { Name: "Arguments" } property } } assignment:
-                return IsOfProcess(property) ? InCommandLine(assignment.Value, user, types) : null;
+            case ISimpleAssignmentOperation { Target: IPropertyReferenceOperation property } assignment:
+                return property.Property.Name != "Arguments" ? InProperty(assignment.Value, property, user, types)
+                    : IsOfProcess(property.Property) ? InCommandLine(assignment.Value, user, types)
+                    : null;
             default:
                 return null;
         }
     }
 
+    /// <summary>The path that options keep for a library, or for a method of the project that fills the file.</summary>
+    private static TempPath? InProperty(IOperation value, IPropertyReferenceOperation target, IOperation user, KnownTypes types)
+    {
+        IPropertySymbol property = target.Property.OriginalDefinition;
+        bool isOutput = BeginsWith(property.Name, Outputs);
+        return property.Type.SpecialType == SpecialType.System_String
+            && (isOutput || PathSinks.IsPathName(property.Name))
+            && !IsOfSystem(property.ContainingType)
+            && target.Instance is not IInstanceReferenceOperation { ReferenceKind: InstanceReferenceKind.ContainingTypeInstance }
+            && AtBeginning(value, user, isSure: false, types) is { } path
+            && (property.DeclaringSyntaxReferences.IsEmpty
+                ? isOutput
+                : user.SemanticModel is { Compilation: { } compilation }
+                    && AreFilling(MemberUses.Of(property, compilation), types, depth: 0))
+                ? path
+                : null;
+    }
+
     private static TempPath? In(ImmutableArray<IArgumentOperation> arguments, IMethodSymbol method, IOperation user, KnownTypes types)
     {
         bool isOfProcess = IsOfProcess(method);
-        if (!isOfProcess && (IsOfSystem(method.ContainingType) || PathUses.IsToldTo(method, types)))
+        if (!isOfProcess
+            && ((IsOfSystem(method.ContainingType) && method.Name != "SetOutputToWaveFile") || PathUses.IsToldTo(method, types)))
         {
             return null;
         }
@@ -91,11 +145,10 @@ internal static class HandedPath
         foreach (IArgumentOperation argument in arguments)
         {
             if (argument.Parameter is { } parameter
-                && (isOfProcess ? parameter.Name == "arguments" : IsCommandLine(parameter, method)) is var isCommandLine
-                && (isCommandLine || (!isOfProcess && IsTarget(parameter, method, user, types, depth: 0)))
-                && (isCommandLine ? InCommandLine(argument.Value, user, types)
-                    : parameter.Type.SpecialType != SpecialType.System_String ? InStream(argument.Value, user, types)
-                    : AtBeginning(argument.Value, user, types)) is { } path)
+                && (IsCommandLine(parameter, method) ? InCommandLine(argument.Value, user, types)
+                    : isOfProcess ? null
+                    : InTarget(argument.Value, parameter, method, user, types) ?? InText(argument.Value, parameter, method, user, types))
+                    is { } path)
             {
                 return path;
             }
@@ -103,6 +156,35 @@ internal static class HandedPath
 
         return null;
     }
+
+    /// <summary>The path that a parameter takes, if the method writes there.</summary>
+    private static TempPath? InTarget(
+        IOperation value, IParameterSymbol parameter, IMethodSymbol method, IOperation user, KnownTypes types)
+    {
+        // Bodies are looked into for paths alone.
+        bool? isTarget = IsTarget(parameter, method, types);
+        bool isSure = method.MethodKind != MethodKind.Constructor
+            && (BeginsWith(parameter.Name, Outputs) || method.Name.IndexOf("ToFile", StringComparison.Ordinal) >= 0);
+        return isTarget != false
+            && (parameter.Type.SpecialType != SpecialType.System_String ? InStream(value, user, types)
+                : AtBeginning(value, user, isSure, types)) is { } path
+            && (isTarget ?? IsFilledIn(method, parameter, user, types, depth: 0))
+            && !IsReportedIn(method, parameter, user, types)
+                ? path
+                : null;
+    }
+
+    /// <summary>The path in a text that a method of the project runs a program with, whatever the name of the parameter is.</summary>
+    private static TempPath? InText(
+        IOperation value, IParameterSymbol parameter, IMethodSymbol method, IOperation user, KnownTypes types) =>
+        !method.DeclaringSyntaxReferences.IsEmpty
+        && !PathSinks.BeginsWithWord(method.Name, Others)
+        && value.Origin() is IInterpolatedStringOperation or IBinaryOperation { OperatorKind: BinaryOperatorKind.Add }
+            or IArrayCreationOperation
+        && InCommandLine(value, user, types) is { } path
+        && IsRunIn(method, parameter, user, depth: 0)
+            ? path
+            : null;
 
     /// <summary>The path of a file that is opened to be written.</summary>
     private static TempPath? InStream(IOperation stream, IOperation user, KnownTypes types) =>
@@ -121,24 +203,24 @@ internal static class HandedPath
         {
             foreach (IOperation part in texts.DescendantsAndSelf())
             {
-                if (At(part, user, texts, types) is { } path)
+                if (At(part, user, texts, isSure: false, types) is { } path)
                 {
                     return path;
                 }
             }
         }
 
-        return At(value, user, value, types);
+        return At(value, user, value, isSure: false, types);
     }
 
     /// <summary>The path of a new file or directory that a path is, or begins with.</summary>
-    private static TempPath? AtBeginning(IOperation path, IOperation user, KnownTypes types)
+    private static TempPath? AtBeginning(IOperation path, IOperation user, bool isSure, KnownTypes types)
     {
-        IOperation? beginning = path;
+        IOperation? beginning = IsSmall(path) ? null : path;
         IOperation text = path;
         for (int hops = 0; hops < Provenance.MaximumHops && beginning is not null; hops++)
         {
-            if (At(beginning, user, text, types) is { } found)
+            if (At(beginning, user, text, isSure, types) is { } found)
             {
                 return found;
             }
@@ -150,28 +232,40 @@ internal static class HandedPath
         return null;
     }
 
-    private static TempPath? At(IOperation value, IOperation user, IOperation text, KnownTypes types) =>
-        (value.Unwrap() is IMemberReferenceOperation
-            || (value.Unwrap() is ILocalReferenceOperation { Local.Name: var name } && !PathSinks.BeginsWithWord(name, ["log"])))
-        && TempPath.Find(value, types) is { } path
-        && IsNewAndUsed(value.Unwrap(), path, user, text, types)
-            ? path
-            : null;
+    /// <param name="value">The path.</param>
+    /// <param name="user">What is given the path.</param>
+    /// <param name="text">What is made of the path.</param>
+    /// <param name="isSure">Whether the user certainly writes there: then nothing has to use the file afterwards.</param>
+    /// <param name="types">The types.</param>
+    private static TempPath? At(IOperation value, IOperation user, IOperation text, bool isSure, KnownTypes types)
+    {
+        value = value.Unwrap();
+        bool isVariable = value is IMemberReferenceOperation or ILocalReferenceOperation;
+        return (isVariable || (isSure && TempPath.BeginningOf(value, types) is not null))
+            && TempPath.Find(value, types) is { } path
+            && !IsSmall(value)
+            && (!isVariable || IsNewAndUsed(value, path, user, text, isSure, types))
+                ? path
+                : null;
+    }
 
     /// <summary>Whether a method runs a program with what a parameter takes: a text, or several, but not to be put into another.</summary>
-    private static bool IsCommandLine(IParameterSymbol parameter, IMethodSymbol method) =>
-        Array.Exists(CommandLines, end => parameter.Name.EndsWith(end, StringComparison.OrdinalIgnoreCase))
-        && (parameter.Type switch
-        {
-            IArrayTypeSymbol array => array.ElementType,
-            INamedTypeSymbol { Name: "IEnumerable", TypeArguments: { Length: 1 } elements } => elements[0],
-            var type => type,
-        }).SpecialType == SpecialType.System_String
-        && !method.Parameters.Any(each => each.Name is "format" or "message" && each.Ordinal < parameter.Ordinal)
-        && !PathSinks.BeginsWithWord(method.Name, Others);
+    private static bool IsCommandLine(IParameterSymbol parameter, IMethodSymbol method) => IsOfProcess(method)
+        ? parameter.Name == "arguments"
+        : Array.Exists(CommandLines, end => parameter.Name.EndsWith(end, StringComparison.OrdinalIgnoreCase))
+            && (parameter.Type switch
+            {
+                IArrayTypeSymbol array => array.ElementType,
+                INamedTypeSymbol { TypeArguments: { Length: 1 } elements } => elements[0],
+                var type => type,
+            }).SpecialType == SpecialType.System_String
+            && !method.Parameters.Any(each => each.Name is "format" or "message" && each.Ordinal < parameter.Ordinal)
+            && !PathSinks.BeginsWithWord(method.Name, Others);
 
-    /// <summary>Whether the names, or the body, say that a method writes to the path or stream that a parameter takes.</summary>
-    private static bool IsTarget(IParameterSymbol parameter, IMethodSymbol method, IOperation user, KnownTypes types, int depth)
+    /// <summary>
+    /// Whether the names say that a method writes to the path or stream that a parameter takes; null if only its body can say so.
+    /// </summary>
+    private static bool? IsTarget(IParameterSymbol parameter, IMethodSymbol method, KnownTypes types)
     {
         bool isStream = parameter.Type.DerivesFrom(types.Stream);
         if ((isStream ? StreamCopy.IsCandidate(method) : parameter.Type.SpecialType != SpecialType.System_String)
@@ -180,54 +274,86 @@ internal static class HandedPath
             return false;
         }
 
-        if (Array.Exists(Targets, word => parameter.Name.StartsWith(word, StringComparison.OrdinalIgnoreCase)))
+        if (BeginsWith(parameter.Name, Targets))
         {
-            return !IsReportedIn(method, parameter, user, types);
+            return true;
         }
 
-        if (!isStream && !PathSinks.IsPathName(parameter.Name))
-        {
-            return false;
-        }
-
-        string name = method.MethodKind == MethodKind.Constructor ? method.ContainingType.Name : method.Name;
-        return method.IsAbstract || method.DeclaringSyntaxReferences.IsEmpty
-            ? method.MethodKind == MethodKind.Constructor
-                ? name.EndsWith("Writer", StringComparison.Ordinal)
-                : PathSinks.BeginsWithWord(name, Writers) && !(isStream && Array.IndexOf(Contents, parameter.Name) >= 0)
-            : !isStream
-                && depth < MaximumDepth
-                && IsFilledIn(method, parameter, user, types, depth)
-                && !IsReportedIn(method, parameter, user, types);
+        bool isOwn = !method.DeclaringSyntaxReferences.IsEmpty;
+        return (method.IsAbstract || !isOwn)
+            && (isStream || PathSinks.IsPathName(parameter.Name))
+            && (method.MethodKind == MethodKind.Constructor
+                ? Array.Exists(WriterTypes, end => method.ContainingType.Name.EndsWith(end, StringComparison.Ordinal))
+                : PathSinks.BeginsWithWord(method.Name, Writers) && !(isStream && Array.IndexOf(Contents, parameter.Name) >= 0))
+                ? true
+                : isOwn && !isStream ? null : false;
     }
 
-    /// <summary>Whether the body of a method fills the file whose path a parameter takes, or has another method fill it.</summary>
+    /// <summary>Whether the body of a method fills the file whose path a parameter takes, or hands it to what does.</summary>
     private static bool IsFilledIn(IMethodSymbol method, IParameterSymbol parameter, IOperation user, KnownTypes types, int depth)
     {
-        if (BodyOf(method, user) is not { } body)
+        if (depth >= MaximumDepth || user.SemanticModel is not { Compilation: { } compilation })
         {
             return false;
         }
 
-        var sinks = new PathSinks(types, ImmutableArray<INamedTypeSymbol>.Empty);
-        foreach (IOperation use in Uses.Of(parameter.OriginalDefinition, body))
+        // The parameters of a record are its properties.
+        return UsesIn(method, parameter, compilation).Any(uses => AreFilling(uses, types, depth))
+            || (method is { MethodKind: MethodKind.Constructor, ContainingType.IsRecord: true }
+                && method.ContainingType.GetMembers(parameter.Name).FirstOrDefault() is IPropertySymbol property
+                && AreFilling(MemberUses.Of(property, compilation), types, depth + 1));
+    }
+
+    /// <summary>What a method does with a parameter, or each that implements it.</summary>
+    private static IEnumerable<IReadOnlyList<IOperation>> UsesIn(IMethodSymbol method, IParameterSymbol parameter, Compilation compilation)
+    {
+        foreach (ISymbol each in method.IsAbstract ? method.OriginalDefinition.ImplementationsIn(compilation) : [method.OriginalDefinition])
         {
+            if (each is IMethodSymbol own && compilation.BodyOf(own) is { } body)
+            {
+                yield return Uses.Of(own.Parameters[parameter.Ordinal], body);
+            }
+        }
+    }
+
+    /// <summary>Whether one of the uses of a path fills the file, or hands it to what does, and none asks if it exists.</summary>
+    private static bool AreFilling(IEnumerable<IOperation>? uses, KnownTypes types, int depth)
+    {
+        var sinks = new PathSinks(types, ImmutableArray<INamedTypeSymbol>.Empty);
+        foreach (IOperation use in uses ?? [])
+        {
+            if (use.Receiver() is ISimpleAssignmentOperation { Target: IMemberReferenceOperation { Member: var kept } target } set
+                && set.Value.Unwrap() == use
+                && depth < MaximumDepth
+                && target.SemanticModel is { Compilation: { } compilation }
+                && AreFilling(MemberUses.Of(kept.OriginalDefinition, compilation), types, depth + 1))
+            {
+                return true;
+            }
+
             if (use.Receiver() is not IArgumentOperation { Parameter: { } taken, Parent: { } opening })
             {
+                if (IsInCommand(use, depth))
+                {
+                    return true;
+                }
+
                 continue;
             }
 
             IMethodSymbol? called = (opening as IInvocationOperation)?.TargetMethod ?? (opening as IObjectCreationOperation)?.Constructor;
-            if (called is null || called.Name == "Exists")
+            if (called is null || (called.Name == "Exists" && !IsDeletion(use)))
             {
                 return false;
             }
 
-            if (!IsOfSystem(called.ContainingType) ? IsTarget(taken, called, opening, types, depth + 1)
+            if ((!IsOfSystem(called.ContainingType)
+                ? IsTarget(taken, called, types) ?? IsFilledIn(called, taken, opening, types, depth + 1)
                 : sinks.Writes(opening)
-                && sinks.IsWritten(taken)
-                && (Array.IndexOf(TempFill.NamesOfPaths, called.Name) >= 0
-                    || body.Has<IInvocationOperation>(call => IsFill(call, opening, types))))
+                    && sinks.IsWritten(taken)
+                    && (Array.IndexOf(TempFill.NamesOfPaths, called.Name) >= 0
+                        || opening.Root().Has<IInvocationOperation>(call => IsFill(call, opening, types))))
+                || IsInCommand(use, depth))
             {
                 return true;
             }
@@ -246,33 +372,28 @@ internal static class HandedPath
 
     /// <summary>Whether the method's body fills the file, and all callers give one in the temp directory: it's reported there.</summary>
     private static bool IsReportedIn(IMethodSymbol method, IParameterSymbol parameter, IOperation user, KnownTypes types) =>
-        BodyOf(method, user) is { } body
+        user.SemanticModel?.Compilation.BodyOf(method) is { } body
         && Uses.Of(parameter.OriginalDefinition, body) is { Count: > 0 } uses
         && TempPath.Find(uses[0], types) is { } path
         && TempFill.FindAll(path, body, types, handed: false).Count > 0;
 
-    private static IOperation? BodyOf(IMethodSymbol method, IOperation user) =>
-        method.DeclaringSyntaxReferences is { Length: 1 } declarations
-        && user.SemanticModel?.Compilation is { } compilation
-        && compilation.ContainsSyntaxTree(declarations[0].SyntaxTree)
-            ? compilation.GetSemanticModel(declarations[0].SyntaxTree).GetOperation(declarations[0].GetSyntax())
-            : null;
-
     /// <summary>Whether nothing has used the file before the user, and something does afterwards.</summary>
-    private static bool IsNewAndUsed(IOperation variable, TempPath path, IOperation user, IOperation text, KnownTypes types)
+    private static bool IsNewAndUsed(
+        IOperation variable, TempPath path, IOperation user, IOperation text, bool isSure, KnownTypes types)
     {
         // What a member keeps is used by other methods.
         ISymbol? member = (variable as IMemberReferenceOperation)?.Member;
-        bool isUsed = member is not null;
+        bool isUsed = isSure || member is not null;
         var sinks = new PathSinks(types, ImmutableArray<INamedTypeSymbol>.Empty);
-        if (isUsed && path.Operation.Root() != variable.Root())
+        bool isKept = member is not null && (path.IsKept || path.Operation.Root() != variable.Root());
+        if (isKept && !((isSure || IsLarge(variable, path)) && IsFilledByOthers(member!, variable, sinks)))
         {
             return false;
         }
 
         foreach (IOperation use in variable is ILocalReferenceOperation local ? Uses.Of(local.Local, variable.Root())
             : variable.Root().DescendantsAndSelf().Where(each => (each as IMemberReferenceOperation)?.Member.Is(member) == true
-                && each.Syntax.SpanStart > path.Operation.Syntax.SpanStart))
+                && (isKept || each.Syntax.SpanStart > path.Operation.Syntax.SpanStart)))
         {
             bool isBefore = use.Syntax.SpanStart < user.Syntax.SpanStart;
             bool isOfAnother = isBefore && (IsArgumentOf(use, "Combine") || IsArgumentOf(use, "Join"));
@@ -292,7 +413,7 @@ internal static class HandedPath
             // A function may be called at any time. Another file in the directory may be written, or the file itself, later.
             if (isOfAnother
                 || !use.Function().Contains(user)
-                || (isBefore ? !IsArgumentOf(use, "Delete")
+                || (isBefore ? !IsDeletion(use)
                     : use.Receiver() is IArgumentOperation { Parent: { } writer } argument
                         && sinks.IsWritten(argument.Parameter)
                         && sinks.Writes(writer)))
@@ -319,18 +440,105 @@ internal static class HandedPath
         ISimpleAssignmentOperation assignment => assignment.Target != use,
 
         // In the middle of a command line.
-        _ => use.Parent is IInterpolationOperation { Parent: IInterpolatedStringOperation text }
-            && (text.ReceivingLocal() is { } local ? Uses.Of(local, text.Root()).Exists(IsCommand) : IsCommand(text)),
+        _ => use.Parent is IInterpolationOperation && IsInCommand(use, depth: 0),
     };
 
-    private static bool IsCommand(IOperation text) => text.Receiver() switch
+    /// <summary>Whether the file that a member keeps the path of is one that is worth a question.</summary>
+    private static bool IsLarge(IOperation variable, TempPath path) =>
+        (NamedFile.ExtensionOf(path.Operation) ?? NamedFile.ExtensionOf(variable)) is { } extension
+            ? Array.IndexOf(LargeExtensions, extension) >= 0
+            : NamedFile.NameOf(variable) is { } name
+                && Array.Exists(LargeWords, word => name.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0);
+
+    /// <summary>Whether no call of the program writes the file that a member keeps the path of.</summary>
+    private static bool IsFilledByOthers(ISymbol member, IOperation variable, PathSinks sinks) =>
+        variable.SemanticModel is { Compilation: { } compilation }
+        && MemberUses.Of(member.OriginalDefinition, compilation) is { } uses
+        && uses.All(use => use.Receiver() is not IArgumentOperation { Parent: { } writer } argument
+            || !sinks.IsWritten(argument.Parameter)
+            || !sinks.Writes(writer)
+            || writer is IInvocationOperation { TargetMethod.Name: "CreateDirectory" });
+
+    /// <summary>Whether a value is what a program is run with, or a part of that.</summary>
+    private static bool IsInCommand(IOperation value, int depth)
     {
-        IArgumentOperation { Parameter: { ContainingSymbol: IMethodSymbol method } parameter } =>
-            IsOfProcess(method) || IsCommandLine(parameter, method),
+        IOperation text = value;
+        while (!IsCommand(text, depth))
+        {
+            switch (text.Parent)
+            {
+                case IConversionOperation or IInterpolationOperation or IInterpolatedStringOperation or IArrayInitializerOperation
+                    or IArrayCreationOperation or IBinaryOperation { OperatorKind: BinaryOperatorKind.Add }:
+                    text = text.Parent;
+                    break;
+                case IArgumentOperation { Parent: IInvocationOperation { Type.SpecialType: SpecialType.System_String } call }
+                    when call.TargetMethod.ContainingType.Name != "Path":
+                    text = call;
+                    break;
+                case IInvocationOperation { Type.SpecialType: SpecialType.System_String } call when call.Instance == text:
+                    text = call;
+                    break;
+                case IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: "Add" or "Append", Instance: { } list } }
+                    when list.Unwrap() is ILocalReferenceOperation all:
+                    return depth < MaximumDepth
+                        && Uses.Of(all.Local, all.Root()).Exists(use => use != all && IsInCommand(use, depth + 1));
+                default:
+                    return depth < MaximumDepth
+                        && text.ReceivingLocal() is { } local
+                        && Uses.Of(local, text.Root()).Exists(use => IsInCommand(use, depth + 1));
+            }
+        }
+
+        return true;
+    }
+
+    private static bool IsCommand(IOperation text, int depth) => text.Receiver() switch
+    {
+        IArgumentOperation { Parameter: { ContainingSymbol: IMethodSymbol method } parameter, Parent: { } user } =>
+            IsCommandLine(parameter, method)
+            || (user is IInvocationOperation call && IsArgumentList(call))
+            || (depth < MaximumDepth && IsRunIn(method, parameter, user, depth + 1)),
         ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property: { Name: "Arguments" } property } } =>
             IsOfProcess(property),
         _ => false,
     };
+
+    /// <summary>Whether the body of a method runs a program with what a parameter takes.</summary>
+    private static bool IsRunIn(IMethodSymbol method, IParameterSymbol parameter, IOperation user, int depth) =>
+        !method.DeclaringSyntaxReferences.IsEmpty
+        && user.SemanticModel is { Compilation: { } compilation }
+        && UsesIn(method, parameter, compilation).Any(uses => uses.Any(use => IsInCommand(use, depth)));
+
+    /// <summary>Whether a call adds to the arguments of a program.</summary>
+    private static bool IsArgumentList(IInvocationOperation call) =>
+        (((call.Instance ?? call).Unwrap() as IPropertyReferenceOperation)
+            ?? (call.Parent?.Parent as IMemberInitializerOperation)?.InitializedMember as IPropertyReferenceOperation)
+            is { Property: { Name: "ArgumentList" } arguments }
+        && IsOfProcess(arguments);
+
+    /// <summary>Whether a use deletes the file, or looks if it exists to delete it.</summary>
+    private static bool IsDeletion(IOperation use)
+    {
+        if (use.Receiver() is not IArgumentOperation { Parent: IInvocationOperation call })
+        {
+            return false;
+        }
+
+        IOperation? around = call;
+        while (around is not (null or IConditionalOperation))
+        {
+            around = around.Parent;
+        }
+
+        return PathSinks.BeginsWithWord(call.TargetMethod.Name, Deletions)
+            || (call.TargetMethod.Name == "Exists"
+                && around is IConditionalOperation choice
+                && choice.Condition.Contains(call)
+                && choice.WhenTrue.Has<IInvocationOperation>(each => PathSinks.BeginsWithWord(each.TargetMethod.Name, Deletions)));
+    }
+
+    private static bool BeginsWith(string name, string[] words) =>
+        Array.Exists(words, word => name.StartsWith(word, StringComparison.OrdinalIgnoreCase));
 
     private static bool IsArgumentOf(IOperation use, string method) =>
         use.Receiver() is IArgumentOperation { Parent: IInvocationOperation call } && call.TargetMethod.Name == method;

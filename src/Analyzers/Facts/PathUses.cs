@@ -129,10 +129,9 @@ internal sealed class PathUses
         }
 
         if (parameter is not { RefKind: RefKind.None, ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Ordinary,
-            IsAbstract: false, IsVirtual: false, IsOverride: false, DeclaringSyntaxReferences: { Length: 1 } declarations } }
+            IsAbstract: false, IsVirtual: false, IsOverride: false } method }
             || ++_members > MaximumMembers
-            || !compilation.ContainsSyntaxTree(declarations[0].SyntaxTree)
-            || compilation.GetSemanticModel(declarations[0].SyntaxTree).GetOperation(declarations[0].GetSyntax()) is not { } body)
+            || compilation.BodyOf(method) is not { } body)
         {
             return false;
         }

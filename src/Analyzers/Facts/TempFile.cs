@@ -127,6 +127,12 @@ internal sealed class TempPath
     /// <summary>Where it is used, which may be in another member.</summary>
     public IOperation Use { get; private set; } = null!;
 
+    /// <summary>What tells the file from others: where the path is put together, in the member that uses it if it is there.</summary>
+    public SyntaxNode Key { get; private set; } = null!;
+
+    /// <summary>Whether a member holds it that has had, or may have, another value.</summary>
+    public bool IsKept { get; private set; }
+
     /// <summary>The directory that the expression begins with; null where it is a call of <c>Path.GetTempFileName</c>.</summary>
     public IOperation? Directory { get; }
 
@@ -143,6 +149,12 @@ internal sealed class TempPath
         if (found is not null)
         {
             found.Use = path;
+            found.Key = path.Origin() is { } origin
+                && origin is not (IMemberReferenceOperation or IParameterReferenceOperation)
+                && origin.Root() == path.Root()
+                && found.Operation.Root() != path.Root()
+                    ? origin.Syntax
+                    : found.Operation.Syntax;
         }
 
         return found;
@@ -202,8 +214,14 @@ internal sealed class TempPath
         if (value is not null || path.IsFollowed())
         {
             return value is not null ? Find(value, types, isDirectory, hops + 1)
-                : isFollowed && path is ILocalReferenceOperation local ? FindOneOfAll(local, types, isDirectory, hops)
-                : null;
+                : !isFollowed ? null
+                : path is ILocalReferenceOperation local ? FindOneOfAll(local, types, isDirectory, hops)
+                : FindKept(path, types, isDirectory, hops);
+        }
+
+        if (path is IMemberReferenceOperation)
+        {
+            return isFollowed ? FindKept(path, types, isDirectory, hops) : null;
         }
 
         if (path is IInvocationOperation { TargetMethod.Name: "GetTempFileName" } call && call.TargetMethod.ContainingType.Is(types.Path))
@@ -293,6 +311,41 @@ internal sealed class TempPath
         return first;
     }
 
+    /// <summary>The first path that a member is given which only its class sets, if all are in the temp directory.</summary>
+    private static TempPath? FindKept(IOperation member, KnownTypes types, bool isDirectory, int hops)
+    {
+        TempPath? first = null;
+        if (member.Type?.SpecialType == SpecialType.System_String
+            && member switch
+            {
+                IFieldReferenceOperation { Field: var field } => field.IsReadOnly || field.DeclaredAccessibility == Accessibility.Private,
+                IPropertyReferenceOperation { Property: var property } =>
+                    property.DeclaredAccessibility == Accessibility.Private
+                    || property.SetMethod is null or { DeclaredAccessibility: Accessibility.Private },
+                _ => false,
+            }
+            && member.ComesOnlyFrom(IsInTemp)
+            && first is not null)
+        {
+            first.IsKept = true;
+            return first;
+        }
+
+        return null;
+
+        bool IsInTemp(IOperation value)
+        {
+            if (value is IMemberReferenceOperation { Member: not { Name: "Empty", ContainingType.SpecialType: SpecialType.System_String } })
+            {
+                return false;
+            }
+
+            TempPath? path = Find(value, types, isDirectory, hops + 1);
+            first ??= path;
+            return path is not null || value is IMemberReferenceOperation || value.ConstantValue is { HasValue: true, Value: "" };
+        }
+    }
+
     /// <summary>The path that a method is given, if all calls in the project give one in the temp directory.</summary>
     private static TempPath? FindGiven(IParameterReferenceOperation reference, KnownTypes types, bool isDirectory)
     {
@@ -310,7 +363,9 @@ internal sealed class TempPath
         foreach (IOperation call in calls)
         {
             if ((call as IInvocationOperation)?.Arguments.Named(parameter.Name) is not { } given
-                || Find(given, types, isDirectory, HopsToCaller) is not { } path)
+                || (Find(given, types, isDirectory, HopsToCaller)
+                    ?? (isDirectory && IsTempDirectory(given, types) ? new TempPath(given.Unwrap(), given, isDirectory) : null))
+                    is not { } path)
             {
                 return null;
             }

@@ -22,6 +22,10 @@ internal sealed class TempFill
         "CreateFromDirectoryAsync", "ExtractToDirectory", "ExtractToDirectoryAsync", "ExtractToFile", "ExtractToFileAsync",
     ];
 
+    // The properties that say where the program is.
+    private static readonly string[] OwnDirectories =
+        ["BaseDirectory", "ContentRootPath", "ExecutablePath", "FileName", "Location", "ProcessPath", "StartupPath", "WebRootPath"];
+
     /// <summary>The call, creation or assignment that has the file filled.</summary>
     public IOperation Call { get; }
 
@@ -68,7 +72,7 @@ internal sealed class TempFill
         {
             TempFill? fill = operation is IInvocationOperation call && IsCandidate(call.TargetMethod) ? TryRead(call, types) : null;
             fill ??= handed ? OfHanded(operation, types) : null;
-            if (fill?.Path.Operation.Syntax == path.Operation.Syntax)
+            if (fill?.Path.Key == path.Key)
             {
                 fills.Add(fill);
             }
@@ -94,6 +98,15 @@ internal sealed class TempFill
                     && !HandedPath.IsInTests(user)
                     && written.Named("path") is { } target
                         ? TempPath.Find(target, types)
+                        : null;
+                break;
+            case IInvocationOperation { TargetMethod: { Name: "Copy" or "CopyTo" } method, Arguments: var copied } copy
+                when method.ContainingType.Is(types.File) || method.ContainingType.Is(types.FileInfo):
+                path = copied.Named("destFileName") is { } copyPath
+                    && !HandedPath.IsSmall(copyPath)
+                    && IsOfAnyFile(copied.Named("sourceFileName") ?? copy.Instance, types)
+                    && !HandedPath.IsInTests(user)
+                        ? TempPath.Find(copyPath, types)
                         : null;
                 break;
             default:
@@ -271,6 +284,33 @@ internal sealed class TempFill
                 && !IsSmall(copy.Source, call, types)),
         _ => false,
     };
+
+    /// <summary>Whether a file that is copied is none of the program's own, of its temporary ones, or of those that are small.</summary>
+    private static bool IsOfAnyFile(IOperation? source, KnownTypes types)
+    {
+        if (source is { Type.SpecialType: not SpecialType.System_String }
+            && source.Origin() is IObjectCreationOperation { Arguments: { Length: 1 } info })
+        {
+            source = info[0].Value;
+        }
+
+        IOperation? loop = source;
+        while (loop is not (null or IForEachLoopOperation))
+        {
+            loop = loop.Parent;
+        }
+
+        return source is not null
+            && !HandedPath.IsSmall(source)
+            && !IsLengthCompared(source)
+            && TempPath.Find(source, types) is null
+            && NamedFile.Edge(source, isEnd: false) is not { ConstantValue.HasValue: true } and var beginning
+            && !IsOwn(beginning)
+            && !IsOwn((loop as IForEachLoopOperation)?.Collection.Origin());
+    }
+
+    private static bool IsOwn(IOperation? directory) => directory?.Has<IPropertyReferenceOperation>(
+        property => Array.IndexOf(OwnDirectories, property.Property.Name) >= 0) == true;
 
     /// <summary>Whether the member compares the length of an array or stream with anything.</summary>
     private static bool IsLengthCompared(IOperation array) => array.Root().Has<IBinaryOperation>(test =>

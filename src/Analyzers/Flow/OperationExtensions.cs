@@ -96,6 +96,12 @@ internal static class OperationExtensions
     public static bool Has<TOperation>(this IOperation operation, Func<TOperation, bool> isSuch)
         where TOperation : class, IOperation => operation.DescendantsAndSelf().OfType<TOperation>().Any(isSuch);
 
+    /// <summary>The body of a method of the project, in whichever file; null if it has several declarations or none in sight.</summary>
+    public static IOperation? BodyOf(this Compilation compilation, ISymbol method) =>
+        method.DeclaringSyntaxReferences is { Length: 1 } declarations && compilation.ContainsSyntaxTree(declarations[0].SyntaxTree)
+            ? compilation.GetSemanticModel(declarations[0].SyntaxTree).GetOperation(declarations[0].GetSyntax())
+            : null;
+
     public static IOperation Root(this IOperation operation)
     {
         while (operation.Parent is { } parent)

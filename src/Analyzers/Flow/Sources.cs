@@ -198,10 +198,8 @@ internal static class Sources
     /// <summary>What a method or the getter of a property returns; null where that is not in sight, or too much.</summary>
     public static List<IOperation>? ReturnedBy(IMethodSymbol method, IOperation call)
     {
-        if (method is not { IsVirtual: false, IsAbstract: false, IsOverride: false, DeclaringSyntaxReferences: { Length: 1 } declarations }
-            || call.SemanticModel is not { Compilation: { } compilation }
-            || !compilation.ContainsSyntaxTree(declarations[0].SyntaxTree)
-            || compilation.GetSemanticModel(declarations[0].SyntaxTree).GetOperation(declarations[0].GetSyntax()) is not { } body)
+        if (method is not { IsVirtual: false, IsAbstract: false, IsOverride: false }
+            || call.SemanticModel?.Compilation.BodyOf(method) is not { } body)
         {
             return null;
         }

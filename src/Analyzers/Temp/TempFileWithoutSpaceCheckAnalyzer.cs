@@ -29,8 +29,12 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
     {
         if (types is { Stream: not null, FileStream: not null, Path: not null })
         {
-            string[] members = [.. context.Compilation.SyntaxTrees
+            // Such a member may be a part of another.
+            string[] sources = [.. context.Compilation.SyntaxTrees
                 .SelectMany(tree => MembersOf(tree, context.CancellationToken)).Distinct().Take(MaximumMembers)];
+            string[] members = [.. sources.Concat(context.Compilation.SyntaxTrees
+                .SelectMany(tree => PlacesOf(sources, tree, context.CancellationToken)).Select(KeptIn).OfType<string>())
+                .Distinct().Take(MaximumMembers)];
             context.RegisterSemanticModelAction(
                 file => Check(Finding.AllIn(file, Rule, Names, OperationKind.Invocation), UsesOf(members, file), types));
         }
@@ -41,24 +45,46 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
 
     /// <summary>The field, property or method whose value may be what the call gives.</summary>
     private static string? MemberWith(SimpleNameSyntax call) =>
-        call.FirstAncestorOrSelf<MemberDeclarationSyntax>() switch
-        {
-            FieldDeclarationSyntax => call.FirstAncestorOrSelf<VariableDeclaratorSyntax>()?.Identifier.ValueText,
-            PropertyDeclarationSyntax property => property.Identifier.ValueText,
-            MethodDeclarationSyntax { ReturnType: PredefinedTypeSyntax { Keyword.RawKind: (int)SyntaxKind.StringKeyword } } method =>
-                method.Identifier.ValueText,
-            ConstructorDeclarationSyntax =>
-                (call.FirstAncestorOrSelf<AssignmentExpressionSyntax>()?.Left as SimpleNameSyntax)?.Identifier.ValueText,
-            _ => null,
-        };
+        KeptIn(call)
+            ?? (call.FirstAncestorOrSelf<MemberDeclarationSyntax>() is MethodDeclarationSyntax
+                { ReturnType: PredefinedTypeSyntax { Keyword.RawKind: (int)SyntaxKind.StringKeyword } } method
+                ? method.Identifier.ValueText
+                : null);
+
+    private static string? KeptIn(SimpleNameSyntax part) => part.FirstAncestorOrSelf<MemberDeclarationSyntax>() switch
+    {
+        FieldDeclarationSyntax => part.FirstAncestorOrSelf<VariableDeclaratorSyntax>()?.Identifier.ValueText,
+        PropertyDeclarationSyntax property => property.Identifier.ValueText,
+        BaseMethodDeclarationSyntax => AssignedMember(part),
+        _ => null,
+    };
+
+    /// <summary>The field or property of the class that is set to what the call is a part of.</summary>
+    private static string? AssignedMember(SimpleNameSyntax call)
+    {
+        ExpressionSyntax? target = call.FirstAncestorOrSelf<AssignmentExpressionSyntax>()?.Left;
+        return (target as SimpleNameSyntax ?? (target as MemberAccessExpressionSyntax)?.Name) is { Identifier.ValueText: { } name }
+            && call.FirstAncestorOrSelf<TypeDeclarationSyntax>()?.Members.Any(member => member switch
+            {
+                FieldDeclarationSyntax field => field.Declaration.Variables.Any(each => each.Identifier.ValueText == name),
+                PropertyDeclarationSyntax property => property.Identifier.ValueText == name,
+                _ => false,
+            }) == true
+                ? name
+                : null;
+    }
+
+    private static IEnumerable<SimpleNameSyntax> PlacesOf(string[] members, SyntaxTree tree, CancellationToken cancellationToken)
+    {
+        ConcurrentDictionary<string, SimpleNameSyntax[]> known = PlacesInFiles.GetOrCreateValue(tree);
+        string? text = null;
+        return members.SelectMany(member => known.GetOrAdd(member, name =>
+            [.. MemberUses.PlacesOf(name, tree, text ??= tree.GetText(cancellationToken).ToString()).Take(MaximumMembers)]));
+    }
 
     private IEnumerable<Finding> UsesOf(string[] members, SemanticModelAnalysisContext file)
     {
-        SyntaxTree tree = file.SemanticModel.SyntaxTree;
-        ConcurrentDictionary<string, SimpleNameSyntax[]> known = PlacesInFiles.GetOrCreateValue(tree);
-        string? text = null;
-        foreach (SimpleNameSyntax place in members.SelectMany(member => known.GetOrAdd(member, name =>
-            [.. MemberUses.PlacesOf(name, tree, text ??= tree.GetText(file.CancellationToken).ToString()).Take(MaximumMembers)])))
+        foreach (SimpleNameSyntax place in PlacesOf(members, file.SemanticModel.SyntaxTree, file.CancellationToken))
         {
             if (NamedNodes.At(place) is { } node
                 && file.SemanticModel.GetOperation(node, file.CancellationToken) is
@@ -105,7 +131,7 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
 
     private static void Report(Finding finding, TempFile? file, HashSet<(SyntaxNode File, IOperation Member)> known)
     {
-        if (file is not null && known.Add((file.Path.Operation.Syntax, finding.Operation.Root())) && !file.IsChecked)
+        if (file is not null && known.Add((file.Path.Key, finding.Operation.Root())) && !file.IsChecked)
         {
             // Editors do not show what is reported in another member.
             IOperation place = file.IsInField ? file.Path.Use : file.Path.Operation;

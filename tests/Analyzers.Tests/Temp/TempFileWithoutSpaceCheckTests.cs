@@ -52,6 +52,7 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("using var file = File.Create([|string.Concat(Path.GetTempPath(), name)|]); source.CopyTo(file);")]
     [InlineData("using var file = File.Create([|$\"{Path.GetTempPath()}{Guid.NewGuid():N}.tmp\"|]); source.CopyTo(file);")]
     [InlineData("var temp = Path.GetTempPath(); string path = [|Path.Combine(temp, Path.GetRandomFileName())|]; using var file = File.Create(path); source.CopyTo(file);")]
+    [InlineData("using var file = File.Create(Own.Combine([|Path.GetTempPath()|], name)); source.CopyTo(file);")]
     [InlineData("string path = [|Path.Combine(Temp, name)|]; using var file = File.Create(path); source.CopyTo(file);")]
     [InlineData("string folder = [|Path.Combine(Path.GetTempPath(), \"photos\")|]; Directory.CreateDirectory(folder); using var file = File.Create(Path.Combine(folder, name)); source.CopyTo(file);")]
     [InlineData("string path = Path.ChangeExtension([|Path.GetTempFileName()|], \".zip\"); using var file = File.Create(path); source.CopyTo(file);")]
@@ -60,6 +61,11 @@ public sealed class TempFileWithoutSpaceCheckTests
     // Several uses are one cause.
     [InlineData("var path = [|Path.GetTempFileName()|]; using (var file = File.Create(path)) { source.CopyTo(file); } using (var file = File.OpenWrite(path)) { form.CopyTo(file); } Console.WriteLine(path);")]
     [InlineData("var a = [|Path.GetTempFileName()|]; var b = [|Path.GetTempFileName()|]; source.CopyTo(File.Create(a)); form.CopyTo(File.Create(b));")]
+    // A copy of a file.
+    [InlineData("File.Copy(name, [|Path.GetTempFileName()|], true);")]
+    [InlineData("foreach (var each in names) { File.Copy(each, [|Path.Combine(Path.GetTempPath(), Path.GetFileName(each))|]); }")]
+    [InlineData("var info = new FileInfo(name); info.CopyTo([|Path.Combine(Path.GetTempPath(), info.Name)|]);")]
+    [InlineData("string path = [|Path.GetTempFileName()|]; File.Copy(destFileName: path, sourceFileName: name); File.Delete(path);")]
     // In other functions.
     [InlineData("Func<Stream, Task> save = async stream => { await using var file = File.Create([|Path.GetTempFileName()|]); await stream.CopyToAsync(file); }; await save(source);")]
     [InlineData("string path = [|Path.GetTempFileName()|]; void Save() { using var file = File.Create(path); source.CopyTo(file); } Save();")]
@@ -196,8 +202,16 @@ public sealed class TempFileWithoutSpaceCheckTests
     // Read.
     [InlineData("using var file = File.OpenRead(Path.Combine(Path.GetTempPath(), name)); file.CopyTo(source);")]
     // No copy and no loop.
+    [InlineData("File.Copy(\"/data/a.bin\", Path.GetTempFileName(), true);")]
+    [InlineData("File.Copy(Path.Combine(AppContext.BaseDirectory, name), Path.GetTempFileName(), true);")]
+    [InlineData("File.Copy(Path.Combine(Path.GetDirectoryName(typeof(C).Assembly.Location)!, name), Path.GetTempFileName(), true);")]
+    [InlineData("File.Copy(Path.Combine(Path.GetTempPath(), name), Path.GetTempFileName(), true);")]
+    [InlineData("foreach (var each in Directory.GetFiles(AppContext.BaseDirectory)) { File.Copy(each, Path.Combine(Path.GetTempPath(), Path.GetFileName(each))); }")]
+    [InlineData("File.Copy(name, Path.Combine(Path.GetTempPath(), \"copy.json\"), true);")]
+    [InlineData("string settingsFile = name; File.Copy(settingsFile, Path.GetTempFileName(), true);")]
+    [InlineData("File.Copy(Path.GetTempFileName(), name, true);")]
+    [InlineData("if (new FileInfo(name).Length > 1000) { return; } File.Copy(name, Path.GetTempFileName(), true);")]
     [InlineData("File.WriteAllBytes(Path.GetTempFileName(), data);")]
-    [InlineData("File.Copy(name, Path.GetTempFileName(), true);")]
     [InlineData("using var file = File.Create(Path.GetTempFileName()); file.Write(data);")]
     [InlineData("using var file = File.Create(Path.GetTempFileName()); file.Write(buffer, 0, source.Read(buffer));")]
     // Data of a constant size, or small.
@@ -223,7 +237,6 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("string path = Path.GetTempFileName(); if (size > 0) { path = name; } using var file = File.Create(path); source.CopyTo(file);")]
     [InlineData("using var file = File.Create(size > 0 ? Path.GetTempFileName() : name); source.CopyTo(file);")]
     [InlineData("using var file = File.Create(Own.GetTempFileName()); source.CopyTo(file);")]
-    [InlineData("using var file = File.Create(Own.Combine(Path.GetTempPath(), name)); source.CopyTo(file);")]
     // What the fix writes.
     [InlineData("using var file = File.Create(StreamTuning.TempSpace.Default.CreateEmptyFile()); source.CopyTo(file);")]
     [InlineData("using var file = File.Create(StreamTuning.TempSpace.Default.GetPath(Path.GetRandomFileName())); source.CopyTo(file);")]
