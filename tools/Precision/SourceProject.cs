@@ -19,6 +19,7 @@ namespace StreamTuning.Precision;
 /// <param name="GlobalUsings">The namespaces that are imported everywhere.</param>
 /// <param name="Friends">The assemblies that see its internal types.</param>
 /// <param name="OutputKind">What it builds: nobody else calls the public members of a program.</param>
+/// <param name="IsMaui">Whether it refers to .NET MAUI.</param>
 internal sealed record SourceProject(
     string Directory,
     string AssemblyName,
@@ -26,7 +27,8 @@ internal sealed record SourceProject(
     ImmutableArray<string> References,
     ImmutableArray<string> GlobalUsings,
     ImmutableArray<string> Friends,
-    OutputKind OutputKind)
+    OutputKind OutputKind,
+    bool IsMaui)
 {
     private static readonly string[] ImplicitUsings =
         ["System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http", "System.Threading", "System.Threading.Tasks"];
@@ -36,6 +38,24 @@ internal sealed record SourceProject(
         "System.Net.Http.Json", "Microsoft.AspNetCore.Builder", "Microsoft.AspNetCore.Hosting", "Microsoft.AspNetCore.Http", "Microsoft.AspNetCore.Routing",
         "Microsoft.Extensions.Configuration", "Microsoft.Extensions.DependencyInjection", "Microsoft.Extensions.Hosting", "Microsoft.Extensions.Logging",
     ];
+
+    /// <summary>The folders of .NET MAUI, whose packages aren't among the references.</summary>
+    private const string MauiFolders =
+        """
+        namespace Microsoft.Maui.Storage
+        {
+            public interface IFileSystem { string CacheDirectory { get; } string AppDataDirectory { get; } }
+
+            public static class FileSystem
+            {
+                public static string CacheDirectory { get; set; }
+                public static string AppDataDirectory { get; set; }
+                public static IFileSystem Current { get; set; }
+                public static System.Threading.Tasks.Task<System.IO.Stream> OpenAppPackageFileAsync(string name) => throw null;
+            }
+        }
+
+        """;
 
     /// <summary>The options and symbols of a project for .NET 10.</summary>
     private static readonly CSharpParseOptions ParseOptions = new(LanguageVersion.Preview, preprocessorSymbols:
@@ -60,8 +80,10 @@ internal sealed record SourceProject(
             _ => OutputKind.DynamicallyLinkedLibrary,
         };
         string? implicitUsings = Last("ImplicitUsings");
+        bool isMaui = Last("UseMaui") is "true";
         string[] usings =
         [
+            .. isMaui ? ["Microsoft.Maui.Storage"] : Array.Empty<string>(),
             .. implicitUsings is "enable" or "true" ? isWeb ? ImplicitUsings.Concat(ImplicitWebUsings) : ImplicitUsings : [],
             .. Included("Using").Where(value => elements.Any(element => element.Name.LocalName == "Using" && (string?)element.Attribute("Include") == value && element.Attribute("Alias") is null && element.Attribute("Static") is null)),
         ];
@@ -72,7 +94,8 @@ internal sealed record SourceProject(
             [.. Included("ProjectReference").Select(path => Path.GetDirectoryName(Path.GetFullPath(Path.Combine(directory, Expand(path).Replace('\\', '/'))))!).Distinct()],
             [.. usings.Distinct()],
             [.. Included("InternalsVisibleTo").Where(friend => !friend.Contains('$')).Distinct()],
-            outputKind);
+            outputKind,
+            isMaui);
 
         bool IsOfSdk(string part) =>
             elements.Any(element => element.Name.LocalName == "Project" && ((string?)element.Attribute("Sdk"))?.Contains(part, StringComparison.Ordinal) == true);
@@ -95,7 +118,8 @@ internal sealed record SourceProject(
     public ProjectInfo ToProject(ProjectId id, ImmutableArray<MetadataReference> references, IEnumerable<ProjectId> projects)
     {
         string shared = string.Concat(GlobalUsings.Select(name => $"global using {name};\n"))
-            + string.Concat(Friends.Select(friend => $"[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"{friend}\")]\n"));
+            + string.Concat(Friends.Select(friend => $"[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"{friend}\")]\n"))
+            + (IsMaui ? MauiFolders : "");
         IEnumerable<(string Path, string Text)> files = Files.AsParallel().AsOrdered().Select(path => (Path: path, Text: File.ReadAllText(path)));
         return ProjectInfo.Create(
             id,

@@ -63,10 +63,6 @@ internal static class HandedPath
         ".tif", ".tiff", ".wav", ".webm", ".wmv", ".xlsx", ".zip",
     ];
 
-    /// <summary>The path of the file that a call, creation or assignment has filled; null if it fills none, or is in a test.</summary>
-    public static TempPath? FilledBy(IOperation user, KnownTypes types) =>
-        FindFilled(user, types) is { } path && !IsInTests(user) ? path : null;
-
     /// <summary>Whether the code is in a class with tests, whose files are as small as their authors make them.</summary>
     public static bool IsInTests(IOperation operation)
     {
@@ -95,7 +91,8 @@ internal static class HandedPath
         || NamedFile.IsSmall(path)
         || (NamedFile.ExtensionOf(path) is { } extension && Array.IndexOf(SmallExtensions, extension) >= 0);
 
-    private static TempPath? FindFilled(IOperation user, KnownTypes types)
+    /// <summary>The path of the file that a call, creation or assignment has filled; null if it fills none.</summary>
+    public static TempPath? FilledBy(IOperation user, KnownTypes types)
     {
         switch (user)
         {

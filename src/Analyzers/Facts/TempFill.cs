@@ -95,7 +95,6 @@ internal sealed class TempFill
                 or "WriteAllBytesAsync" } method, Arguments: { Length: > 1 } written } when method.ContainingType.Is(types.File):
                 path = written.Named("bytes") is { } bytes
                     && IsOfAnySize(bytes, types)
-                    && !HandedPath.IsInTests(user)
                     && written.Named("path") is { } target
                         ? TempPath.Find(target, types)
                         : null;
@@ -105,7 +104,6 @@ internal sealed class TempFill
                 path = copied.Named("destFileName") is { } copyPath
                     && !HandedPath.IsSmall(copyPath)
                     && IsOfAnyFile(copied.Named("sourceFileName") ?? copy.Instance, types)
-                    && !HandedPath.IsInTests(user)
                         ? TempPath.Find(copyPath, types)
                         : null;
                 break;
@@ -232,11 +230,11 @@ internal sealed class TempFill
         return null;
     }
 
-    /// <summary>What a stream that changes what is written, an archive, or an entry of one writes to.</summary>
+    /// <summary>What a stream around another, an archive, or an entry of one writes to.</summary>
     private static IOperation? TargetOf(IOperation stream, KnownTypes types) => stream switch
     {
         IObjectCreationOperation { Arguments: { Length: > 0 } arguments } filter
-            when types.IsFilter(filter.Type) || filter.Type is { Name: "ZipArchive" } =>
+            when filter.Type is { Name: "ZipArchive" } || filter.Type?.DerivesFrom(types.Stream) == true =>
             arguments[0].Parameter?.Ordinal == 0 ? arguments[0].Value : null,
         IInvocationOperation { TargetMethod: { Name: "Open", ContainingType: { } type }, Instance: { } entry }
             when type.Is(types.ZipArchiveEntry) => entry,

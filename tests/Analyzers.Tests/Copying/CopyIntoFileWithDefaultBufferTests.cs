@@ -303,9 +303,12 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     {
         string program = InMethod($"using var file = File.Create(Path.Combine({folder}, path)); [|source.CopyTo(file)|];")
             + "static class Program { static void Main() { } }";
-        await Check.ReportsAsync(program, new RuleTesting.TestSetup { AspNetCore = true, OutputKind = OutputKind.ConsoleApplication });
-        await Check.IsSilentAsync(
-            program.Replace("[|", "").Replace("|]", ""), new RuleTesting.TestSetup { AspNetCore = true, OutputKind = OutputKind.WindowsApplication });
+        await Verify(program, OutputKind.ConsoleApplication);
+        await Verify(program.Replace("[|", "", StringComparison.Ordinal).Replace("|]", "", StringComparison.Ordinal), OutputKind.WindowsApplication);
+
+        static Task Verify(string source, OutputKind kind) =>
+            RuleTesting.RuleTest<StreamTuning.Analyzers.Copying.CopyIntoFileWithDefaultBufferAnalyzer, StreamTuning.CodeFixes.Copying.CopyIntoFileWithDefaultBufferCodeFix>.VerifyAsync(
+                source, new RuleTesting.TestSetup { AspNetCore = true, OutputKind = kind });
     }
 
     [Theory]

@@ -41,6 +41,7 @@ public sealed class TempFileWithoutSpaceCheckTests
     // Through a stream that changes the data.
     [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); using var zip = new GZipStream(file, CompressionLevel.Fastest); source.CopyTo(zip);")]
     [InlineData("using var zip = new BufferedStream(new BrotliStream(File.Create([|Path.GetTempFileName()|]), CompressionLevel.Fastest)); source.CopyTo(zip);")]
+    [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); await content.CopyToAsync(new Tally(file, name));")]
     // Every way to put a name behind the directory.
     [InlineData("using var file = File.Create([|Path.Combine(Path.GetTempPath(), name)|]); source.CopyTo(file);")]
     [InlineData("using var file = File.Create([|Path.Combine(path2: name, path1: Path.GetTempPath())|]); source.CopyTo(file);")]
@@ -655,6 +656,14 @@ public sealed class TempFileWithoutSpaceCheckTests
             static bool HasRoomFor(long size) => size > 0;
 
             static bool GetDiskFreeSpaceEx(string directory, out long free) => (free = directory.Length) > 0;
+        }
+
+        class Tally : GZipStream
+        {
+            public Tally(Stream written, string name)
+                : base(written, CompressionLevel.Fastest) => Name = name;
+
+            public string Name { get; }
         }
 
         static class Own
