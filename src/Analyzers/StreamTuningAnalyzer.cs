@@ -167,14 +167,23 @@ internal sealed class Finding(Rule rule, IOperation operation, SemanticModelAnal
             rule.Descriptor, location, SeverityOf(severity), additionalLocations: null, properties: null,
             Array.ConvertAll(arguments, Argument)));
 
-    /// <summary>The severity in a project that says where its files live; else that of the finding.</summary>
-    private DiagnosticSeverity SeverityOf(DiagnosticSeverity own) =>
-        rule.IsAboutRoundTrips && Options.AnalyzerConfigOptionsProvider.GlobalOptions.TryGetValue(Storage, out string? storage)
-            ? storage.Trim().ToLowerInvariant() switch
-            {
-                "share" => DiagnosticSeverity.Warning,
-                "local" => DiagnosticSeverity.Info,
-                _ => own, // The build reports a value that isn't allowed.
-            }
-            : own;
+    /// <summary>The severity in a project that says where its files live, or has windows; else that of the finding.</summary>
+    private DiagnosticSeverity SeverityOf(DiagnosticSeverity own)
+    {
+        if (!rule.IsAboutRoundTrips)
+        {
+            return own;
+        }
+
+        Options.AnalyzerConfigOptionsProvider.GlobalOptions.TryGetValue(Storage, out string? storage);
+        return storage?.Trim().ToLowerInvariant() switch
+        {
+            "share" => DiagnosticSeverity.Warning,
+            "local" => DiagnosticSeverity.Info,
+            _ => HasWindows ? DiagnosticSeverity.Info : own, // The build reports a value that isn't allowed.
+        };
+    }
+
+    /// <summary>Whether the program has windows: it mostly writes to the disk of whoever sees them.</summary>
+    private bool HasWindows => Compilation.Options.OutputKind == OutputKind.WindowsApplication || Types.MauiApplication is not null;
 }

@@ -39,9 +39,14 @@ internal sealed record SourceProject(
         "Microsoft.Extensions.Configuration", "Microsoft.Extensions.DependencyInjection", "Microsoft.Extensions.Hosting", "Microsoft.Extensions.Logging",
     ];
 
-    /// <summary>The folders of .NET MAUI, whose packages aren't among the references.</summary>
-    private const string MauiFolders =
+    /// <summary>A few types of .NET MAUI, whose packages aren't among the references.</summary>
+    private const string MauiTypes =
         """
+        namespace Microsoft.Maui.Controls
+        {
+            public class Application { }
+        }
+
         namespace Microsoft.Maui.Storage
         {
             public interface IFileSystem { string CacheDirectory { get; } string AppDataDirectory { get; } }
@@ -119,7 +124,7 @@ internal sealed record SourceProject(
     {
         string shared = string.Concat(GlobalUsings.Select(name => $"global using {name};\n"))
             + string.Concat(Friends.Select(friend => $"[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"{friend}\")]\n"))
-            + (IsMaui ? MauiFolders : "");
+            + (IsMaui ? MauiTypes : "");
         IEnumerable<(string Path, string Text)> files = Files.AsParallel().AsOrdered().Select(path => (Path: path, Text: File.ReadAllText(path)));
         return ProjectInfo.Create(
             id,

@@ -197,43 +197,22 @@ internal static class NamedFile
     }
 }
 
-/// <summary>Tells folders that are on a disk of this machine: the temp directory, those of the system, and those that don't roam.</summary>
+/// <summary>Tells folders that are on a disk of this machine.</summary>
 internal static class LocalFolder
 {
-    /// <summary>
-    /// The values of <c>Environment.SpecialFolder</c>: <c>LocalApplicationData</c>, <c>InternetCache</c>, <c>CommonApplicationData</c>,
-    /// <c>Windows</c>, <c>System</c>, <c>ProgramFiles</c>, and those for 32 bits or all programs.
-    /// </summary>
+    /// <summary>The values of <c>Environment.SpecialFolder</c> for the system, its programs, and data that don't roam.</summary>
     private static readonly int[] Special = [28, 32, 35, 36, 37, 38, 41, 42, 43, 44];
-
-    /// <summary>The value of <c>Environment.SpecialFolder.UserProfile</c>; its known folders may be redirected, but not the profile.</summary>
-    private const int UserProfile = 40;
-
-    private static readonly string[] Variables = ["LOCALAPPDATA", "PROGRAMDATA", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "WINDIR"];
 
     public static bool Is(IOperation beginning, KnownTypes types) => beginning switch
     {
         IInvocationOperation { TargetMethod: { Name: "GetTempPath" or "GetTempFileName" } method } => method.ContainingType.Is(types.Path),
         IInvocationOperation { TargetMethod: { Name: "GetFolderPath" } method, Arguments: { Length: > 0 } given } =>
-            method.ContainingType.Is(types.Environment)
-            && given[0].Value.ConstantInt32() is { } folder
-            && (Array.IndexOf(Special, folder) >= 0 || (folder == UserProfile && IsOfDesktop(beginning))),
-        IInvocationOperation { TargetMethod: { Name: "GetEnvironmentVariable" } method, Arguments: { Length: > 0 } given } =>
-            method.ContainingType.Is(types.Environment)
-            && Array.IndexOf(Variables, (given[0].Value.ConstantValue.Value as string)?.ToUpperInvariant()) >= 0,
-        IPropertyReferenceOperation { Property: { Name: "SystemDirectory" } property } => property.ContainingType.Is(types.Environment),
-        IPropertyReferenceOperation { Property: { Name: "BaseDirectory", ContainingType.Name: "AppContext" or "AppDomain" }
-            or { Name: "StartupPath", ContainingType.Name: "Application" } } => IsOfDesktop(beginning),
-        IPropertyReferenceOperation { Property: { Name: "CacheDirectory" or "AppDataDirectory" } property } =>
-            property.ContainingType.Name is "FileSystem" or "IFileSystem",
-        _ => NamedFile.TextOf(beginning) is { } text
-            && (text.StartsWith("/tmp/", StringComparison.Ordinal)
-                || text.Replace('/', '\\').StartsWith(@"C:\", StringComparison.OrdinalIgnoreCase)),
+            method.ContainingType.Is(types.Environment) && Array.IndexOf(Special, given[0].Value.ConstantInt32() ?? -1) >= 0,
+        IPropertyReferenceOperation { Property: { } property } => (property.ContainingType.Name, property.Name) is
+            ("Environment", "SystemDirectory") or ("FileSystem" or "IFileSystem", "CacheDirectory" or "AppDataDirectory"),
+        _ => NamedFile.TextOf(beginning)?.Replace('\\', '/') is { } text
+            && (text.StartsWith("/tmp/", StringComparison.Ordinal) || text.StartsWith("C:/", StringComparison.OrdinalIgnoreCase)),
     };
-
-    /// <summary>Whether the program has windows: it's installed where it runs, and writes to its own folder and that of its user.</summary>
-    private static bool IsOfDesktop(IOperation operation) =>
-        operation.SemanticModel?.Compilation.Options.OutputKind == OutputKind.WindowsApplication;
 }
 
 /// <summary>

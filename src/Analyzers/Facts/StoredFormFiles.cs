@@ -112,7 +112,8 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
                 if (Given.GetValue(tree, _ => [.. GivenIn(root).Select(static each => each.Name)]).Overlaps(names)
                     && GivenIn(root).Any(each => IsOfModel(each.Node)))
                 {
-                    properties.UnionWith(HandedOn(root, names, calls: 0, cancellationToken, () => stored).Variables.OfType<IPropertySymbol>());
+                    properties.UnionWith(
+                        HandedOn(root, names, calls: 0, cancellationToken, () => stored).Variables.OfType<IPropertySymbol>());
                 }
             }
 

@@ -131,7 +131,10 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
 
     private static void Report(Finding finding, TempFile? file, HashSet<(SyntaxNode File, IOperation Member)> known)
     {
-        if (file is not null && known.Add((file.Path.Key, finding.Operation.Root())) && !file.IsChecked && !HandedPath.IsInTests(finding.Operation))
+        if (file is not null
+            && known.Add((file.Path.Key, finding.Operation.Root()))
+            && !file.IsChecked
+            && !HandedPath.IsInTests(finding.Operation))
         {
             // Editors do not show what is reported in another member.
             IOperation place = file.IsInField ? file.Path.Use : file.Path.Operation;

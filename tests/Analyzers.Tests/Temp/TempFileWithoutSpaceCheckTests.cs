@@ -656,14 +656,14 @@ public sealed class TempFileWithoutSpaceCheckTests
             static bool HasRoomFor(long size) => size > 0;
 
             static bool GetDiskFreeSpaceEx(string directory, out long free) => (free = directory.Length) > 0;
-        }
 
-        class Tally : GZipStream
-        {
-            public Tally(Stream written, string name)
-                : base(written, CompressionLevel.Fastest) => Name = name;
+            private class Tally : GZipStream
+            {
+                public Tally(Stream written, string name)
+                    : base(written, CompressionLevel.Fastest) => Name = name;
 
-            public string Name { get; }
+                public string Name { get; }
+            }
         }
 
         static class Own
