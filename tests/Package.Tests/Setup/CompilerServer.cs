@@ -1,6 +1,8 @@
 namespace StreamTuning.PackageTests.Setup;
 
-/// <summary>A server that compiles for several commands: starting a compiler for each project takes longer than a small project does. It ends with the tests.</summary>
+/// <summary>
+/// A server that compiles for several commands: starting a compiler for each project takes longer than a small project does. It ends with the tests.
+/// </summary>
 internal sealed class CompilerServer : IAsyncDisposable
 {
     public string Name { get; } = "streamtuning-" + Guid.NewGuid().ToString("N");
