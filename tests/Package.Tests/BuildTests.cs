@@ -52,32 +52,23 @@ public sealed class BuildTests(PackedPackages packed)
     public Task A_solution_of_many_projects_builds_in_parallel_and_again_only_what_has_changed() => packed.InScratchAsync(async scratch =>
     {
         AddSolution(scratch);
-        // A server compiles several projects at the same time, and keeps the analyzers from build to build.
-        string server = "streamtuning-" + packed.Version;
-        string[] build = ["build", "All.slnx", "-m:8", "-p:UseSharedCompilation=true", "-p:SharedCompilationId=" + server];
-        try
-        {
-            string all = await scratch.DotNetAsync(build);
+        // The server of the tests compiles several projects at the same time, and keeps the analyzers from build to build.
+        string[] build = ["build", "All.slnx", "-m:8"];
+        string all = await scratch.DotNetAsync(build);
 
-            Assert.Equal(Expected(Enumerable.Range(0, Projects)), Reported.Parse(all));
-            Assert.DoesNotContain("AD0001", all, StringComparison.Ordinal);
-            Assert.Equal(Expected([Projects - 1]), scratch.ErrorLog(Project(Projects - 1)));
+        Assert.Equal(Expected(Enumerable.Range(0, Projects)), Reported.Parse(all));
+        Assert.DoesNotContain("AD0001", all, StringComparison.Ordinal);
+        Assert.Equal(Expected([Projects - 1]), scratch.ErrorLog(Project(Projects - 1)));
 
-            // A project is compiled again when a file or an option of it changes; those that depend on it are not, as its surface is what it was.
-            scratch
-                .Add(File(3), "// Changed.\n" + Source(3))
-                .Add("P5/.editorconfig", "[*.cs]\ndotnet_diagnostic.STRM1001.severity = none\n");
-            string changed = await scratch.DotNetAsync([.. build, "--no-restore"]);
+        // A project is compiled again when a file or an option of it changes; those that depend on it are not, as its surface is what it was.
+        scratch
+            .Add(File(3), "// Changed.\n" + Source(3))
+            .Add("P5/.editorconfig", "[*.cs]\ndotnet_diagnostic.STRM1001.severity = none\n");
+        string changed = await scratch.DotNetAsync([.. build, "--no-restore"]);
 
-            Assert.Equal([new("STRM1001", "warning", "Copy3.cs", 9)], Reported.Parse(changed));
-            Assert.DoesNotContain("AD0001", changed, StringComparison.Ordinal);
-            Assert.Empty(scratch.ErrorLog(Project(5)));
-        }
-        finally
-        {
-            string compilers = (await scratch.DotNetAsync("msbuild", Project(0), "-getProperty:RoslynTargetsPath")).Trim();
-            await scratch.DotNetAsync("exec", Path.Combine(compilers, "bincore", "VBCSCompiler.dll"), "-pipename:" + server, "-shutdown");
-        }
+        Assert.Equal([new("STRM1001", "warning", "Copy3.cs", 9)], Reported.Parse(changed));
+        Assert.DoesNotContain("AD0001", changed, StringComparison.Ordinal);
+        Assert.Empty(scratch.ErrorLog(Project(5)));
     });
 
     /// <summary>Projects, each of which refers to two before it and has one violation.</summary>

@@ -16,6 +16,7 @@ public sealed partial class FirstRuleTests : IDisposable
     {
         await CopyRepositoryAsync();
         string guide = Section().Match(await File.ReadAllTextAsync(Path.Combine(Packing.RepositoryRoot, "CONTRIBUTING.md"))).Value;
+        await using var compiler = new CompilerServer();
         string output = "";
         foreach (Match block in Block().Matches(guide))
         {
@@ -29,7 +30,7 @@ public sealed partial class FirstRuleTests : IDisposable
                     await File.WriteAllLinesAsync(Path.Combine(_copy, lines[0]["// ".Length..]), lines[1..]);
                     break;
                 case "sh":
-                    output = await new DotNet().RunAsync(_copy, [.. lines[0].Split(' ').Skip(1)]);
+                    output = await new DotNet(compiler: compiler).RunAsync(_copy, [.. lines[0].Split(' ').Skip(1)]);
                     break;
             }
         }

@@ -73,13 +73,27 @@ public static class Probe
 
     private static bool Works(Trial trial, Func<Trial, bool> works)
     {
-        File.WriteAllBytes(trial.Client, new byte[300]);
+        // A process that is just being started keeps what filled the disk for a trial before, and was deleted.
+        Wait.Until(() => TryWrite(trial.Client), () => $"'{trial.Client}' cannot be written.");
         _ = trial.Server;
         try
         {
             return works(trial);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException)
+        {
+            return false;
+        }
+    }
+
+    private static bool TryWrite(string path)
+    {
+        try
+        {
+            File.WriteAllBytes(path, new byte[300]);
+            return true;
+        }
+        catch (IOException)
         {
             return false;
         }

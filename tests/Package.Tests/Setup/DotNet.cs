@@ -5,7 +5,8 @@ namespace StreamTuning.PackageTests.Setup;
 
 /// <summary>Runs the .NET command line the way a person does, only that it can neither hang nor leave processes behind.</summary>
 /// <param name="packages">The package cache to use; null for that of the machine.</param>
-internal sealed class DotNet(string? packages = null)
+/// <param name="compiler">What compiles; null for a compiler of its own for each project.</param>
+internal sealed class DotNet(string? packages = null, CompilerServer? compiler = null)
 {
     private static readonly TimeSpan Timeout = TimeSpan.FromMinutes(8);
 
@@ -62,9 +63,14 @@ internal sealed class DotNet(string? packages = null)
         start.Environment["DOTNET_NOLOGO"] = "1";
         // In commands of seconds, what it measures to compile better later is work for nothing.
         start.Environment["DOTNET_TieredPGO"] = "0";
-        // No server outlives the command: it would hold files of the scratch folder.
+        // No server of MSBuild outlives the command: it would hold files of the scratch folder.
         start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
-        start.Environment["UseSharedCompilation"] = "false";
+        start.Environment["UseSharedCompilation"] = compiler is null ? "false" : "true";
+        if (compiler is not null)
+        {
+            start.Environment["SharedCompilationId"] = compiler.Name;
+        }
+
         // Whether a dependency has become vulnerable is not what is tested.
         start.Environment["NuGetAudit"] = "false";
         if (packages is not null)

@@ -5,6 +5,7 @@ public sealed class PackedPackages : IAsyncLifetime
 {
     private static readonly object Lock = new();
     private static Task<Packing>? _packing;
+    private static CompilerServer? _compiler;
     private static int _users;
 
     private Packing? _packed;
@@ -34,31 +35,32 @@ public sealed class PackedPackages : IAsyncLifetime
         lock (Lock)
         {
             _users++;
-            packing = _packing ??= PackAsync();
+            packing = _packing ??= PackAsync(_compiler = new CompilerServer());
         }
 
         _packed = await packing;
     }
 
-    public Task DisposeAsync()
+    public async Task DisposeAsync()
     {
+        CompilerServer? compiler;
         lock (Lock)
         {
             if (--_users > 0)
             {
-                return Task.CompletedTask;
+                return;
             }
 
-            _packing = null;
+            (compiler, _compiler, _packing) = (_compiler, null, null);
         }
 
+        await compiler!.DisposeAsync();
         _packed?.Dispose();
-        return Task.CompletedTask;
     }
 
-    private static async Task<Packing> PackAsync()
+    private static async Task<Packing> PackAsync(CompilerServer compiler)
     {
-        var packing = new Packing();
+        var packing = new Packing(compiler);
         // The solution has thirty projects, which would all be restored.
         IEnumerable<string> projects = Directory.EnumerateFiles(Path.Combine(RepositoryRoot, "src"), "*.csproj", SearchOption.AllDirectories).Select(project => $"""<Project Path="{project}" />""");
         string solution = Path.Combine(packing.Root, "src.slnx");

@@ -5,8 +5,12 @@ namespace StreamTuning.PackageTests.Setup;
 /// <summary>A folder outside the repository with a feed of packages, and the scratch folders of the tests that install them.</summary>
 internal sealed class Packing : IDisposable
 {
-    public Packing()
+    private readonly CompilerServer? _compiler;
+
+    /// <param name="compiler">What compiles the repository and the scratch folders; null for a compiler of its own for each project.</param>
+    public Packing(CompilerServer? compiler = null)
     {
+        _compiler = compiler;
         Directory.CreateDirectory(Feed);
         Directory.CreateDirectory(Cases);
 
@@ -48,14 +52,14 @@ internal sealed class Packing : IDisposable
     private string Cases => Path.Combine(Root, "cases");
 
     public async Task PackAsync(string project, params string[] arguments) =>
-        Output = await new DotNet().RunAsync(RepositoryRoot, ["pack", project, "-o", Feed, .. arguments]);
+        Output = await new DotNet(compiler: _compiler).RunAsync(RepositoryRoot, ["pack", project, "-o", Feed, .. arguments]);
 
     /// <summary>Runs a test in a folder of its own, which stays for inspection when the test fails.</summary>
     public async Task InScratchAsync(Func<ScratchFolder, Task> test, string name)
     {
         string folder = Path.Combine(Cases, name);
         Directory.CreateDirectory(folder);
-        await test(new ScratchFolder(folder, Version, new DotNet(Path.Combine(Root, "packages"))));
+        await test(new ScratchFolder(folder, Version, new DotNet(Path.Combine(Root, "packages"), _compiler)));
         Directory.Delete(folder, recursive: true);
     }
 
