@@ -180,10 +180,8 @@ internal sealed class Finding(Rule rule, IOperation operation, SemanticModelAnal
         {
             "share" => DiagnosticSeverity.Warning,
             "local" => DiagnosticSeverity.Info,
-            _ => HasWindows ? DiagnosticSeverity.Info : own, // The build reports a value that isn't allowed.
+            // The build reports a value that isn't allowed. A program with windows mostly writes to the disk of whoever sees them.
+            _ => Compilation.Options.OutputKind == OutputKind.WindowsApplication ? DiagnosticSeverity.Info : own,
         };
     }
-
-    /// <summary>Whether the program has windows: it mostly writes to the disk of whoever sees them.</summary>
-    private bool HasWindows => Compilation.Options.OutputKind == OutputKind.WindowsApplication || Types.MauiApplication is not null;
 }

@@ -42,11 +42,6 @@ internal sealed record SourceProject(
     /// <summary>A few types of .NET MAUI, whose packages aren't among the references.</summary>
     private const string MauiTypes =
         """
-        namespace Microsoft.Maui.Controls
-        {
-            public class Application { }
-        }
-
         namespace Microsoft.Maui.Storage
         {
             public interface IFileSystem { string CacheDirectory { get; } string AppDataDirectory { get; } }

@@ -70,8 +70,6 @@ public sealed class KnownTypes
 
     public INamedTypeSymbol? Environment => Find(ref field, "System.Environment");
 
-    public INamedTypeSymbol? MauiApplication => Find(ref field, "Microsoft.Maui.Controls.Application");
-
     public INamedTypeSymbol? Process => Find(ref field, "System.Diagnostics.Process");
 
     public INamedTypeSymbol? Exception => Find(ref field, "System.Exception");

@@ -295,12 +295,11 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     public Task A_file_on_a_local_disk_is_not_reported(string opening) => Check.IsSilentAsync(InMethod(opening + " source.CopyTo(file);"));
 
     [Theory]
-    [InlineData(OutputKind.WindowsApplication, "", DiagnosticSeverity.Info)]
-    [InlineData(OutputKind.ConsoleApplication, "namespace Microsoft.Maui.Controls { class Application { } }", DiagnosticSeverity.Info)]
-    [InlineData(OutputKind.ConsoleApplication, "", DiagnosticSeverity.Warning)]
-    public Task A_program_with_windows_mostly_writes_to_a_local_disk(OutputKind kind, string other, DiagnosticSeverity severity) =>
+    [InlineData(OutputKind.WindowsApplication, DiagnosticSeverity.Info)]
+    [InlineData(OutputKind.ConsoleApplication, DiagnosticSeverity.Warning)]
+    public Task A_program_with_windows_mostly_writes_to_a_local_disk(OutputKind kind, DiagnosticSeverity severity) =>
         RuleTesting.RuleTest<StreamTuning.Analyzers.Copying.CopyIntoFileWithDefaultBufferAnalyzer, StreamTuning.CodeFixes.Copying.CopyIntoFileWithDefaultBufferCodeFix>.VerifyAsync(
-            InMethod("using var file = File.Create(path); {|#0:source.CopyTo(file)|};") + "static class Program { static void Main() { } }" + other,
+            InMethod("using var file = File.Create(path); {|#0:source.CopyTo(file)|};") + "static class Program { static void Main() { } }",
             new RuleTesting.TestSetup { AspNetCore = true, OutputKind = kind },
             Check.Diagnostic(0, "CopyTo").WithSeverity(severity));
 
