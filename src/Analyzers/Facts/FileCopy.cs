@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>A copy whose destination is a file.</summary>
@@ -116,7 +118,7 @@ internal static class NamedFile
     /// <summary>A path is put together of no more than this.</summary>
     private const int MaximumSteps = 32;
 
-    private static readonly string[] Words = ["favicon", "icon", "lyrics", "settings", "subtitle", "subtitles"];
+    private static readonly string[] Words = ["favicon", "lyrics", "settings", "subtitle", "subtitles"];
 
     /// <summary>The extensions of settings, subtitles, keys, and links.</summary>
     public static string[] SmallExtensions { get; } =
@@ -152,15 +154,6 @@ internal static class NamedFile
     public static bool IsSmallPath(IOperation path) =>
         ExtensionOf(path) is { } extension ? Array.IndexOf(SmallExtensions, extension) >= 0 : IsSmall(path);
 
-    /// <summary>A constant, or the one that a field begins with.</summary>
-    public static string? TextOf(IOperation value) => value switch
-    {
-        { ConstantValue: { HasValue: true, Value: string text } } => text,
-        IFieldReferenceOperation { Field.DeclaringSyntaxReferences: { Length: 1 } declarations } =>
-            ((declarations[0].GetSyntax() as VariableDeclaratorSyntax)?.Initializer?.Value as LiteralExpressionSyntax)?.Token.ValueText,
-        _ => null,
-    };
-
     /// <summary>What a path begins or ends with; null where it isn't known.</summary>
     public static IOperation? Edge(IOperation? path, bool isEnd)
     {
@@ -178,9 +171,14 @@ internal static class NamedFile
                     IInterpolatedStringContentOperation part = parts[isEnd ? parts.Length - 1 : 0];
                     path = (part as IInterpolatedStringTextOperation)?.Text ?? (part as IInterpolationOperation)?.Expression;
                     break;
-                case IInvocationOperation { TargetMethod: { Name: "Combine" or "Join" or "ChangeExtension"
-                    or "GetPathRoot" or "GetFullPath", ContainingType.Name: "Path" }, Arguments: { Length: > 0 } parts }:
-                    path = parts[isEnd ? parts.Length - 1 : 0].Value;
+                case IInvocationOperation { TargetMethod: { Name: "Combine" or "Join" or "Concat" or "ChangeExtension"
+                    or "GetFullPath", ContainingType.Name: "Path" or "String" } method, Arguments: { Length: > 0 } parts }:
+                    path = parts[isEnd && method.Name != "GetFullPath" ? parts.Length - 1 : 0].Value;
+
+                    // Five parts and more are in an array or span.
+                    path = isEnd || path.Type?.SpecialType == SpecialType.System_String ? path
+                        : path.Unwrap() is IArrayCreationOperation { Initializer.ElementValues: { Length: > 0 } all } ? all[0]
+                        : path.Unwrap().ChildOperations.FirstOrDefault();
                     break;
                 default:
                     if (FixedMember.ValueOf(origin) is not { } value)
@@ -210,8 +208,10 @@ internal static class LocalFolder
             method.ContainingType.Is(types.Environment) && Array.IndexOf(Special, given[0].Value.ConstantInt32() ?? -1) >= 0,
         IPropertyReferenceOperation { Property: { } property } => (property.ContainingType.Name, property.Name) is
             ("Environment", "SystemDirectory") or ("FileSystem" or "IFileSystem", "CacheDirectory" or "AppDataDirectory"),
-        _ => NamedFile.TextOf(beginning)?.Replace('\\', '/') is { } text
-            && (text.StartsWith("/tmp/", StringComparison.Ordinal) || text.StartsWith("C:/", StringComparison.OrdinalIgnoreCase)),
+        _ => (beginning.ConstantValue.Value as string)?.Replace('\\', '/') is { } text
+            && (text == "/tmp"
+                || text.StartsWith("/tmp/", StringComparison.Ordinal)
+                || text.StartsWith("C:/", StringComparison.OrdinalIgnoreCase)),
     };
 }
 

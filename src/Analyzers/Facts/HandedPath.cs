@@ -1,4 +1,6 @@
+using System.Collections.Concurrent;
 using System.Linq;
+using System.Runtime.CompilerServices;
 
 namespace StreamTuning.Analyzers.Facts;
 
@@ -54,7 +56,7 @@ internal static class HandedPath
 
     // What says that a file, which a member keeps the path of, is more than that.
     private static readonly string[] LargeWords =
-        ["archive", "audio", "backup", "download", "export", "extract", "output", "record", "screenshot", "unpack", "update", "video"];
+        ["archive", "audio", "backup", "download", "export", "extract", "output", "recording", "screenshot", "update", "video"];
 
     private static readonly string[] LargeExtensions =
     [
@@ -63,33 +65,13 @@ internal static class HandedPath
         ".tif", ".tiff", ".wav", ".webm", ".wmv", ".xlsx", ".zip",
     ];
 
-    /// <summary>Whether the code is in a class with tests, whose files are as small as their authors make them.</summary>
-    public static bool IsInTests(IOperation operation)
-    {
-        INamedTypeSymbol? type = operation.SemanticModel?.GetEnclosingSymbol(operation.Syntax.SpanStart)?.ContainingType;
-        for (; type is not null; type = type.ContainingType)
-        {
-            foreach (ISymbol member in type.GetMembers())
-            {
-                foreach (AttributeData attribute in member.GetAttributes())
-                {
-                    if (attribute.AttributeClass is { Name: "FactAttribute" or "TheoryAttribute" or "TestAttribute" or "TestCaseAttribute"
-                        or "TestMethodAttribute" })
-                    {
-                        return true;
-                    }
-                }
-            }
-        }
+    // A member of an interface is asked for with each path that it may take.
+    private static readonly ConditionalWeakTable<Compilation, ConcurrentDictionary<ISymbol, ISymbol[]>> Implementations = new();
 
-        return false;
-    }
-
-    /// <summary>Whether the extension says that a file is small, or the name of a variable with the path.</summary>
-    public static bool IsSmall(IOperation path) =>
-        NamedFile.BeginsWith(path, SmallWords)
-        || NamedFile.IsSmall(path)
-        || (NamedFile.ExtensionOf(path) is { } extension && Array.IndexOf(SmallExtensions, extension) >= 0);
+    /// <summary>Whether the extension says that a file is small, or the name of a variable with the path if there's none.</summary>
+    public static bool IsSmall(IOperation path) => NamedFile.ExtensionOf(path) is { } extension
+        ? Array.IndexOf(SmallExtensions, extension) >= 0
+        : NamedFile.BeginsWith(path, SmallWords) || NamedFile.IsSmall(path);
 
     /// <summary>The path of the file that a call, creation or assignment has filled; null if it fills none.</summary>
     public static TempPath? FilledBy(IOperation user, KnownTypes types)
@@ -165,7 +147,9 @@ internal static class HandedPath
         return isTarget != false
             && (parameter.Type.SpecialType != SpecialType.System_String ? InStream(value, user, types)
                 : AtBeginning(value, user, isSure, types)) is { } path
-            && (isTarget ?? IsFilledIn(method, parameter, user, types, depth: 0))
+            && (isTarget
+                ?? (IsFilledIn(method, parameter, user, types, depth: 0)
+                    || (BeginsWith(parameter.Name, Targets) && IsHandedOnIn(method, parameter, user))))
             && !IsReportedIn(method, parameter, user, types)
                 ? path
                 : null;
@@ -271,12 +255,12 @@ internal static class HandedPath
             return false;
         }
 
+        bool isOwn = !method.DeclaringSyntaxReferences.IsEmpty;
         if (BeginsWith(parameter.Name, Targets))
         {
-            return true;
+            return isOwn && !method.IsAbstract && !isStream ? null : true;
         }
 
-        bool isOwn = !method.DeclaringSyntaxReferences.IsEmpty;
         return (method.IsAbstract || !isOwn)
             && (isStream || PathSinks.IsPathName(parameter.Name))
             && (method.MethodKind == MethodKind.Constructor
@@ -301,10 +285,19 @@ internal static class HandedPath
                 && AreFilling(MemberUses.Of(property, compilation), types, depth + 1));
     }
 
+    /// <summary>Whether the body of a method hands a path on to code that isn't the framework's, or puts names behind it.</summary>
+    private static bool IsHandedOnIn(IMethodSymbol method, IParameterSymbol parameter, IOperation user) =>
+        user.SemanticModel is { Compilation: { } compilation }
+        && UsesIn(method, parameter, compilation).Any(uses => uses.Any(use =>
+            IsArgumentOf(use, "Combine")
+            || (use.Receiver() is IArgumentOperation { Parameter.ContainingSymbol.ContainingType: { } taker } && !IsOfSystem(taker))));
+
     /// <summary>What a method does with a parameter, or each that implements it.</summary>
     private static IEnumerable<IReadOnlyList<IOperation>> UsesIn(IMethodSymbol method, IParameterSymbol parameter, Compilation compilation)
     {
-        foreach (ISymbol each in method.IsAbstract ? method.OriginalDefinition.ImplementationsIn(compilation) : [method.OriginalDefinition])
+        foreach (ISymbol each in !method.IsAbstract ? [method.OriginalDefinition]
+            : Implementations.GetOrCreateValue(compilation).GetOrAdd(
+                method.OriginalDefinition, member => [.. member.ImplementationsIn(compilation)]))
         {
             if (each is IMethodSymbol own && compilation.BodyOf(own) is { } body)
             {
@@ -445,7 +438,9 @@ internal static class HandedPath
         (NamedFile.ExtensionOf(path.Operation) ?? NamedFile.ExtensionOf(variable)) is { } extension
             ? Array.IndexOf(LargeExtensions, extension) >= 0
             : NamedFile.NameOf(variable) is { } name
-                && Array.Exists(LargeWords, word => name.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0);
+                && Array.Exists(LargeWords, word => name.IndexOf(word, StringComparison.OrdinalIgnoreCase) is >= 0 and var index
+                    && (index == 0 || char.IsUpper(name[index]))
+                    && (index + word.Length == name.Length || !char.IsLower(name[index + word.Length])));
 
     /// <summary>Whether no call of the program writes the file that a member keeps the path of.</summary>
     private static bool IsFilledByOthers(ISymbol member, IOperation variable, PathSinks sinks) =>

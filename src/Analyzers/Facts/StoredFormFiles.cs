@@ -223,6 +223,9 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
                         handed.Add(given.Value);
                     }
 
+                    // The files one by one: files.Select(file => ...)
+                    names.UnionWith(call.ArgumentList.Arguments.Select(static argument =>
+                        (argument.Expression as SimpleLambdaExpressionSyntax)?.Parameter.Identifier.ValueText).OfType<string>());
                     break;
             }
         }

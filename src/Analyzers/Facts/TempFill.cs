@@ -24,7 +24,7 @@ internal sealed class TempFill
 
     // The properties that say where the program is.
     private static readonly string[] OwnDirectories =
-        ["BaseDirectory", "ContentRootPath", "ExecutablePath", "FileName", "Location", "ProcessPath", "StartupPath", "WebRootPath"];
+        ["BaseDirectory", "ContentRootPath", "ExecutablePath", "Location", "ProcessPath", "StartupPath", "WebRootPath"];
 
     /// <summary>The call, creation or assignment that has the file filled.</summary>
     public IOperation Call { get; }
@@ -308,7 +308,8 @@ internal sealed class TempFill
     }
 
     private static bool IsOwn(IOperation? directory) => directory?.Has<IPropertyReferenceOperation>(
-        property => Array.IndexOf(OwnDirectories, property.Property.Name) >= 0) == true;
+        property => Array.IndexOf(OwnDirectories, property.Property.Name) >= 0
+            || property.Property is { Name: "FileName", ContainingType.Name: "ProcessModule" }) == true;
 
     /// <summary>Whether the member compares the length of an array or stream with anything.</summary>
     private static bool IsLengthCompared(IOperation array) => array.Root().Has<IBinaryOperation>(test =>

@@ -73,8 +73,8 @@ internal static class Sources
             GivenTo(parameter.Parameter, parameter),
         IFieldReferenceOperation { Field: { } field } => AssignedTo(field.OriginalDefinition, field.IsReadOnly ? null : field, value),
         IPropertyReferenceOperation { Property.OriginalDefinition: { GetMethod: not null } property } => GivenByAll(property, value),
-        IInvocationOperation { TargetMethod: { Name: "FromResult", ContainingType.Name: "Task" or "ValueTask" }, Arguments: var results } =>
-            [results[0].Value],
+        IInvocationOperation { TargetMethod: { Name: "FromResult", ContainingType.Name: "Task" or "ValueTask" } } and
+            { Arguments: { Length: 1 } results } => [results[0].Value],
         IObjectCreationOperation { Type.Name: "ValueTask", Arguments: { Length: 1 } results } => [results[0].Value],
         IInvocationOperation call => GivenByAll(call.TargetMethod.OriginalDefinition, value),
         _ => null,

@@ -21,6 +21,7 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
     // An editor compiles anew with each key that is pressed, but most files stay the same.
     private static readonly ConditionalWeakTable<SyntaxTree, string[]> MembersOfFiles = new();
     private static readonly ConditionalWeakTable<SyntaxTree, ConcurrentDictionary<string, SimpleNameSyntax[]>> PlacesInFiles = new();
+    private static readonly ConditionalWeakTable<SyntaxTree, ConcurrentDictionary<string, string[]>> MembersMadeInFiles = new();
 
     private protected override bool MayApply(Compilation compilation, AnalyzerOptions options, CancellationToken cancellationToken) =>
         base.MayApply(compilation, options, cancellationToken) && Sources.IsIn(compilation, cancellationToken);
@@ -33,7 +34,7 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
             string[] sources = [.. context.Compilation.SyntaxTrees
                 .SelectMany(tree => MembersOf(tree, context.CancellationToken)).Distinct().Take(MaximumMembers)];
             string[] members = [.. sources.Concat(context.Compilation.SyntaxTrees
-                .SelectMany(tree => PlacesOf(sources, tree, context.CancellationToken)).Select(KeptIn).OfType<string>())
+                .SelectMany(tree => MembersMadeOf(sources, tree, context.CancellationToken)))
                 .Distinct().Take(MaximumMembers)];
             context.RegisterSemanticModelAction(
                 file => Check(Finding.AllIn(file, Rule, Names, OperationKind.Invocation), UsesOf(members, file), types));
@@ -72,6 +73,14 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
             }) == true
                 ? name
                 : null;
+    }
+
+    /// <summary>The members whose values are made of others, in a file.</summary>
+    private static IEnumerable<string> MembersMadeOf(string[] members, SyntaxTree tree, CancellationToken cancellationToken)
+    {
+        ConcurrentDictionary<string, string[]> known = MembersMadeInFiles.GetOrCreateValue(tree);
+        return members.SelectMany(member => known.GetOrAdd(member, name =>
+            [.. PlacesOf([name], tree, cancellationToken).Select(KeptIn).OfType<string>().Distinct()]));
     }
 
     private static IEnumerable<SimpleNameSyntax> PlacesOf(string[] members, SyntaxTree tree, CancellationToken cancellationToken)
@@ -129,12 +138,27 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
         }
     }
 
+    /// <summary>Whether a member is of a class with tests, whose files are as small as their authors make them.</summary>
+    private static bool IsInTests(ISymbol member)
+    {
+        for (INamedTypeSymbol? type = member.ContainingType; type is not null; type = type.ContainingType)
+        {
+            if (type.GetMembers().Any(static each => each.GetAttributes().Any(static attribute => attribute.AttributeClass is
+                { Name: "FactAttribute" or "TheoryAttribute" or "TestAttribute" or "TestCaseAttribute" or "TestMethodAttribute" })))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     private static void Report(Finding finding, TempFile? file, HashSet<(SyntaxNode File, IOperation Member)> known)
     {
         if (file is not null
             && known.Add((file.Path.Key, finding.Operation.Root()))
             && !file.IsChecked
-            && !HandedPath.IsInTests(finding.Operation))
+            && !IsInTests(finding.ContainingMember))
         {
             // Editors do not show what is reported in another member.
             IOperation place = file.IsInField ? file.Path.Use : file.Path.Operation;

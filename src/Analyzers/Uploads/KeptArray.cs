@@ -38,13 +38,14 @@ internal static class KeptArray
     /// <summary>Whether the array, or the local that holds it, is returned, or kept by an object.</summary>
     private static bool IsResult(IOperation array) => array.Receiver() switch
     {
+        IConditionalOperation or ICoalesceOperation => IsResult(array.Receiver()!),
         ISimpleAssignmentOperation { Target: IPropertyReferenceOperation or IFieldReferenceOperation } assignment =>
             assignment.Value.Unwrap() == array && TakesArray(assignment.Target.Type),
-        IReturnOperation { ReturnedValue: { } returned } => IsArray(returned.Type),
-        ITupleOperation => true,
-        IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: { } local } } when array is IInvocationOperation =>
-            Uses.Of(local, array.Root()).Exists(IsResult),
-        _ => false,
+        IReturnOperation { ReturnedValue: { } returned } => TakesArray(returned.Type),
+        ITupleOperation tuple => tuple.Receiver() is IReturnOperation,
+        _ => array is IInvocationOperation
+            && array.ReceivingLocal() is { } local
+            && Uses.Of(local, array.Root()).Exists(IsResult),
     };
 
     private static bool IsKept(IOperation array, KnownTypes types) => array.Receiver() switch

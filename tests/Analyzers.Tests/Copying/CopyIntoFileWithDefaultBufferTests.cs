@@ -288,7 +288,11 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(Path.Combine(Folder, path));")]
     [InlineData("using var file = File.Create(Path.GetFullPath(Path.Combine(Path.GetTempPath(), path)));")]
     [InlineData("using var file = File.Create(\"/tmp/\" + path);")]
-    [InlineData("using var file = File.Create(Path.Combine(Path.GetPathRoot(Environment.SystemDirectory)!, path));")]
+    [InlineData("using var file = File.Create(Path.Combine(Environment.SystemDirectory, path));")]
+    [InlineData("using var file = File.Create(Path.Combine(\"/tmp\", path));")]
+    [InlineData("using var file = File.Create(string.Concat(Path.GetTempPath(), path));")]
+    [InlineData("using var file = File.Create(Path.Combine(Path.GetTempPath(), \"a\", \"b\", \"c\", path));")]
+    [InlineData("using var file = File.Create(Path.Combine(new[] { Path.GetTempPath(), path }));")]
     [InlineData("string name = Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData); using var file = File.Create(name + path);")]
     [InlineData("string name = size > 0 ? Path.GetTempPath() : @\"C:\\Data\\\"; using var file = File.Create(Path.Combine(name, path));")]
     [InlineData("string name = Path.GetTempPath(); if (size > 0) { name = Path.Combine(name, \"b\"); } using var file = File.Create(name + path);")]
@@ -315,8 +319,10 @@ public sealed class CopyIntoFileWithDefaultBufferTests
 
     [Theory]
     [Trait("Case", "Positive")]
+    [InlineData("new Own.Task().M(source);", "static class Own { public class Task { string FromResult() => \"x\"; public void M(Stream stream) { using var file = File.Create(FromResult()); [|stream.CopyTo(file)|]; } } }")]
     [InlineData("Files.Save(Path.GetTempPath(), source); Files.Save(path, source);", "static class Files { public static void Save(string folder, Stream stream) { string name = Path.Combine(folder, \"a\"); using var file = File.Create(name); [|stream.CopyTo(file)|]; } }")]
     [InlineData("Files.Save(Path.GetTempPath(), source);", "public static class Files { public static void Save(string folder, Stream stream) { string name = Path.Combine(folder, \"a\"); using var file = File.Create(name); [|stream.CopyTo(file)|]; } }")]
+    [InlineData("new Files().Folder = path;", "class Files { public string Folder = @\"C:\\data\"; public void Save(Stream stream) { using var file = File.Create(Path.Combine(Folder, \"a\")); [|stream.CopyTo(file)|]; } }")]
     [InlineData("new Files(Path.GetTempPath()).Folder = path;", "class Files { public string Folder { get; set; } public Files(string root) { Folder = root; } public void Save(Stream stream) { using var file = File.Create(Path.Combine(Folder, \"a\")); [|stream.CopyTo(file)|]; } }")]
     public Task A_file_that_may_be_on_a_share_by_another_file_is_reported(string body, string other) =>
         Check.ReportsAsync([InMethod(body), Usings + other]);

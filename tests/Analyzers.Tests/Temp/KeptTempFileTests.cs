@@ -47,6 +47,10 @@ public sealed class KeptTempFileTests
 
     [Theory]
     [Trait("Case", "Negative")]
+    // The method only reads the file, whatever the parameter is named.
+    [InlineData("", "Tool.Tell(Path.Combine(Path.GetTempPath(), name)); Tool.Show(Path.Combine(Path.GetTempPath(), name));")]
+    [InlineData("", "var path = Path.Combine(Path.GetTempPath(), name); Tool.Import(path); File.Delete(path);")]
+    [InlineData("readonly string _recordsDir = Path.Combine(Path.GetTempPath(), \"a\");", "Process.Start(\"ls\", $\"-l {_recordsDir}\");")]
     // Small by its name, or perhaps.
     [InlineData("readonly string file = Path.Combine(Path.GetTempPath(), \"a.json\");", "Process.Start(\"tool\", $\"--config {file}\");")]
     [InlineData("readonly string file = Path.Combine(Path.GetTempPath(), \"a\");", "Process.Start(\"tool\", $\"--data {file}\");")]
@@ -237,6 +241,13 @@ public sealed class KeptTempFileTests
             public static void Command(string text) => Process.Start("ffmpeg", "-y " + text);
 
             public static void Tell(string text) => Console.WriteLine(text);
+
+            public static void Show(string outputFile) => Console.WriteLine(File.ReadAllText(outputFile));
+
+            public static void Import(string localPath)
+            {
+                using var file = File.OpenRead(localPath);
+            }
 
             public static void Look(string wav) => Console.WriteLine(new FileInfo(wav).Length);
 

@@ -103,6 +103,7 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public static class R { public static void Map(WebApplication app) => app.MapPost(\"/\", (HttpRequest request) => [|request.Form.Files|].First().CopyTo(System.IO.File.Create(\"a\"))); }")]
     [InlineData("public static class R { public static void First(HttpContext context) => [|context.Request.Form.Files|].FirstOrDefault()?.CopyTo(System.IO.File.Create(\"a\")); }")]
     [InlineData("public class Photos : ControllerBase { public async Task Post() { int count = [|Request.Form.Files|].Count; var files = Request.Form.Files; foreach (var file in files) { await Keep(file); } } static Task Keep(IFormFile photo) => photo.CopyToAsync(System.IO.File.Create(\"a\")); }")]
+    [InlineData("public class Photos : ControllerBase { public Task Post(IFormFileCollection [|files|]) => Task.WhenAll(files.Select(async file => { await Task.Yield(); await Keep(file); })); static Task Keep(IFormFile photo) => photo.CopyToAsync(System.IO.File.Create(\"a\")); }")]
     [InlineData("public class Photos : ControllerBase { readonly IKeeper _keeper; public void Post() => _keeper.Keep([|Request.Form.Files|][0]); } interface IKeeper { void Keep(IFormFile photo); } class Keeper : IKeeper { public void Keep(IFormFile photo) => photo.CopyTo(System.IO.File.Create(\"a\")); }")]
     // Limits that are not small, or not known.
     [InlineData("public class Photos : ControllerBase { [RequestSizeLimit(65537)] public void Post(IFormFile [|file|]) { } }")]
