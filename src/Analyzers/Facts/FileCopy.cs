@@ -67,7 +67,7 @@ internal sealed class FileCopy
 internal sealed class TargetFile
 {
     /// <summary>A path that more methods hand on, each with a part of its own, is not followed.</summary>
-    private const int MostCalls = 3;
+    private const int MaximumCalls = 3;
 
     private readonly IOperation _value;
     private readonly KnownTypes _types;
@@ -83,7 +83,8 @@ internal sealed class TargetFile
     public OpenedFile? Opening { get; }
 
     /// <summary>Whether large writes gain little: the file is visibly on a local disk, or named as one of a few kilobytes.</summary>
-    public bool GainsLittle => Opening?.Path is { } path && (NamedFile.IsSmallPath(path) || IsLocal(path, MostCalls));
+    public bool GainsLittle => Opening?.Path is { } path
+        && (NamedFile.IsNamed(path, NamedFile.SmallExtensions, NamedFile.SmallWords) || IsLocal(path, MaximumCalls));
 
     /// <summary>Whether all that the path may be begins with a local folder; what is put together of itself begins as before.</summary>
     private bool IsLocal(IOperation path, int calls) => path.ComesOnlyFrom(value =>
@@ -118,7 +119,7 @@ internal static class NamedFile
     /// <summary>A path is put together of no more than this.</summary>
     private const int MaximumSteps = 32;
 
-    private static readonly string[] Words = ["favicon", "lyrics", "settings", "subtitle", "subtitles"];
+    public static string[] SmallWords { get; } = ["favicon", "lyrics", "settings", "subtitle", "subtitles"];
 
     /// <summary>The extensions of settings, subtitles, keys, and links.</summary>
     public static string[] SmallExtensions { get; } =
@@ -127,7 +128,7 @@ internal static class NamedFile
     ];
 
     /// <summary>Whether the name of a variable or member begins with a word that says so.</summary>
-    public static bool IsSmall(IOperation value) => BeginsWith(value, Words);
+    public static bool IsSmall(IOperation value) => BeginsWith(value, SmallWords);
 
     /// <summary>Whether the name of a variable or member begins with one of the words.</summary>
     public static bool BeginsWith(IOperation value, string[] words) =>
@@ -150,9 +151,9 @@ internal static class NamedFile
             ? end.Substring(dot).ToLowerInvariant()
             : null;
 
-    /// <summary>Whether the extension says that the file is small, or the name of the path if there's none.</summary>
-    public static bool IsSmallPath(IOperation path) =>
-        ExtensionOf(path) is { } extension ? Array.IndexOf(SmallExtensions, extension) >= 0 : IsSmall(path);
+    /// <summary>Whether a path ends with one of the extensions, or its name begins with one of the words if it has none.</summary>
+    public static bool IsNamed(IOperation path, string[] extensions, string[] words) =>
+        ExtensionOf(path) is { } extension ? Array.IndexOf(extensions, extension) >= 0 : BeginsWith(path, words);
 
     /// <summary>What a path begins or ends with; null where it isn't known.</summary>
     public static IOperation? Edge(IOperation? path, bool isEnd)
@@ -198,7 +199,7 @@ internal static class NamedFile
 /// <summary>Tells folders that are on a disk of this machine.</summary>
 internal static class LocalFolder
 {
-    /// <summary>The values of <c>Environment.SpecialFolder</c> for the system, its programs, and data that don't roam.</summary>
+    /// <summary>The values of <c>Environment.SpecialFolder</c> for the system, its programs, and data that doesn't roam.</summary>
     private static readonly int[] Special = [28, 32, 35, 36, 37, 38, 41, 42, 43, 44];
 
     public static bool Is(IOperation beginning, KnownTypes types) => beginning switch
@@ -209,9 +210,9 @@ internal static class LocalFolder
         IPropertyReferenceOperation { Property: { } property } => (property.ContainingType.Name, property.Name) is
             ("Environment", "SystemDirectory") or ("FileSystem" or "IFileSystem", "CacheDirectory" or "AppDataDirectory"),
         _ => (beginning.ConstantValue.Value as string)?.Replace('\\', '/') is { } text
-            && (text == "/tmp"
-                || text.StartsWith("/tmp/", StringComparison.Ordinal)
-                || text.StartsWith("C:/", StringComparison.OrdinalIgnoreCase)),
+            && (text == "/tmp" || text.StartsWith("/tmp/", StringComparison.Ordinal)
+                || (text.StartsWith("C:/", StringComparison.OrdinalIgnoreCase) // The home of an app service is a share.
+                    && !(text + "/").StartsWith("C:/home/", StringComparison.OrdinalIgnoreCase))),
     };
 }
 

@@ -13,7 +13,7 @@ internal static class HandedPath
     /// <summary>So many methods of the project may hand a path on.</summary>
     private const int MaximumDepth = 2;
 
-    // The beginnings of names of parameters that say where a method writes, and of those that say nothing else.
+    // The beginnings of names of parameters that say where a method writes, and of those that can mean nothing else.
     private static readonly string[] Targets = ["dest", "output", "target", "local", "save", "download", "export", "result"];
     private static readonly string[] Outputs = ["dest", "output"];
 
@@ -45,7 +45,10 @@ internal static class HandedPath
 
     // The beginnings of names of variables, and the extensions, of files of a few kilobytes.
     private static readonly string[] SmallWords =
-        ["config", "flag", "lock", "log", "manifest", "marker", "pid", "script", "settings", "socket", "status", "thumb", "thumbnail"];
+    [
+        .. NamedFile.SmallWords, "config", "flag", "lock", "log", "manifest", "marker", "pid", "script", "socket", "status", "thumb",
+        "thumbnail",
+    ];
 
     private static readonly string[] SmallExtensions =
     [
@@ -54,7 +57,7 @@ internal static class HandedPath
         ".yml",
     ];
 
-    // What says that a file, which a member keeps the path of, is more than that.
+    // What says that a file is larger: a member that keeps such a path is worth a report.
     private static readonly string[] LargeWords =
         ["archive", "audio", "backup", "download", "export", "extract", "output", "recording", "screenshot", "update", "video"];
 
@@ -65,13 +68,11 @@ internal static class HandedPath
         ".tif", ".tiff", ".wav", ".webm", ".wmv", ".xlsx", ".zip",
     ];
 
-    // A member of an interface is asked for with each path that it may take.
+    // Each path that goes through an interface would search for its implementations again.
     private static readonly ConditionalWeakTable<Compilation, ConcurrentDictionary<ISymbol, ISymbol[]>> Implementations = new();
 
     /// <summary>Whether the extension says that a file is small, or the name of a variable with the path if there's none.</summary>
-    public static bool IsSmall(IOperation path) => NamedFile.ExtensionOf(path) is { } extension
-        ? Array.IndexOf(SmallExtensions, extension) >= 0
-        : NamedFile.BeginsWith(path, SmallWords) || NamedFile.IsSmall(path);
+    public static bool IsSmall(IOperation path) => NamedFile.IsNamed(path, SmallExtensions, SmallWords);
 
     /// <summary>The path of the file that a call, creation or assignment has filled; null if it fills none.</summary>
     public static TempPath? FilledBy(IOperation user, KnownTypes types)
@@ -98,7 +99,7 @@ internal static class HandedPath
     private static TempPath? InProperty(IOperation value, IPropertyReferenceOperation target, IOperation user, KnownTypes types)
     {
         IPropertySymbol property = target.Property.OriginalDefinition;
-        bool isOutput = BeginsWith(property.Name, Outputs);
+        bool isOutput = StartsWithAny(property.Name, Outputs);
         return property.Type.SpecialType == SpecialType.System_String
             && (isOutput || PathSinks.IsPathName(property.Name))
             && !IsOfSystem(property.ContainingType)
@@ -143,13 +144,13 @@ internal static class HandedPath
         // Bodies are looked into for paths alone.
         bool? isTarget = IsTarget(parameter, method, types);
         bool isSure = method.MethodKind != MethodKind.Constructor
-            && (BeginsWith(parameter.Name, Outputs) || method.Name.IndexOf("ToFile", StringComparison.Ordinal) >= 0);
+            && (StartsWithAny(parameter.Name, Outputs) || method.Name.IndexOf("ToFile", StringComparison.Ordinal) >= 0);
         return isTarget != false
             && (parameter.Type.SpecialType != SpecialType.System_String ? InStream(value, user, types)
                 : AtBeginning(value, user, isSure, types)) is { } path
             && (isTarget
                 ?? (IsFilledIn(method, parameter, user, types, depth: 0)
-                    || (BeginsWith(parameter.Name, Targets) && IsHandedOnIn(method, parameter, user))))
+                    || (StartsWithAny(parameter.Name, Targets) && IsHandedOnIn(method, parameter, user))))
             && !IsReportedIn(method, parameter, user, types)
                 ? path
                 : null;
@@ -256,7 +257,7 @@ internal static class HandedPath
         }
 
         bool isOwn = !method.DeclaringSyntaxReferences.IsEmpty;
-        if (BeginsWith(parameter.Name, Targets))
+        if (StartsWithAny(parameter.Name, Targets))
         {
             return isOwn && !method.IsAbstract && !isStream ? null : true;
         }
@@ -529,7 +530,7 @@ internal static class HandedPath
                 && choice.WhenTrue.Has<IInvocationOperation>(each => PathSinks.BeginsWithWord(each.TargetMethod.Name, Deletions)));
     }
 
-    private static bool BeginsWith(string name, string[] words) =>
+    private static bool StartsWithAny(string name, string[] words) =>
         Array.Exists(words, word => name.StartsWith(word, StringComparison.OrdinalIgnoreCase));
 
     private static bool IsArgumentOf(IOperation use, string method) =>

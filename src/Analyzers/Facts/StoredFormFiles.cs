@@ -66,7 +66,7 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
         : variable.Locations is { Length: > 0 } locations && locations[0].SourceTree is { } tree
             && VariablesIn(tree, cancellationToken).Contains(variable.OriginalDefinition);
 
-    /// <summary>Whether a file of the form is stored, by the function that takes the files from it.</summary>
+    /// <summary>Whether the function that takes the files from the form stores one, or gives it to a method that does.</summary>
     public bool AreFromForm(IPropertyReferenceOperation files, CancellationToken cancellationToken)
     {
         IOperation function = files.Function();

@@ -127,7 +127,7 @@ internal sealed class TempPath
     /// <summary>Where it is used, which may be in another member.</summary>
     public IOperation Use { get; private set; } = null!;
 
-    /// <summary>What tells the file from others: where the path is put together, in the member that uses it if it is there.</summary>
+    /// <summary>The node that identifies the file: where its path is put together, in the member that uses it if possible.</summary>
     public SyntaxNode Key { get; private set; } = null!;
 
     /// <summary>Whether a member holds it that has had, or may have, another value.</summary>
@@ -211,17 +211,16 @@ internal sealed class TempPath
         }
 
         IOperation? value = isFollowed ? path.SingleValue() ?? FixedMember.ValueOf(path) ?? SetBefore(path) : null;
-        if (value is not null || path.IsFollowed())
+        if (value is not null)
         {
-            return value is not null ? Find(value, types, isDirectory, hops + 1)
-                : !isFollowed ? null
-                : path is ILocalReferenceOperation local ? FindOneOfAll(local, types, isDirectory, hops)
-                : FindKept(path, types, isDirectory, hops);
+            return Find(value, types, isDirectory, hops + 1);
         }
 
-        if (path is IMemberReferenceOperation)
+        if (path is IMemberReferenceOperation || path.IsFollowed())
         {
-            return isFollowed ? FindKept(path, types, isDirectory, hops) : null;
+            return !isFollowed ? null
+                : path is ILocalReferenceOperation local ? FindOneOfAll(local, types, isDirectory, hops)
+                : FindKept(path, types, isDirectory, hops);
         }
 
         if (path is IInvocationOperation { TargetMethod.Name: "GetTempFileName" } call && call.TargetMethod.ContainingType.Is(types.Path))
@@ -311,7 +310,7 @@ internal sealed class TempPath
         return first;
     }
 
-    /// <summary>The first path that a member is given which only its class sets, if all are in the temp directory.</summary>
+    /// <summary>The first path that a field or property gets, if only its class sets it, and always to one in the temp directory.</summary>
     private static TempPath? FindKept(IOperation member, KnownTypes types, bool isDirectory, int hops)
     {
         TempPath? first = null;

@@ -233,8 +233,8 @@ internal sealed class TempFill
     /// <summary>What a stream around another, an archive, or an entry of one writes to.</summary>
     private static IOperation? TargetOf(IOperation stream, KnownTypes types) => stream switch
     {
-        IObjectCreationOperation { Arguments: { Length: > 0 } arguments } filter
-            when filter.Type is { Name: "ZipArchive" } || filter.Type?.DerivesFrom(types.Stream) == true =>
+        IObjectCreationOperation { Arguments: { Length: > 0 } arguments } wrapper
+            when wrapper.Type is { Name: "ZipArchive" } || wrapper.Type?.DerivesFrom(types.Stream) == true =>
             arguments[0].Parameter?.Ordinal == 0 ? arguments[0].Value : null,
         IInvocationOperation { TargetMethod: { Name: "Open", ContainingType: { } type }, Instance: { } entry }
             when type.Is(types.ZipArchiveEntry) => entry,

@@ -4,7 +4,8 @@ namespace StreamTuning.Analyzers.Uploads;
 internal static class KeptArray
 {
     /// <summary>
-    /// Whether an array of the memory that a copy fills is returned, or kept by an object, or nothing but arrays for calls are taken of it.
+    /// Whether an array of the memory that a copy fills is returned, or kept by an object, or whether calls are given arrays of it and
+    /// nothing else is done with it.
     /// </summary>
     public static bool IsMadeOf(StreamCopy copy, KnownTypes types)
     {

@@ -301,7 +301,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [Theory]
     [InlineData(OutputKind.WindowsApplication, DiagnosticSeverity.Info)]
     [InlineData(OutputKind.ConsoleApplication, DiagnosticSeverity.Warning)]
-    public Task A_program_with_windows_mostly_writes_to_a_local_disk(OutputKind kind, DiagnosticSeverity severity) =>
+    public Task A_desktop_app_mostly_writes_to_a_local_disk(OutputKind kind, DiagnosticSeverity severity) =>
         RuleTesting.RuleTest<StreamTuning.Analyzers.Copying.CopyIntoFileWithDefaultBufferAnalyzer, StreamTuning.CodeFixes.Copying.CopyIntoFileWithDefaultBufferCodeFix>.VerifyAsync(
             InMethod("using var file = File.Create(path); {|#0:source.CopyTo(file)|};") + "static class Program { static void Main() { } }",
             new RuleTesting.TestSetup { AspNetCore = true, OutputKind = kind },
@@ -332,6 +332,8 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(path + Path.GetTempPath());")]
     [InlineData("string name = size > 0 ? Path.GetTempPath() : path; using var file = File.Create(Path.Combine(name, path));")]
     [InlineData("using var file = File.Create(@\"S:\\Temp\\\" + path);")]
+    [InlineData("using var file = File.Create(@\"C:\\home\\data\\\" + path);")]
+    [InlineData("using var file = File.Create(Path.Combine(@\"C:\\Home\", path));")]
     [InlineData("using var file = File.Create(\"C:\" + path);")]
     [InlineData("string name = Environment.GetFolderPath(Environment.SpecialFolder.ApplicationData); using var file = File.Create(name + path);")]
     public Task A_file_that_may_be_on_a_share_is_a_warning(string opening) => Check.ReportsAsync(

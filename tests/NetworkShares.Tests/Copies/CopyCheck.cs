@@ -158,8 +158,15 @@ public sealed class CopyCheck
             UnixRights.TryGive(file, OtherOwner, OtherOwner);
         }
 
+        string onServer = Path.Combine(Server, Path.GetFileName(file));
+        if (_case.Failure is CopyFailure.ServerKilled)
+        {
+            // rclone may begin to send an empty file when nothing has changed for a while, and a killed server would never get it.
+            Wait.Until(() => File.Exists(onServer) && new FileInfo(onServer).Length == length, () => $"{onServer} isn't on the server.");
+        }
+
         _place.Settle(_name);
-        _oldRights = UnixRights.Of(Path.Combine(Server, Path.GetFileName(file)));
+        _oldRights = UnixRights.Of(onServer);
     }
 
     private void StartFailure()
