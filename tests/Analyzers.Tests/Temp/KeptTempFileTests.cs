@@ -128,11 +128,11 @@ public sealed class KeptTempFileTests
                     """
                     using System;
 
-                    public class SKFileWStream(string path) : IDisposable { public void Dispose() => path.ToString(); }
+                    public class SKFileWStream : IDisposable { public SKFileWStream(string path) { } public void Dispose() { } }
 
-                    public class WaveFileWriter(string filename) : SKFileWStream(filename) { }
+                    public class WaveFileWriter : SKFileWStream { public WaveFileWriter(string filename) : base(filename) { } }
 
-                    public class WaveFileReader(string filename) : SKFileWStream(filename) { }
+                    public class WaveFileReader : SKFileWStream { public WaveFileReader(string filename) : base(filename) { } }
 
                     public class Cv2
                     {
