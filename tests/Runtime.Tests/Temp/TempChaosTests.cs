@@ -50,7 +50,8 @@ public sealed class TempChaosTests(MountedShare mounted, ITestOutputHelper outpu
 
                 staged++;
                 share.SetFaults();
-                await TestSpace.AssertHoldsAsync(content, file);
+                Exception? broken = await Record.ExceptionAsync(() => TestSpace.AssertHoldsAsync(content, file));
+                Assert.True(broken is null, $"{broken?.Message} {file.Path} begins with {File.ReadAllBytes(file.Path).TakeWhile(each => each == 0).Count()} zeros; {what}");
             }
 
             share.SetFaults();
