@@ -10,8 +10,7 @@ internal sealed class PresetLengthOfFileAnalyzer() : FactAnalyzer<FilledFile>(Ru
         if (!(file.Length.Constant <= minimum)
             && Precedence.OfFile(file, finding) == Rules.PresetLengthOfFile
             && file.Copy?.IsAtMost(minimum) != true
-            && file.Copy is not { GainsLittle: true }
-            && TargetFile.TryRead(finding.Operation, finding.Types) is { GainsLittle: false })
+            && (file.Copy?.GainsLittle ?? TargetFile.TryRead(finding.Operation, finding.Types)?.GainsLittle) == false)
         {
             finding.Report(file.File?.Name ?? "the file");
         }
