@@ -181,7 +181,7 @@ internal sealed class Finding(Rule rule, IOperation operation, SemanticModelAnal
             "share" => DiagnosticSeverity.Warning,
             "local" => DiagnosticSeverity.Info,
             // The build reports a value that isn't allowed. A desktop app mostly writes to the disk of its user.
-            _ => Compilation.Options.OutputKind == OutputKind.WindowsApplication ? DiagnosticSeverity.Info : own,
+            _ => Types.IsForDesktop ? DiagnosticSeverity.Info : own,
         };
     }
 }

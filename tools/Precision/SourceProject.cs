@@ -19,7 +19,7 @@ namespace StreamTuning.Precision;
 /// <param name="GlobalUsings">The namespaces that are imported everywhere.</param>
 /// <param name="Friends">The assemblies that see its internal types.</param>
 /// <param name="OutputKind">What it builds: nobody else calls the public members of a program.</param>
-/// <param name="IsMaui">Whether it refers to .NET MAUI.</param>
+/// <param name="Desktop">The namespaces of the <c>Application</c> classes of the desktop frameworks that it refers to, if it doesn't refer to ASP.NET Core.</param>
 internal sealed record SourceProject(
     string Directory,
     string AssemblyName,
@@ -28,7 +28,7 @@ internal sealed record SourceProject(
     ImmutableArray<string> GlobalUsings,
     ImmutableArray<string> Friends,
     OutputKind OutputKind,
-    bool IsMaui)
+    ImmutableArray<string> Desktop)
 {
     private static readonly string[] ImplicitUsings =
         ["System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http", "System.Threading", "System.Threading.Tasks"];
@@ -38,6 +38,8 @@ internal sealed record SourceProject(
         "System.Net.Http.Json", "Microsoft.AspNetCore.Builder", "Microsoft.AspNetCore.Hosting", "Microsoft.AspNetCore.Http", "Microsoft.AspNetCore.Routing",
         "Microsoft.Extensions.Configuration", "Microsoft.Extensions.DependencyInjection", "Microsoft.Extensions.Hosting", "Microsoft.Extensions.Logging",
     ];
+
+    private const string Maui = "Microsoft.Maui.Controls";
 
     /// <summary>A few types of .NET MAUI, whose packages aren't among the references.</summary>
     private const string MauiTypes =
@@ -80,7 +82,16 @@ internal sealed record SourceProject(
             _ => OutputKind.DynamicallyLinkedLibrary,
         };
         string? implicitUsings = Last("ImplicitUsings");
-        bool isMaui = Last("UseMaui") is "true";
+        bool isMaui = IsTrue("UseMaui");
+        string[] packages = [.. Included("PackageReference")];
+        bool usesAspNetCore = isWeb || packages.Concat(Included("FrameworkReference")).Any(reference => reference.StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal));
+        (string Namespace, bool IsUsed)[] frameworks =
+        [
+            (Maui, isMaui),
+            ("System.Windows", IsTrue("UseWPF") || IsTrue("UseWindowsForms")),
+            ("Microsoft.UI.Xaml", IsTrue("UseWinUI") || packages.Contains("Microsoft.WindowsAppSDK")),
+            ("Avalonia", packages.Any(package => package is "Avalonia" or "Avalonia.Desktop")),
+        ];
         string[] usings =
         [
             .. isMaui ? ["Microsoft.Maui.Storage"] : Array.Empty<string>(),
@@ -95,7 +106,9 @@ internal sealed record SourceProject(
             [.. usings.Distinct()],
             [.. Included("InternalsVisibleTo").Where(friend => !friend.Contains('$')).Distinct()],
             outputKind,
-            isMaui);
+            [.. frameworks.Where(framework => framework.IsUsed && !usesAspNetCore).Select(framework => framework.Namespace)]);
+
+        bool IsTrue(string property) => string.Equals(Last(property), "true", StringComparison.OrdinalIgnoreCase);
 
         bool IsOfSdk(string part) =>
             elements.Any(element => element.Name.LocalName == "Project" && ((string?)element.Attribute("Sdk"))?.Contains(part, StringComparison.Ordinal) == true);
@@ -119,7 +132,8 @@ internal sealed record SourceProject(
     {
         string shared = string.Concat(GlobalUsings.Select(name => $"global using {name};\n"))
             + string.Concat(Friends.Select(friend => $"[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"{friend}\")]\n"))
-            + (IsMaui ? MauiTypes : "");
+            + string.Concat(Desktop.Select(name => $"namespace {name} {{ public class Application {{ }} }}\n"))
+            + (Desktop.Contains(Maui) ? MauiTypes : "");
         IEnumerable<(string Path, string Text)> files = Files.AsParallel().AsOrdered().Select(path => (Path: path, Text: File.ReadAllText(path)));
         return ProjectInfo.Create(
             id,
@@ -132,7 +146,7 @@ internal sealed record SourceProject(
             parseOptions: ParseOptions,
             documents: files.Append((Path: "Shared.g.cs", Text: shared)).Select(file => ToDocument(file.Path, file.Text)),
             projectReferences: projects.Select(project => new ProjectReference(project)),
-            metadataReferences: references);
+            metadataReferences: Desktop.IsEmpty ? references : references.Where(reference => !IsOfAspNetCore(reference)));
 
         DocumentInfo ToDocument(string path, string text)
         {
@@ -140,6 +154,9 @@ internal sealed record SourceProject(
             return DocumentInfo.Create(DocumentId.CreateNewId(id), Path.GetFileName(path), loader: loader, filePath: path);
         }
     }
+
+    private static bool IsOfAspNetCore(MetadataReference reference) =>
+        Path.GetFileName(reference.Display)?.StartsWith("Microsoft.AspNetCore.", StringComparison.Ordinal) == true;
 
     /// <summary>The files that MSBuild imports for each project below a folder, the outer ones first.</summary>
     private static IEnumerable<string> SharedFiles(string root, string directory)

@@ -308,6 +308,18 @@ public sealed class CopyIntoFileWithDefaultBufferTests
             Check.Diagnostic(0, "CopyTo").WithSeverity(severity));
 
     [Theory]
+    [InlineData("System.Windows { public class Application { } }", false, DiagnosticSeverity.Info)]
+    [InlineData("Microsoft.Maui.Controls { public class Application { } }", false, DiagnosticSeverity.Info)]
+    [InlineData("Avalonia { public class Application { } }", false, DiagnosticSeverity.Info)]
+    [InlineData("Avalonia { public class Application { } }", true, DiagnosticSeverity.Warning)]
+    [InlineData("Own { public class Application { } }", false, DiagnosticSeverity.Warning)]
+    public Task A_library_of_desktop_apps_mostly_writes_to_a_local_disk(string reference, bool aspNetCore, DiagnosticSeverity severity) =>
+        RuleTesting.RuleTest<StreamTuning.Analyzers.Copying.CopyIntoFileWithDefaultBufferAnalyzer, StreamTuning.CodeFixes.Copying.CopyIntoFileWithDefaultBufferCodeFix>.VerifyAsync(
+            $"using System.IO; static class Files {{ public static void Save(Stream source, string path) {{ using var file = File.Create(path); {{|#0:source.CopyTo(file)|}}; }} }} namespace {reference}",
+            new RuleTesting.TestSetup { AspNetCore = aspNetCore },
+            Check.Diagnostic(0, "CopyTo").WithSeverity(severity));
+
+    [Theory]
     [Trait("Case", "Negative")]
     // All that is handed over, or held, is local.
     [InlineData("Files.Save(Path.Combine(Path.GetTempPath(), path), source);", "static class Files { public static void Save(string path, Stream stream) { using var file = File.Create(path); stream.CopyTo(file); } }")]
