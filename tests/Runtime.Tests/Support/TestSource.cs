@@ -17,6 +17,9 @@ internal sealed class TestSource(byte[] content, bool canSeek = false, int[]? pi
     /// <summary>What each read waits for, by its number.</summary>
     public Func<int, Task>? WaitsFor { get; init; }
 
+    /// <summary>Is called when somebody sets the position.</summary>
+    public Action? Moved { get; init; }
+
     /// <summary>The length that the source claims to have.</summary>
     public long? ClaimedLength { get; init; }
 
@@ -31,7 +34,11 @@ internal sealed class TestSource(byte[] content, bool canSeek = false, int[]? pi
     public override long Position
     {
         get => canSeek ? _position : throw new NotSupportedException();
-        set => _position = canSeek ? (int)value : throw new NotSupportedException();
+        set
+        {
+            _position = canSeek ? (int)value : throw new NotSupportedException();
+            Moved?.Invoke();
+        }
     }
 
     public override int Read(byte[] buffer, int offset, int count)

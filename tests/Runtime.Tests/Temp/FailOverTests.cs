@@ -321,6 +321,47 @@ public sealed class FailOverTests(MountedShare mounted) : IClassFixture<MountedS
         }
     }
 
+    [SkippableFact]
+    public async Task What_is_lost_is_read_again_after_the_read_that_is_under_way()
+    {
+        using ShareMount share = ShareServers.Start();
+        using var next = MemoryDisk.Mount("size=100m");
+        var read = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
+        bool isUnderWay = false;
+        bool wasMovedMeanwhile = false;
+        var source = new TestSource(_content, canSeek: true, [100_000])
+        {
+            WaitsFor = number => number == 3 ? LoseAsync() : Task.CompletedTask,
+            Moved = () => wasMovedMeanwhile |= isUnderWay,
+        };
+        var space = new TestSpace(options => options.DecisionMade += decision => Task.Run(() => EndRead(decision)), share.Directory, next.Root);
+        using (TempFile file = await space.StageAsync(source, async: true))
+        {
+            Assert.False(wasMovedMeanwhile);
+            await AssertMovedAsync(space, file, share.Directory, next.Root, TempDirectoryVerdict.Failed);
+        }
+
+        TestSpace.AssertNothingLeftIn(next.Root);
+
+        async Task LoseAsync()
+        {
+            isUnderWay = true;
+            share.Dispose();
+            await read.Task;
+            isUnderWay = false;
+        }
+
+        void EndRead(TempSpaceDecision decision)
+        {
+            if (decision.Reason is TempSpaceReason.FailOver)
+            {
+                // Long enough for a source that is moved too early.
+                _ = SpinWait.SpinUntil(() => wasMovedMeanwhile, TimeSpan.FromMilliseconds(200));
+                read.TrySetResult(true);
+            }
+        }
+    }
+
     [SkippableTheory]
     [InlineData(true, true)]
     [InlineData(false, true)]

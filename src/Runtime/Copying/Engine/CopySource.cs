@@ -8,6 +8,9 @@ internal abstract class CopySource
     /// <summary>Whether the source can be read as it is: opening and closing it would do nothing.</summary>
     public virtual bool IsOpen => true;
 
+    /// <summary>A read that a failed copy doesn't wait for, and that still takes bytes from the source.</summary>
+    public Task? Unfinished { get; set; }
+
     /// <summary>Called once before anything else, when the copy reads blocks (and not when it calls <see cref="CopyToAsync"/>).</summary>
     public virtual ValueTask OpenAsync(bool async, CancellationToken token) => default;
 

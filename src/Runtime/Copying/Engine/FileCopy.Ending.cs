@@ -117,6 +117,7 @@ internal sealed partial class FileCopy
 
         // What a small copy has begun to read, if nobody has come to wait for it.
         _interrupted ??= _reading?.AsTask();
+        _source.Unfinished = _interrupted;
         Return(_filling);
         Return(_intake);
 

@@ -60,10 +60,28 @@ internal sealed class Staging(
             }
             catch (TempRootLostException)
             {
+                await AwaitAsync(from.Unfinished, token).ConfigureAwait(false);
                 source.Position = _position.GetValueOrDefault();
                 from = new StreamSource(source);
             }
         }
+    }
+
+    /// <summary>Waits for a read that the copy has left, however it ends: it moves the source on.</summary>
+    private static async ValueTask AwaitAsync(Task? read, CancellationToken token)
+    {
+        if (read is null)
+        {
+            return;
+        }
+
+        var cancelled = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
+        using (token.Register(() => cancelled.TrySetResult(true)))
+        {
+            await Task.WhenAny(read, cancelled.Task).ConfigureAwait(false);
+        }
+
+        token.ThrowIfCancellationRequested();
     }
 
     private async ValueTask<(int Count, bool Ended)> FillAsync(StreamSource stream, byte[] memory, CancellationToken token)
