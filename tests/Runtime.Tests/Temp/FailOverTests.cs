@@ -321,6 +321,35 @@ public sealed class FailOverTests(MountedShare mounted) : IClassFixture<MountedS
         }
     }
 
+    [SkippableTheory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(false, false)]
+    public async Task One_that_has_no_room_for_a_length_and_is_lost_leaves_no_zeros(bool async, bool canSeek)
+    {
+        ShareMount share = mounted.Clean();
+        using var next = MemoryDisk.Mount("size=9m");
+        var space = new TestSpace(options => options.MemoryLimit = 0, share.Directory, next.Root);
+        var source = new TestSource(_content, canSeek, [MiB]) { ClaimedLength = canSeek ? 2 * MiB : null };
+        share.Quota = 100 * MiB;
+        share.SetFaults(new ShareFault(ShareOperation.SetLength, 2) { Error = ShareError.NoSpace }, new ShareFault(ShareOperation.Read, 1) { Count = int.MaxValue, Error = ShareError.InputOutput });
+        Task<TempFile> staging = space.StageAsync(source, async, new TempFileOptions { ExpectedLength = 2 * MiB });
+        if (canSeek)
+        {
+            using TempFile file = await staging;
+            await AssertMovedAsync(space, file, share.Directory, next.Root, TempDirectoryVerdict.Full);
+        }
+        else
+        {
+            IOException failure = await Assert.ThrowsAsync<IOException>(() => staging);
+            Assert.Contains("cannot be read again", failure.Message, StringComparison.Ordinal);
+        }
+
+        share.SetFaults();
+        space.AssertNothingLeft();
+    }
+
     [SkippableFact]
     public async Task What_is_lost_is_read_again_after_the_read_that_is_under_way()
     {

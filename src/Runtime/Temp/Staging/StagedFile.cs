@@ -163,7 +163,7 @@ internal sealed class StagedFile : OutputFile, IDisposable
     public void Dispose() => _current.Dispose();
 
     private static bool IsOfRoot(Exception error) =>
-        error is (IOException and not TempRootLostException) or UnauthorizedAccessException or ArgumentOutOfRangeException;
+        error is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException;
 
     private static PromisedFile Take(
         TempRootSearch search, Func<TempRoot, TempFile> create, long promised, long needed, TempRoot? except = null)

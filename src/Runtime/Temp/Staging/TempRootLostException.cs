@@ -1,9 +1,10 @@
 namespace StreamTuning;
 
 /// <summary>
-/// What was staged in a directory cannot be read any more. Meant for <see cref="Staging"/> only, which starts again or tells the caller.
+/// What was staged in a directory cannot be read any more. Meant for <see cref="Staging"/> only, which starts again or tells the caller. It is no
+/// <see cref="IOException"/>: a copy goes on after some of those, for instance where a length cannot be set.
 /// </summary>
-internal sealed class TempRootLostException(string directory, long staged, Exception inner) : IOException(inner.Message, inner)
+internal sealed class TempRootLostException(string directory, long staged, Exception inner) : Exception(inner.Message, inner)
 {
     public string Directory { get; } = directory;
 
