@@ -76,7 +76,16 @@ internal sealed class Uses
             assignment.IsRef || (assignment.Target == reference && reference is IParameterReferenceOperation),
         IAssignmentOperation assignment => assignment.Target == reference,
         IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } => declarator.Symbol.RefKind != RefKind.None,
-        IIncrementOrDecrementOperation or ITupleOperation or IAddressOfOperation or IDeclarationExpressionOperation => true,
+        ITupleOperation tuple => IsDeconstructedInto(tuple),
+        IIncrementOrDecrementOperation or IAddressOfOperation or IDeclarationExpressionOperation => true,
+        _ => false,
+    };
+
+    private static bool IsDeconstructedInto(IOperation target) => target.Parent switch
+    {
+        ITupleOperation outer => IsDeconstructedInto(outer),
+        IDeconstructionAssignmentOperation assignment => assignment.Target == target,
+        IDeclarationExpressionOperation => true,
         _ => false,
     };
 
