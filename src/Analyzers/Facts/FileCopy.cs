@@ -211,8 +211,9 @@ internal static class LocalFolder
             ("Environment", "SystemDirectory") or ("FileSystem" or "IFileSystem", "CacheDirectory" or "AppDataDirectory"),
         _ => (beginning.ConstantValue.Value as string)?.Replace('\\', '/') is { } text
             && (text == "/tmp" || text.StartsWith("/tmp/", StringComparison.Ordinal)
-                || (text.StartsWith("C:/", StringComparison.OrdinalIgnoreCase) // The home of an app service is a share.
-                    && !(text + "/").StartsWith("C:/home/", StringComparison.OrdinalIgnoreCase))),
+                || (text.Length > 2 && text[0] is 'C' or 'c' or 'D' or 'd' && text[1] == ':' && text[2] == '/'
+                    // The home of an app service is a share.
+                    && string.Compare(text + "/", 2, "/home/", 0, 6, StringComparison.OrdinalIgnoreCase) != 0)),
     };
 }
 
