@@ -36,6 +36,7 @@ public sealed class FreeSpaceOfDriveNotDirectoryTests
     [InlineData("bool IsLow() => new DriveInfo(Path.GetPathRoot(folder)!).AvailableFreeSpace < 1_000_000; IsLow();")]
     [InlineData("bool IsLow(long threshold) => new DriveInfo(Path.GetPathRoot(folder)!).AvailableFreeSpace < threshold; IsLow(size);")]
     [InlineData("if (new DriveInfo(Path.GetPathRoot(folder)!).AvailableFreeSpace < 1_000_000) { return; }")]
+    [InlineData("const long minFree = 1_000_000; if (new DriveInfo(Path.GetPathRoot(folder)!).AvailableFreeSpace < minFree) throw new IOException();")]
     // The share that is left, or another drive.
     [InlineData("var drive = new DriveInfo(Path.GetPathRoot(folder)!); if (drive.AvailableFreeSpace < drive.TotalSize / 10) throw new IOException();")]
     [InlineData("if (new DriveInfo(Path.GetPathRoot(folder)!).AvailableFreeSpace > new DriveInfo(Path.GetPathRoot(other)!).AvailableFreeSpace) return;")]
