@@ -121,13 +121,13 @@ internal sealed class FormFileStorage(KnownTypes types)
         _ => false,
     };
 
-    /// <summary>Whether the method of a parameter uploads a stream: to Google, Cloudinary, MinIO, SFTP, S3, or Azure.</summary>
+    /// <summary>Whether the method of a parameter uploads a stream: to Google, Cloudinary, MinIO, SFTP, S3, Azure, or another service.</summary>
     private static bool IsUpload(IParameterSymbol parameter) =>
         parameter.ContainingSymbol is IMethodSymbol method
         && (method.RootNamespace(), method.MethodKind == MethodKind.Constructor ? method.ContainingType.Name : method.Name) is
             ("Google", "UploadObject" or "UploadObjectAsync") or ("CloudinaryDotNet", "FileDescription") or ("Minio", "WithStreamData")
             or ("Renci", "UploadFile" or "BeginUploadFile") or ("Amazon" or "Azure", "Upload" or "UploadAsync")
-            or ("Microsoft", "UploadFromStream" or "UploadFromStreamAsync");
+            or ("Microsoft", "UploadFromStream" or "UploadFromStreamAsync") or ("System", "StreamContent");
 
     /// <summary>Whether a local <c>MemoryStream</c>, or its bytes, are written to a file or uploaded.</summary>
     private bool IsMemoryStored(IOperation memory) =>
@@ -136,9 +136,11 @@ internal sealed class FormFileStorage(KnownTypes types)
         {
             IInvocationOperation call => DestinationOf(call) is { } destination
                 ? IsOf(destination, types.FileStream)
-                : IsContent(call.Receiver()),
+                : IsContent(call.Receiver()) || (call.ReceivingLocal() is { } bytes && Uses.Of(bytes, call.Root()).TrueForAll(IsContentAsIs)),
             var receiver => IsContent(receiver),
         });
+
+    private bool IsContentAsIs(IOperation value) => IsContent(value.Receiver());
 
     /// <summary>Whether the file is that of a loop over a parameter of an action: any stream may be the destination there.</summary>
     private bool IsOneAfterTheOther(IOperation file) =>

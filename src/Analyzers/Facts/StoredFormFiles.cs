@@ -28,7 +28,7 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
     private static readonly string[] Things =
     [
         "", "All", "Many", "Multiple", "File", "Files", "Image", "Images", "Photo", "Photos", "Picture", "Pictures", "Document",
-        "Documents", "Attachment", "Attachments", "Avatar", "Thumbnail", "Logo", "Video", "Videos", "Audio", "Media", "Pdf",
+        "Documents", "Attachment", "Attachments", "Avatar", "Thumbnail", "Logo", "Video", "Videos", "Audio", "Media", "Pdf", "Blob", "Blobs",
     ];
 
     /// <summary>The names of what is given to calls, loops, and locals, by files, of which an editor changes one at a time.</summary>
@@ -311,7 +311,6 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
         string name = method.Name;
         string? verb = Array.Find(Verbs, verb => name.StartsWith(verb, StringComparison.Ordinal));
         return verb is not null
-            && FormFiles.IsFileOrFiles(parameter.Type, _types)
             && !RequestHandlers.IsOfFramework(method)
             && method.ReturnType.SpecialType != SpecialType.System_Boolean
             && Array.IndexOf(Things, LastWordOf(name.Substring(verb.Length).Replace("Async", ""))) >= 0

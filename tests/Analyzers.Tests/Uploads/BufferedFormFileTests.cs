@@ -346,8 +346,9 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public async Task Post(List<IFormFile> [|files|]) { await disk.UploadMultipleAsync(files); }")]
     [InlineData("public void Post(List<IFormFile> [|files|]) { foreach (var file in files) { disk.SaveImage(file); } }")]
     [InlineData("public Task Post(IFormFile [|file|]) => AddAsync(file); private Task AddAsync(IFormFile file) => disk.SaveAsync(file);")]
+    [InlineData("public async Task Post(IFormFile [|file|]) { await disk.UploadFileStreamBlobAsync(\"a\", file.OpenReadStream()); }")]
     // Its service is implemented here.
-    [InlineData("public Task Post(IFormFile [|file|]) => disk.SaveAsync(file); public abstract class Disk : Shop.IDisk { public async Task SaveAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } public abstract Task UploadFileAsync(string name, IFormFile file); public abstract Task UploadMultipleAsync(IReadOnlyList<IFormFile> files); public abstract void SaveImage(IFormFile file); public abstract void Add(IFormFile file); public abstract void ReadImage(IFormFile file); public abstract void UploadStudents(IFormFile file); public abstract void SaveExcelFile(IFormFile file); public abstract void Saved(IFormFile file); public abstract void Uploads(Stream file); }")]
+    [InlineData("public Task Post(IFormFile [|file|]) => disk.SaveAsync(file); public abstract class Disk : Shop.IDisk { public async Task SaveAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } public abstract Task UploadFileAsync(string name, IFormFile file); public abstract Task UploadMultipleAsync(IReadOnlyList<IFormFile> files); public abstract void SaveImage(IFormFile file); public abstract void Add(IFormFile file); public abstract void ReadImage(IFormFile file); public abstract void UploadStudents(IFormFile file); public abstract void SaveExcelFile(IFormFile file); public abstract void Saved(IFormFile file); public abstract void Uploads(Stream file); public abstract Task UploadFileStreamBlobAsync(string name, Stream file); }")]
     // A model of the other project.
     [InlineData("public Task Post([FromForm] Shop.Photo [|photo|]) => disk.SaveAsync(photo.Image);")]
     [InlineData("public async Task Post([FromForm] Shop.Photo [|photo|]) { if (photo.Image != null) { await photo.Image.CopyToAsync(System.IO.File.Create(\"a\")); } }")]
@@ -419,6 +420,7 @@ public sealed partial class BufferedFormFileTests
                         void SaveExcelFile(IFormFile file);
                         void Saved(IFormFile file);
                         void Uploads(Stream file);
+                        Task UploadFileStreamBlobAsync(string name, Stream file);
                     }
                     """),
             ],
@@ -434,7 +436,11 @@ public sealed partial class BufferedFormFileTests
     [InlineData("IFormFile [|file|]", "new Microsoft.Azure.Storage.Blob.CloudBlockBlob().UploadFromStream(file.OpenReadStream());")]
     [InlineData("IFormFile [|file|]", "await new Azure.Storage.Files.Shares.ShareFileClient().UploadAsync(file.OpenReadStream());")]
     [InlineData("IFormFile [|file|]", "await new Amazon.S3.Transfer.TransferUtility().UploadAsync(file.OpenReadStream(), \"bucket\", \"a\");")]
-    // Others of these packages, and of another one.
+    [InlineData("IFormFile [|file|]", "using var content = new System.Net.Http.MultipartFormDataContent(); content.Add(new System.Net.Http.StreamContent(file.OpenReadStream()), \"file\"); await new System.Net.Http.HttpClient().PostAsync(\"a\", content);")]
+    [InlineData("IFormFile [|file|]", "using var stream = file.OpenReadStream(); await new System.Net.Http.HttpClient().PostAsync(\"a\", new System.Net.Http.StreamContent(stream));")]
+    [InlineData("IFormFile [|file|]", "using var memory = new MemoryStream(); await file.CopyToAsync(memory); byte[] bytes = memory.ToArray(); await System.IO.File.WriteAllBytesAsync(\"a\", bytes);")]
+    // Others of these packages, and of another one, and an array that is needed.
+    [InlineData("IFormFile file", "using var memory = new MemoryStream(); await file.CopyToAsync(memory); byte[] bytes = memory.ToArray(); if (bytes[0] == 0) return; await System.IO.File.WriteAllBytesAsync(\"a\", bytes);")]
     [InlineData("IFormFile file", "var description = new CloudinaryDotNet.Checked(file.FileName, file.OpenReadStream());")]
     [InlineData("IFormFile file", "new Other.StorageClient().UploadObject(\"bucket\", \"a\", null, file.OpenReadStream());")]
     public Task Files_that_are_uploaded_to_another_store_are_reported(string parameters, string body) => Check.ReportsAsync(InStore(parameters, body) +
