@@ -5,6 +5,7 @@ using System.Xml.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.Text;
+using Microsoft.Extensions.FileSystemGlobbing;
 
 namespace StreamTuning.Precision;
 
@@ -19,7 +20,9 @@ namespace StreamTuning.Precision;
 /// <param name="GlobalUsings">The namespaces that are imported everywhere.</param>
 /// <param name="Friends">The assemblies that see its internal types.</param>
 /// <param name="OutputKind">What it builds: nobody else calls the public members of a program.</param>
-/// <param name="Desktop">The namespaces of the <c>Application</c> classes of the desktop frameworks that it refers to, if it doesn't refer to ASP.NET Core.</param>
+/// <param name="Desktop">The namespaces of the <c>Application</c> classes of the desktop frameworks that it refers to.</param>
+/// <param name="UsesAspNetCore">Whether it refers to ASP.NET Core.</param>
+/// <param name="UsesCloudinary">Whether it refers to the package of Cloudinary.</param>
 internal sealed record SourceProject(
     string Directory,
     string AssemblyName,
@@ -28,7 +31,9 @@ internal sealed record SourceProject(
     ImmutableArray<string> GlobalUsings,
     ImmutableArray<string> Friends,
     OutputKind OutputKind,
-    ImmutableArray<string> Desktop)
+    ImmutableArray<string> Desktop,
+    bool UsesAspNetCore,
+    bool UsesCloudinary)
 {
     private static readonly string[] ImplicitUsings =
         ["System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http", "System.Threading", "System.Threading.Tasks"];
@@ -59,6 +64,56 @@ internal sealed record SourceProject(
 
         """;
 
+    /// <summary>A few types of the package of Cloudinary, which isn't among the references.</summary>
+    private const string CloudinaryTypes =
+        """
+        namespace CloudinaryDotNet
+        {
+            public class Account { public Account(string cloud, string key, string secret) => throw null; }
+
+            public class FileDescription
+            {
+                public FileDescription(string name, System.IO.Stream stream) => throw null;
+                public FileDescription(string path) => throw null;
+            }
+
+            public class Cloudinary
+            {
+                public Cloudinary(Account account) => throw null;
+                public Actions.ImageUploadResult Upload(Actions.ImageUploadParams parameters) => throw null;
+                public Actions.RawUploadResult Upload(Actions.RawUploadParams parameters) => throw null;
+                public System.Threading.Tasks.Task<Actions.ImageUploadResult> UploadAsync(Actions.ImageUploadParams parameters) => throw null;
+                public System.Threading.Tasks.Task<Actions.RawUploadResult> UploadAsync(Actions.RawUploadParams parameters) => throw null;
+            }
+        }
+
+        namespace CloudinaryDotNet.Actions
+        {
+            public class RawUploadParams
+            {
+                public CloudinaryDotNet.FileDescription File { get; set; }
+                public string PublicId { get; set; }
+                public string Folder { get; set; }
+            }
+
+            public class ImageUploadParams : RawUploadParams { }
+
+            public class VideoUploadParams : RawUploadParams { }
+
+            public class RawUploadResult
+            {
+                public System.Uri SecureUrl { get; set; }
+                public System.Uri Url { get; set; }
+                public string PublicId { get; set; }
+            }
+
+            public class ImageUploadResult : RawUploadResult { }
+
+            public class VideoUploadResult : RawUploadResult { }
+        }
+
+        """;
+
     /// <summary>The options and symbols of a project for .NET 10.</summary>
     private static readonly CSharpParseOptions ParseOptions = new(LanguageVersion.Preview, preprocessorSymbols:
     [
@@ -85,6 +140,7 @@ internal sealed record SourceProject(
         bool isMaui = IsTrue("UseMaui");
         string[] packages = [.. Included("PackageReference")];
         bool usesAspNetCore = isWeb || packages.Concat(Included("FrameworkReference")).Any(reference => reference.StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal));
+        HashSet<string> removed = Removed(elements, directory, files);
         (string Namespace, bool IsUsed)[] frameworks =
         [
             (Maui, isMaui),
@@ -101,12 +157,14 @@ internal sealed record SourceProject(
         return new(
             directory,
             Last("AssemblyName") is { } assembly && !assembly.Contains('$') ? assembly : name,
-            files,
+            [.. files.Where(file => !removed.Contains(file))],
             [.. Included("ProjectReference").Select(path => Path.GetDirectoryName(Path.GetFullPath(Path.Combine(directory, Expand(path).Replace('\\', '/'))))!).Distinct()],
             [.. usings.Distinct()],
             [.. Included("InternalsVisibleTo").Where(friend => !friend.Contains('$')).Distinct()],
             outputKind,
-            [.. frameworks.Where(framework => framework.IsUsed && !usesAspNetCore).Select(framework => framework.Namespace)]);
+            [.. frameworks.Where(framework => framework.IsUsed).Select(framework => framework.Namespace)],
+            usesAspNetCore,
+            packages.Contains("CloudinaryDotNet"));
 
         bool IsTrue(string property) => string.Equals(Last(property), "true", StringComparison.OrdinalIgnoreCase);
 
@@ -127,13 +185,16 @@ internal sealed record SourceProject(
     /// <summary>The project in a workspace: its files, against the frameworks, the packages and the projects it refers to.</summary>
     /// <param name="id">The id it gets.</param>
     /// <param name="references">The frameworks and packages.</param>
+    /// <param name="desktop">The <see cref="Desktop"/> of it, and of the projects it refers to, unless one of them refers to ASP.NET Core.</param>
     /// <param name="projects">The projects it refers to, and those that they refer to.</param>
-    public ProjectInfo ToProject(ProjectId id, ImmutableArray<MetadataReference> references, IEnumerable<ProjectId> projects)
+    public ProjectInfo ToProject(
+        ProjectId id, ImmutableArray<MetadataReference> references, IReadOnlyCollection<string> desktop, IEnumerable<ProjectId> projects)
     {
         string shared = string.Concat(GlobalUsings.Select(name => $"global using {name};\n"))
             + string.Concat(Friends.Select(friend => $"[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"{friend}\")]\n"))
-            + string.Concat(Desktop.Select(name => $"namespace {name} {{ public class Application {{ }} }}\n"))
-            + (Desktop.Contains(Maui) ? MauiTypes : "");
+            + string.Concat(desktop.Select(name => $"namespace {name} {{ public class Application {{ }} }}\n"))
+            + (Desktop.Contains(Maui) ? MauiTypes : "")
+            + (UsesCloudinary ? CloudinaryTypes : "");
         IEnumerable<(string Path, string Text)> files = Files.AsParallel().AsOrdered().Select(path => (Path: path, Text: File.ReadAllText(path)));
         return ProjectInfo.Create(
             id,
@@ -146,13 +207,27 @@ internal sealed record SourceProject(
             parseOptions: ParseOptions,
             documents: files.Append((Path: "Shared.g.cs", Text: shared)).Select(file => ToDocument(file.Path, file.Text)),
             projectReferences: projects.Select(project => new ProjectReference(project)),
-            metadataReferences: Desktop.IsEmpty ? references : references.Where(reference => !IsOfAspNetCore(reference)));
+            metadataReferences: desktop.Count == 0 ? references : references.Where(reference => !IsOfAspNetCore(reference)));
 
         DocumentInfo ToDocument(string path, string text)
         {
             var loader = TextLoader.From(TextAndVersion.Create(SourceText.From(text, Encoding.UTF8), VersionStamp.Default, path));
             return DocumentInfo.Create(DocumentId.CreateNewId(id), Path.GetFileName(path), loader: loader, filePath: path);
         }
+    }
+
+    /// <summary>The files that a project leaves out, if it doesn't list them one by one.</summary>
+    private static HashSet<string> Removed(XElement[] elements, string directory, ImmutableArray<string> files)
+    {
+        XElement[] items = [.. elements.Where(element => element.Name.LocalName == "Compile")];
+        var matcher = new Matcher();
+        matcher.AddIncludePatterns(items.Where(item => item.AncestorsAndSelf().All(each => each.Attribute("Condition") is null))
+            .Select(item => (string?)item.Attribute("Remove")).OfType<string>()
+            .SelectMany(value => value.Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
+            .Where(pattern => !pattern.Contains('$')).Select(pattern => pattern.Replace('\\', '/')));
+        return items.Any(item => item.Attribute("Include") is not null)
+            ? []
+            : [.. matcher.Match(directory, files).Files.Select(file => Path.Combine(directory, file.Path))];
     }
 
     private static bool IsOfAspNetCore(MetadataReference reference) =>

@@ -33,13 +33,16 @@ internal sealed record SourceRepository(string Name, string Root, IReadOnlyList<
     /// <param name="references">The frameworks and packages.</param>
     public IReadOnlyList<Project> AddTo(Solution solution, ImmutableArray<MetadataReference> references)
     {
-        var known = new Dictionary<string, (ProjectId Id, ImmutableHashSet<ProjectId> References)>(StringComparer.Ordinal);
+        var known = new Dictionary<string, (ProjectId Id, ImmutableHashSet<SourceProject> References)>(StringComparer.Ordinal);
+        var byDirectory = Projects.ToDictionary(project => project.Directory, StringComparer.Ordinal);
         foreach (SourceProject project in Projects)
         {
-            ImmutableHashSet<ProjectId> referred = project.References.Where(known.ContainsKey)
-                .Aggregate(ImmutableHashSet<ProjectId>.Empty, (all, folder) => all.Add(known[folder].Id).Union(known[folder].References));
+            ImmutableHashSet<SourceProject> referred = project.References.Where(known.ContainsKey)
+                .Aggregate(ImmutableHashSet<SourceProject>.Empty, (all, folder) => all.Add(byDirectory[folder]).Union(known[folder].References));
+            ImmutableHashSet<SourceProject> whole = referred.Add(project);
+            string[] desktop = whole.Any(each => each.UsesAspNetCore) ? [] : [.. whole.SelectMany(each => each.Desktop).Distinct()];
             var id = ProjectId.CreateNewId();
-            solution = solution.AddProject(project.ToProject(id, references, referred));
+            solution = solution.AddProject(project.ToProject(id, references, desktop, referred.Select(each => known[each.Directory].Id)));
             known.Add(project.Directory, (id, referred));
         }
 
