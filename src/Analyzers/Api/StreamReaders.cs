@@ -8,6 +8,7 @@ internal static class StreamReaders
         "System.Net.Http.StreamContent..ctor",
         "System.Net.Mail.Attachment..ctor",
         "ClosedXML.Excel.XLWorkbook..ctor",
+        "OfficeOpenXml.ExcelPackage..ctor",
         "Amazon.S3.Model.PutObjectRequest.InputStream",
         "Amazon.S3.Transfer.TransferUtilityUploadRequest.InputStream",
         "Amazon.S3.IAmazonS3.PutObjectAsync",

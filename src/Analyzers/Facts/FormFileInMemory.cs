@@ -184,9 +184,9 @@ internal sealed class FormFileInMemory
             && user switch
             {
                 IInvocationOperation call => IsOver(call),
-                IObjectCreationOperation { Type.Name: "XLWorkbook" } => user.ReceivingLocal() is { } book
+                IObjectCreationOperation { Type.Name: "XLWorkbook" or "ExcelPackage" } => user.ReceivingLocal() is { } book
                     && Uses.Of(book, user.Root()).TrueForAll(static use => use.Receiver() is IPropertyReferenceOperation or IUsingOperation
-                        or IInvocationOperation { TargetMethod.Name: not "Save" }),
+                        or IInvocationOperation { TargetMethod.Name: not ("Save" or "SaveAsync") }),
                 _ => true,
             },
         ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property: { } property },
@@ -210,7 +210,7 @@ internal sealed class FormFileInMemory
 
     /// <summary>Whether who takes the stream begins at its beginning, wherever it is: workbooks, and requests to S3.</summary>
     private static bool Rewinds(IOperation use) => use is ISimpleAssignmentOperation
-        or IArgumentOperation { Parent: IObjectCreationOperation { Type.Name: "XLWorkbook" } };
+        or IArgumentOperation { Parent: IObjectCreationOperation { Type.Name: "XLWorkbook" or "ExcelPackage" } };
 
     /// <summary>
     /// Whether the request waits for the function, as far as its calls are in sight: the stream of a form file ends with the request. A
