@@ -9,6 +9,13 @@ public sealed class KnownTypes
 {
     private static readonly ConditionalWeakTable<Compilation, KnownTypes> Cache = new();
 
+    /// <summary>A class of WPF, Windows Forms, WinUI, UWP, .NET MAUI, and Avalonia each.</summary>
+    private static readonly string[] Desktop =
+    [
+        "System.Windows.Application", "System.Windows.Forms.Form", "Microsoft.UI.Xaml.Application", "Windows.UI.Xaml.Application",
+        "Microsoft.Maui.Controls.Application", "Avalonia.Application",
+    ];
+
     private readonly Compilation _compilation;
     private readonly INamedTypeSymbol _missing;
 
@@ -251,20 +258,10 @@ public sealed class KnownTypes
 
     public INamedTypeSymbol? JsonIgnoreAttribute => Find(ref field, "System.Text.Json.Serialization.JsonIgnoreAttribute");
 
-    /// <summary>The class of an app in WPF, Windows Forms, WinUI, UWP, .NET MAUI, and Avalonia; whichever is there.</summary>
-    private INamedTypeSymbol? DesktopApplication => Find(
-        ref field,
-        "System.Windows.Application",
-        "System.Windows.Forms.Form",
-        "Microsoft.UI.Xaml.Application",
-        "Windows.UI.Xaml.Application",
-        "Microsoft.Maui.Controls.Application",
-        "Avalonia.Application");
-
-    /// <summary>Whether what is compiled runs on the desk, or in the pocket, of one user: an app with windows, or a library of one.</summary>
+    /// <summary>Whether what is compiled is an app with windows, or a library of one: it runs on the machine of one user.</summary>
     public bool IsForDesktop =>
         _compilation.Options.OutputKind is OutputKind.WindowsApplication or OutputKind.WindowsRuntimeApplication
-        || (DesktopApplication is not null && HttpRequest is null);
+        || (HttpRequest is null && Array.Exists(Desktop, name => _compilation.GetTypeByMetadataName(name) is not null));
 
     /// <summary>
     /// Whether a copy may run on .NET Framework, where its buffer is not pooled: a large one costs an allocation on the large object
@@ -292,14 +289,8 @@ public sealed class KnownTypes
 
     // A lost race looks the type up twice and stores the same answer. The placeholder for a type that is absent is one that nobody asks
     // for.
-    private INamedTypeSymbol? Find(ref INamedTypeSymbol? slot, params ReadOnlySpan<string> metadataNames)
-    {
-        for (int i = 0; slot is null && i < metadataNames.Length; i++)
-        {
-            slot = _compilation.GetTypeByMetadataName(metadataNames[i]);
-        }
-
-        slot ??= _missing;
-        return ReferenceEquals(slot, _missing) ? null : slot;
-    }
+    private INamedTypeSymbol? Find(ref INamedTypeSymbol? slot, string metadataName) =>
+        (slot ??= _compilation.GetTypeByMetadataName(metadataName) ?? _missing) is var type && ReferenceEquals(type, _missing)
+            ? null
+            : type;
 }

@@ -212,14 +212,11 @@ internal static class LocalFolder
         _ => (beginning.ConstantValue.Value as string)?.Replace('\\', '/') is { } text
             && (text == "/tmp" || text.StartsWith("/tmp/", StringComparison.Ordinal)
                 || (text.Length > 2 && text[0] is 'C' or 'c' or 'D' or 'd' && text[1] == ':' && text[2] == '/'
-                    // The home of an app service is a share.
-                    && string.Compare(text + "/", 2, "/home/", 0, 6, StringComparison.OrdinalIgnoreCase) != 0)),
+                    && string.Compare(text + "/", 2, "/home/", 0, 6, StringComparison.OrdinalIgnoreCase) != 0)), // A share of app services.
     };
 }
 
-/// <summary>
-/// Tells what a program says while it runs: it comes in small pieces, and whoever follows the file wants each of them at once.
-/// </summary>
+/// <summary>Tells what a program says while it runs: in small pieces, and whoever follows the file wants each of them at once.</summary>
 internal static class LiveSource
 {
     public static bool Is(IOperation source, KnownTypes types) => source.ComesOnlyFrom(origin => IsOutput(origin, types));

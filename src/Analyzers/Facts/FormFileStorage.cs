@@ -121,9 +121,10 @@ internal sealed class FormFileStorage(KnownTypes types)
         _ => false,
     };
 
-    /// <summary>Whether the method of a parameter uploads a stream: to Google, Cloudinary, MinIO, SFTP, S3, Azure, or another service.</summary>
+    /// <summary>Whether the method of a parameter uploads a stream: to Google, Cloudinary, MinIO, SFTP, S3, Azure, or by HTTP.</summary>
     private static bool IsUpload(IParameterSymbol parameter) =>
         parameter.ContainingSymbol is IMethodSymbol method
+        && method.ContainingType.Name != "ShareFileClient" // A share has to know the length first.
         && (method.RootNamespace(), method.MethodKind == MethodKind.Constructor ? method.ContainingType.Name : method.Name) is
             ("Google", "UploadObject" or "UploadObjectAsync") or ("CloudinaryDotNet", "FileDescription") or ("Minio", "WithStreamData")
             or ("Renci", "UploadFile" or "BeginUploadFile") or ("Amazon" or "Azure", "Upload" or "UploadAsync")
@@ -136,7 +137,8 @@ internal sealed class FormFileStorage(KnownTypes types)
         {
             IInvocationOperation call => DestinationOf(call) is { } destination
                 ? IsOf(destination, types.FileStream)
-                : IsContent(call.Receiver()) || (call.ReceivingLocal() is { } bytes && Uses.Of(bytes, call.Root()).TrueForAll(IsContentAsIs)),
+                : IsContent(call.Receiver())
+                    || (call.ReceivingLocal() is { } bytes && Uses.Of(bytes, call.Root()).TrueForAll(IsContentAsIs)),
             var receiver => IsContent(receiver),
         });
 

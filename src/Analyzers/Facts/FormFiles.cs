@@ -8,17 +8,12 @@ internal static class FormFiles
     /// <summary>The names of the types: a project has no files of forms without one of them.</summary>
     public static readonly WatchedNames Names = new("IFormFile", "FormFile", "IFormFileCollection", "FormFileCollection");
 
-    private static readonly WatchedNames Tests = new("Fact", "Theory", "Test", "TestCase", "TestMethod");
-
     /// <summary>Whether a file of source code has tests, or makes or implements files of forms.</summary>
     public static bool AreMadeIn(SyntaxTree tree, CancellationToken cancellationToken) =>
-        Names.Find(tree, cancellationToken).Any(static name => UserOf(name) is BaseTypeSyntax or ObjectCreationExpressionSyntax
-            || (UserOf(name) as VariableDeclarationSyntax)?.Variables[0].Initializer?.Value is ImplicitObjectCreationExpressionSyntax)
-        || Tests.Find(tree, cancellationToken).Any(static name => UserOf(name) is AttributeSyntax);
-
-    /// <summary>What uses a name, be it after its namespace.</summary>
-    private static SyntaxNode? UserOf(SyntaxNode name) =>
-        name.Parent is QualifiedNameSyntax or AliasQualifiedNameSyntax ? UserOf(name.Parent) : name.Parent;
+        Names.Find(tree, cancellationToken).Any(static name => TestFiles.UserOf(name) is BaseTypeSyntax or ObjectCreationExpressionSyntax
+            || (TestFiles.UserOf(name) as VariableDeclarationSyntax)?.Variables[0].Initializer?.Value
+                is ImplicitObjectCreationExpressionSyntax)
+        || TestFiles.Include(tree, cancellationToken);
 
     public static bool IsFile(ITypeSymbol? type, KnownTypes types) => type switch
     {

@@ -28,7 +28,8 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
     private static readonly string[] Things =
     [
         "", "All", "Many", "Multiple", "File", "Files", "Image", "Images", "Photo", "Photos", "Picture", "Pictures", "Document",
-        "Documents", "Attachment", "Attachments", "Avatar", "Thumbnail", "Logo", "Video", "Videos", "Audio", "Media", "Pdf", "Blob", "Blobs",
+        "Documents", "Attachment", "Attachments", "Avatar", "Thumbnail", "Logo", "Video", "Videos", "Audio", "Media", "Pdf",
+        "Blob", "Blobs",
     ];
 
     /// <summary>The names of what is given to calls, loops, and locals, by files, of which an editor changes one at a time.</summary>

@@ -138,15 +138,9 @@ internal static class Provenance
         return assignment is not null
             ? assignment.Left == target
             : target.Parent is ArgumentSyntax argument
-                && (!argument.RefKindKeyword.IsKind(SyntaxKind.None) || IsDeconstructedInto(argument.Parent));
+                && (!argument.RefKindKeyword.IsKind(SyntaxKind.None)
+                    || argument.Parent is TupleExpressionSyntax { Parent: ArgumentSyntax or AssignmentExpressionSyntax });
     }
-
-    private static bool IsDeconstructedInto(SyntaxNode? target) => target is TupleExpressionSyntax && target.Parent switch
-    {
-        ArgumentSyntax outer => IsDeconstructedInto(outer.Parent),
-        AssignmentExpressionSyntax assignment => assignment.Left == target,
-        _ => false,
-    };
 }
 
 /// <summary>The constants that expressions have throughout.</summary>

@@ -76,16 +76,8 @@ internal sealed class Uses
             assignment.IsRef || (assignment.Target == reference && reference is IParameterReferenceOperation),
         IAssignmentOperation assignment => assignment.Target == reference,
         IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } => declarator.Symbol.RefKind != RefKind.None,
-        ITupleOperation tuple => IsDeconstructedInto(tuple),
+        ITupleOperation { Parent: ITupleOperation or IDeconstructionAssignmentOperation or IDeclarationExpressionOperation } => true,
         IIncrementOrDecrementOperation or IAddressOfOperation or IDeclarationExpressionOperation => true,
-        _ => false,
-    };
-
-    private static bool IsDeconstructedInto(IOperation target) => target.Parent switch
-    {
-        ITupleOperation outer => IsDeconstructedInto(outer),
-        IDeconstructionAssignmentOperation assignment => assignment.Target == target,
-        IDeclarationExpressionOperation => true,
         _ => false,
     };
 

@@ -138,27 +138,12 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
         }
     }
 
-    /// <summary>Whether a member is of a class with tests, whose files are as small as their authors make them.</summary>
-    private static bool IsInTests(ISymbol member)
-    {
-        for (INamedTypeSymbol? type = member.ContainingType; type is not null; type = type.ContainingType)
-        {
-            if (type.GetMembers().Any(static each => each.GetAttributes().Any(static attribute => attribute.AttributeClass is
-                { Name: "FactAttribute" or "TheoryAttribute" or "TestAttribute" or "TestCaseAttribute" or "TestMethodAttribute" })))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
-
     private static void Report(Finding finding, TempFile? file, HashSet<(SyntaxNode File, IOperation Member)> known)
     {
         if (file is not null
             && known.Add((file.Path.Key, finding.Operation.Root()))
             && !file.IsChecked
-            && !IsInTests(finding.ContainingMember))
+            && !TestFiles.Include(finding.Operation.Syntax.SyntaxTree, finding.CancellationToken))
         {
             // Editors do not show what is reported in another member.
             IOperation place = file.IsInField ? file.Path.Use : file.Path.Operation;

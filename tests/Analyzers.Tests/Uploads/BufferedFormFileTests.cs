@@ -434,13 +434,14 @@ public sealed partial class BufferedFormFileTests
     [InlineData("IFormFile [|file|]", "var arguments = new Minio.DataModel.PutObjectArgs().WithStreamData(file.OpenReadStream());")]
     [InlineData("IFormFile [|file|]", "new Renci.SshNet.SftpClient().UploadFile(file.OpenReadStream(), \"a\");")]
     [InlineData("IFormFile [|file|]", "new Microsoft.Azure.Storage.Blob.CloudBlockBlob().UploadFromStream(file.OpenReadStream());")]
-    [InlineData("IFormFile [|file|]", "await new Azure.Storage.Files.Shares.ShareFileClient().UploadAsync(file.OpenReadStream());")]
+    [InlineData("IFormFile [|file|]", "await new Azure.Storage.Files.DataLake.DataLakeFileClient().UploadAsync(file.OpenReadStream());")]
     [InlineData("IFormFile [|file|]", "await new Amazon.S3.Transfer.TransferUtility().UploadAsync(file.OpenReadStream(), \"bucket\", \"a\");")]
     [InlineData("IFormFile [|file|]", "using var content = new System.Net.Http.MultipartFormDataContent(); content.Add(new System.Net.Http.StreamContent(file.OpenReadStream()), \"file\"); await new System.Net.Http.HttpClient().PostAsync(\"a\", content);")]
     [InlineData("IFormFile [|file|]", "using var stream = file.OpenReadStream(); await new System.Net.Http.HttpClient().PostAsync(\"a\", new System.Net.Http.StreamContent(stream));")]
     [InlineData("IFormFile [|file|]", "using var memory = new MemoryStream(); await file.CopyToAsync(memory); byte[] bytes = memory.ToArray(); await System.IO.File.WriteAllBytesAsync(\"a\", bytes);")]
-    // Others of these packages, and of another one, and an array that is needed.
+    // Files that need a length first, others of these packages, and of another one, and an array that is needed.
     [InlineData("IFormFile file", "using var memory = new MemoryStream(); await file.CopyToAsync(memory); byte[] bytes = memory.ToArray(); if (bytes[0] == 0) return; await System.IO.File.WriteAllBytesAsync(\"a\", bytes);")]
+    [InlineData("IFormFile file", "await new Azure.Storage.Files.Shares.ShareFileClient().UploadAsync(file.OpenReadStream());")]
     [InlineData("IFormFile file", "var description = new CloudinaryDotNet.Checked(file.FileName, file.OpenReadStream());")]
     [InlineData("IFormFile file", "new Other.StorageClient().UploadObject(\"bucket\", \"a\", null, file.OpenReadStream());")]
     public Task Files_that_are_uploaded_to_another_store_are_reported(string parameters, string body) => Check.ReportsAsync(InStore(parameters, body) +
@@ -457,6 +458,7 @@ public sealed partial class BufferedFormFileTests
         namespace Minio.DataModel { public class PutObjectArgs { public PutObjectArgs WithStreamData(Stream data) => this; } }
         namespace Microsoft.Azure.Storage.Blob { public class CloudBlockBlob { public void UploadFromStream(Stream source) { } } }
         namespace Renci.SshNet { public class SftpClient { public void UploadFile(Stream input, string path) { } } }
+        namespace Azure.Storage.Files.DataLake { public class DataLakeFileClient { public Task UploadAsync(Stream content) => Task.CompletedTask; } }
         namespace Azure.Storage.Files.Shares { public class ShareFileClient { public Task UploadAsync(Stream content) => Task.CompletedTask; } }
         namespace Amazon.S3.Transfer { public class TransferUtility { public Task UploadAsync(Stream stream, string bucket, string key) => Task.CompletedTask; } }
         namespace Other { public class StorageClient { public void UploadObject(string bucket, string name, string? type, Stream source) { } } }
