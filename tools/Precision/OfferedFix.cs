@@ -17,7 +17,8 @@ namespace StreamTuning.Precision;
 /// <param name="Title">The title.</param>
 /// <param name="Key">The equivalence key.</param>
 /// <param name="Change">The difference it makes, in one line of text, or why it makes none.</param>
-internal sealed record OfferedFix(string Rule, string File, int Line, int Order, string Title, string Key, string Change)
+/// <param name="Wrong">What <see cref="FixCheck"/> finds wrong with it.</param>
+internal sealed record OfferedFix(string Rule, string File, int Line, int Order, string Title, string Key, string Change, IReadOnlyList<string> Wrong)
 {
     private const string Refused = "offered, refused";
 
@@ -36,8 +37,8 @@ internal sealed record OfferedFix(string Rule, string File, int Line, int Order,
                 await provider.RegisterCodeFixesAsync(context);
                 foreach (CodeAction action in actions)
                 {
-                    string change = await ChangeAsync(document, action, root);
-                    fixes.Add(new(finding.Id, file, line, fixes.Count, action.Title, action.EquivalenceKey ?? "", change));
+                    (string change, IReadOnlyList<string> wrong) = await ChangeAsync(document, action, finding.Id, root);
+                    fixes.Add(new(finding.Id, file, line, fixes.Count, action.Title, action.EquivalenceKey ?? "", change, wrong));
                 }
             }
         }
@@ -51,8 +52,8 @@ internal sealed record OfferedFix(string Rule, string File, int Line, int Order,
                     document, provider, FixAllScope.Document, null!, provider.FixableDiagnosticIds, reported, CancellationToken.None);
                 if (await provider.GetFixAllProvider().GetFixAsync(context) is { } action)
                 {
-                    string change = await ChangeAsync(document, action, root);
-                    fixes.Add(new(ofRule.Key, file, 0, fixes.Count, "Fix all", "", change == Refused ? "nothing" : change));
+                    (string change, IReadOnlyList<string> wrong) = await ChangeAsync(document, action, ofRule.Key, root);
+                    fixes.Add(new(ofRule.Key, file, 0, fixes.Count, "Fix all", "", change == Refused ? "nothing" : change, wrong));
                 }
             }
         }
@@ -63,7 +64,7 @@ internal sealed record OfferedFix(string Rule, string File, int Line, int Order,
     private static IEnumerable<StreamTuningCodeFix> ProvidersFor(string rule) =>
         OwnRules.Fixes.Where(provider => provider.FixableDiagnosticIds.Contains(rule));
 
-    private static async Task<string> ChangeAsync(Document document, CodeAction action, string root)
+    private static async Task<(string Change, IReadOnlyList<string> Wrong)> ChangeAsync(Document document, CodeAction action, string rule, string root)
     {
         Solution before = document.Project.Solution;
         ImmutableArray<CodeActionOperation> operations;
@@ -73,22 +74,23 @@ internal sealed record OfferedFix(string Rule, string File, int Line, int Order,
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            return $"{Refused}: {exception.GetType().Name}";
+            return ($"{Refused}: {exception.GetType().Name}", []);
         }
 
         Solution? after = operations.OfType<ApplyChangesOperation>().SingleOrDefault()?.ChangedSolution;
         var lines = new List<string>();
+        var wrong = new List<string>();
         foreach (DocumentId id in after?.GetChanges(before).GetProjectChanges().SelectMany(project => project.GetChangedDocuments()) ?? [])
         {
             string old = (await before.GetDocument(id)!.GetTextAsync()).ToString();
             string changed = (await after!.GetDocument(id)!.GetTextAsync()).ToString();
             IEnumerable<string> difference = LineDiff.Unified(old, changed, context: 0);
             lines.AddRange(id == document.Id ? difference : difference.Prepend(Relative(before.GetDocument(id)!, root)));
+            wrong.AddRange(await FixCheck.OfAsync(before.GetDocument(id)!, after.GetDocument(id)!, id == document.Id ? rule : null));
         }
 
-        return lines.Count == 0
-            ? Refused
-            : string.Join('⏎', lines).Replace("\r", "\\r", StringComparison.Ordinal).Replace("\t", "\\t", StringComparison.Ordinal);
+        string change = string.Join('⏎', lines).Replace("\r", "\\r", StringComparison.Ordinal).Replace("\t", "\\t", StringComparison.Ordinal);
+        return (lines.Count == 0 ? Refused : change, wrong);
     }
 
     private static string Relative(Document document, string root) => Path.GetRelativePath(root, document.FilePath!).Replace('\\', '/');

@@ -40,7 +40,7 @@ internal sealed partial class RepositoryResult
 
     public IReadOnlyDictionary<FileApi, Binding> Calls => _calls;
 
-    /// <summary>The exceptions that rules have thrown.</summary>
+    /// <summary>The exceptions that rules have thrown, and what is wrong with fixes.</summary>
     public IReadOnlyCollection<string> Failures => _failures;
 
     public int Files { get; private set; }
@@ -82,7 +82,12 @@ internal sealed partial class RepositoryResult
                     .OrderBy(diagnostic => diagnostic.Location.SourceSpan).ThenBy(diagnostic => diagnostic.Id, StringComparer.Ordinal),
             ];
             _findings.AddRange(found.Select(diagnostic => Read(diagnostic, compilation, root)));
-            _fixes.AddRange(await OfferedFix.OfAsync(project.GetDocument(tree)!, found, root));
+            IReadOnlyList<OfferedFix> fixes = await OfferedFix.OfAsync(project.GetDocument(tree)!, found, root);
+            _fixes.AddRange(fixes);
+            foreach (string failure in fixes.SelectMany(fix => fix.Wrong, (fix, wrong) => $"{fix.File}:{fix.Line} {fix.Rule} '{fix.Title}': {wrong}"))
+            {
+                _failures.Enqueue(failure);
+            }
         }
 
         Dictionary<FileApi, Binding>[] counted =

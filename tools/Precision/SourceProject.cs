@@ -139,7 +139,7 @@ internal sealed record SourceProject(
         string? implicitUsings = Last("ImplicitUsings");
         bool isMaui = IsTrue("UseMaui");
         string[] packages = [.. Included("PackageReference")];
-        bool usesAspNetCore = isWeb || packages.Concat(Included("FrameworkReference")).Any(reference => reference.StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal));
+        bool usesAspNetCore = isWeb || packages.Concat(Included("FrameworkReference")).Any(reference => reference is "Microsoft.AspNetCore.App" || reference.StartsWith("Microsoft.AspNetCore.Mvc", StringComparison.Ordinal) || reference.StartsWith("Microsoft.AspNetCore.Http.", StringComparison.Ordinal));
         HashSet<string> removed = Removed(elements, directory, files);
         (string Namespace, bool IsUsed)[] frameworks =
         [
@@ -216,7 +216,7 @@ internal sealed record SourceProject(
         }
     }
 
-    /// <summary>The files that a project leaves out, if it doesn't list them one by one.</summary>
+    /// <summary>The files that a project leaves out, but for all: then it lists the others.</summary>
     private static HashSet<string> Removed(XElement[] elements, string directory, ImmutableArray<string> files)
     {
         XElement[] items = [.. elements.Where(element => element.Name.LocalName == "Compile")];
@@ -224,10 +224,9 @@ internal sealed record SourceProject(
         matcher.AddIncludePatterns(items.Where(item => item.AncestorsAndSelf().All(each => each.Attribute("Condition") is null))
             .Select(item => (string?)item.Attribute("Remove")).OfType<string>()
             .SelectMany(value => value.Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
-            .Where(pattern => !pattern.Contains('$')).Select(pattern => pattern.Replace('\\', '/')));
-        return items.Any(item => item.Attribute("Include") is not null)
-            ? []
-            : [.. matcher.Match(directory, files).Files.Select(file => Path.Combine(directory, file.Path))];
+            .Where(pattern => !pattern.Contains('$')).Select(pattern => pattern.Replace('\\', '/'))
+            .Where(pattern => pattern is not ("**/*.cs" or "**/*" or "**")));
+        return [.. matcher.Match(directory, files).Files.Select(file => Path.Combine(directory, file.Path))];
     }
 
     private static bool IsOfAspNetCore(MetadataReference reference) =>

@@ -261,7 +261,9 @@ public sealed class KnownTypes
     /// <summary>Whether what is compiled is an app with windows, or a library of one: it runs on the machine of one user.</summary>
     public bool IsForDesktop =>
         _compilation.Options.OutputKind is OutputKind.WindowsApplication or OutputKind.WindowsRuntimeApplication
-        || (HttpRequest is null && Array.Exists(Desktop, name => _compilation.GetTypeByMetadataName(name) is not null));
+        || (HttpRequest is null && !Has("System.Web.HttpContext") && Array.Exists(Desktop, Has));
+
+    private bool Has(string type) => _compilation.GetTypeByMetadataName(type) is not null;
 
     /// <summary>
     /// Whether a copy may run on .NET Framework, where its buffer is not pooled: a large one costs an allocation on the large object

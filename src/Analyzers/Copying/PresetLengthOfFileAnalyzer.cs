@@ -10,6 +10,8 @@ internal sealed class PresetLengthOfFileAnalyzer() : FactAnalyzer<FilledFile>(Ru
         if (!(file.Length.Constant <= minimum)
             && Precedence.OfFile(file, finding) == Rules.PresetLengthOfFile
             && file.Copy?.IsAtMost(minimum) != true
+            && !(file is { CleanUp: null, Copy: { } copy }
+                && copy.MayHaveBuffer(finding.Option(Options.CopyBufferSize, Rules.CopyIntoFileWithDefaultBuffer)))
             && (file.Copy?.GainsLittle ?? TargetFile.TryRead(finding.Operation, finding.Types)?.GainsLittle) == false)
         {
             finding.Report(file.File?.Name ?? "the file");

@@ -105,9 +105,7 @@ internal sealed class TargetFile
             : null;
     }
 
-    /// <summary>
-    /// Whether the file, or one of those it may be, was opened with a buffer that is large enough to gather small writes, or unknown.
-    /// </summary>
+    /// <summary>Whether the file, or one of those it may be, was opened with a buffer that gathers small writes, or unknown.</summary>
     /// <param name="enough">In bytes.</param>
     public bool MayHaveBuffer(int enough) => (Opening?.Operation ?? _value).MayComeFrom(
         value => OpenedFile.Of(value, _types) is { } opening && !(opening.BufferSize < enough));
@@ -205,13 +203,14 @@ internal static class LocalFolder
     public static bool Is(IOperation beginning, KnownTypes types) => beginning switch
     {
         IInvocationOperation { TargetMethod: { Name: "GetTempPath" or "GetTempFileName" } method } => method.ContainingType.Is(types.Path),
+        IInvocationOperation { TargetMethod.ContainingType.Name: "TempSpace" } => true,
         IInvocationOperation { TargetMethod: { Name: "GetFolderPath" } method, Arguments: { Length: > 0 } given } =>
             method.ContainingType.Is(types.Environment) && Array.IndexOf(Special, given[0].Value.ConstantInt32() ?? -1) >= 0,
         IPropertyReferenceOperation { Property: { } property } => (property.ContainingType.Name, property.Name) is
             ("Environment", "SystemDirectory") or ("FileSystem" or "IFileSystem", "CacheDirectory" or "AppDataDirectory"),
         _ => (beginning.ConstantValue.Value as string)?.Replace('\\', '/') is { } text
             && (text == "/tmp" || text.StartsWith("/tmp/", StringComparison.Ordinal)
-                || (text.Length > 2 && text[0] is 'C' or 'c' or 'D' or 'd' && text[1] == ':' && text[2] == '/'
+                || (text.Length > 3 && text[0] is 'C' or 'c' or 'D' or 'd' && text[1] == ':' && text[2] == '/'
                     && string.Compare(text + "/", 2, "/home/", 0, 6, StringComparison.OrdinalIgnoreCase) != 0)), // A share of app services.
     };
 }

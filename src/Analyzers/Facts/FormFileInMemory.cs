@@ -184,9 +184,12 @@ internal sealed class FormFileInMemory
             && user switch
             {
                 IInvocationOperation call => IsOver(call),
-                IObjectCreationOperation { Type.Name: "XLWorkbook" or "ExcelPackage" } => user.ReceivingLocal() is { } book
+                // An empty package writes to its stream when it's saved.
+                IObjectCreationOperation { Type.Name: "XLWorkbook" or "ExcelPackage" } creation => creation.Arguments.Length == 1
+                    && user.ReceivingLocal() is { } book
                     && Uses.Of(book, user.Root()).TrueForAll(static use => use.Receiver() is IPropertyReferenceOperation or IUsingOperation
-                        or IInvocationOperation { TargetMethod.Name: not ("Save" or "SaveAsync") }),
+                        || (use.Receiver() is IInvocationOperation { TargetMethod.Name: { } name }
+                            && !name.StartsWith("Save", StringComparison.Ordinal) && !name.StartsWith("GetAs", StringComparison.Ordinal))),
                 _ => true,
             },
         ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property: { } property },

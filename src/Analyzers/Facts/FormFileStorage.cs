@@ -114,21 +114,36 @@ internal sealed class FormFileStorage(KnownTypes types)
     private bool IsContent(IOperation? use) => use switch
     {
         IArgumentOperation { Parameter: { } parameter } argument =>
-            ArgumentRoles.Of(argument, types) == ArgumentRole.Content || (parameter.Type.Is(types.Stream) && IsUpload(parameter)),
+            ArgumentRoles.Of(argument, types) == ArgumentRole.Content
+            || (parameter.Type.Is(types.Stream) && (IsUpload(parameter) || IsSent(argument.Parent!))),
         ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property: { Name: "InputStream" } property } } =>
             property.ContainingNamespace is { Name: "Transfer" or "Model",
                 ContainingNamespace: { Name: "S3", ContainingNamespace.Name: "Amazon" } },
         _ => false,
     };
 
-    /// <summary>Whether the method of a parameter uploads a stream: to Google, Cloudinary, MinIO, SFTP, S3, Azure, or by HTTP.</summary>
+    /// <summary>Whether a <c>StreamContent</c>, or the local that holds it, is added to a form or sent by a client.</summary>
+    private static bool IsSent(IOperation content) =>
+        content is IObjectCreationOperation { Type.Name: "StreamContent" }
+        && (IsGiven(content) || (content.ReceivingLocal() is { } local && Uses.Of(local, content.Root()).Exists(IsGiven)));
+
+    private static bool IsGiven(IOperation content) => content.Receiver() switch
+    {
+        IArgumentOperation { Parent: IInvocationOperation { TargetMethod: { } method } } => (method.ContainingType.Name, method.Name) is
+            ("MultipartFormDataContent", "Add") or ("HttpClient", "PostAsync" or "PutAsync" or "PatchAsync"),
+        ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property: { Name: "Content" } property } } =>
+            property.ContainingType.Name == "HttpRequestMessage",
+        _ => false,
+    };
+
+    /// <summary>Whether the method of a parameter uploads a stream: to Google, Cloudinary, MinIO, SFTP, S3, or Azure.</summary>
     private static bool IsUpload(IParameterSymbol parameter) =>
         parameter.ContainingSymbol is IMethodSymbol method
         && method.ContainingType.Name != "ShareFileClient" // A share has to know the length first.
         && (method.RootNamespace(), method.MethodKind == MethodKind.Constructor ? method.ContainingType.Name : method.Name) is
             ("Google", "UploadObject" or "UploadObjectAsync") or ("CloudinaryDotNet", "FileDescription") or ("Minio", "WithStreamData")
             or ("Renci", "UploadFile" or "BeginUploadFile") or ("Amazon" or "Azure", "Upload" or "UploadAsync")
-            or ("Microsoft", "UploadFromStream" or "UploadFromStreamAsync") or ("System", "StreamContent");
+            or ("Microsoft", "UploadFromStream" or "UploadFromStreamAsync");
 
     /// <summary>Whether a local <c>MemoryStream</c>, or its bytes, are written to a file or uploaded.</summary>
     private bool IsMemoryStored(IOperation memory) =>
@@ -137,12 +152,16 @@ internal sealed class FormFileStorage(KnownTypes types)
         {
             IInvocationOperation call => DestinationOf(call) is { } destination
                 ? IsOf(destination, types.FileStream)
-                : IsContent(call.Receiver())
-                    || (call.ReceivingLocal() is { } bytes && Uses.Of(bytes, call.Root()).TrueForAll(IsContentAsIs)),
+                : IsContent(call.Receiver()) || IsArrayStored(call),
             var receiver => IsContent(receiver),
         });
 
-    private bool IsContentAsIs(IOperation value) => IsContent(value.Receiver());
+    /// <summary>Whether an array of the memory is kept by a local only to be stored.</summary>
+    private bool IsArrayStored(IInvocationOperation call) =>
+        call.TargetMethod.Name is "ToArray" or "GetBuffer"
+        && call.ReceivingLocal() is { } array
+        && Uses.Of(array, call.Root()).FindAll(static use => use.Receiver() is not ISimpleAssignmentOperation) is { Count: > 0 } uses
+        && uses.TrueForAll(use => IsContent(use.Receiver()));
 
     /// <summary>Whether the file is that of a loop over a parameter of an action: any stream may be the destination there.</summary>
     private bool IsOneAfterTheOther(IOperation file) =>

@@ -92,10 +92,11 @@ internal sealed class FreeSpaceOfRoot
 
     /// <summary>Whether a number is neither zero, nor a share of the drive, nor the least that a report warns about.</summary>
     private static bool IsLength(IOperation value, KnownTypes types) =>
-        value.Unwrap().ConstantValue.Value is not (0 or 0L)
-            && !value.Has<IPropertyReferenceOperation>(each => each.Property.ContainingType.Is(types.DriveInfo))
-            && value.Syntax.ToString() is { } text
-            && !Holds(text, "min") && !Holds(text, "threshold") && !Holds(text, "limit") && !Holds(text, "warn");
+        value.Unwrap().ConstantValue is { HasValue: true, Value: var constant }
+            ? constant is not (0 or 0L)
+            : !value.Has<IPropertyReferenceOperation>(each => each.Property.ContainingType.Is(types.DriveInfo))
+                && value.Syntax.ToString() is { } text
+                && !Holds(text, "min") && !Holds(text, "threshold") && !Holds(text, "limit") && !Holds(text, "warn");
 
     private static bool Holds(string text, string word) => text.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0;
 }

@@ -314,7 +314,9 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
         return verb is not null
             && !RequestHandlers.IsOfFramework(method)
             && method.ReturnType.SpecialType != SpecialType.System_Boolean
-            && Array.IndexOf(Things, LastWordOf(name.Substring(verb.Length).Replace("Async", ""))) >= 0
+            // Of a stream, nobody knows that it's a file, unless the name says so.
+            && Array.IndexOf(Things, LastWordOf(name.Substring(verb.Length).Replace("Async", ""))) is var thing
+            && (FormFiles.IsFileOrFiles(parameter.Type, _types) ? thing >= 0 : thing > 0)
             && !Array.Exists(Tables, table => (method.ContainingType.Name + name).IndexOf(table, StringComparison.OrdinalIgnoreCase) >= 0);
     }
 

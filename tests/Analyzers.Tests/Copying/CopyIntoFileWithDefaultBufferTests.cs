@@ -297,6 +297,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("string name = size > 0 ? Path.GetTempPath() : @\"C:\\Data\\\"; using var file = File.Create(Path.Combine(name, path));")]
     [InlineData("string name = Path.GetTempPath(); if (size > 0) { name = Path.Combine(name, \"b\"); } using var file = File.Create(name + path);")]
     [InlineData("string name = Path.Combine(Path.GetTempPath(), path); var both = (path, name); using var file = File.Create(name); GC.KeepAlive(both);")]
+    [InlineData("using var file = File.Create(StreamTuning.TempSpace.Default.GetPath(path));")]
     [InlineData("using var file = File.Create(@\"D:\\Data\\\" + path);")]
     public Task A_file_on_a_local_disk_is_not_reported(string opening) => Check.IsSilentAsync(InMethod(opening + " source.CopyTo(file);"));
 
@@ -348,6 +349,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(@\"S:\\Temp\\\" + path);")]
     [InlineData("using var file = File.Create(@\"C:\\home\\data\\\" + path);")]
     [InlineData("using var file = File.Create(Path.Combine(@\"C:\\Home\", path));")]
+    [InlineData("using var file = File.Create(Path.Combine(@\"D:\\\", \"home\", path));")]
     [InlineData("using var file = File.Create(@\"D:\\home\\data\\\" + path);")]
     [InlineData("string name = Path.GetTempPath(); (name, path) = (path, name); using var file = File.Create(name);")]
     [InlineData("string name = Path.GetTempPath(); (path, (name, _)) = (path, (path, 0)); using var file = File.Create(name);")]

@@ -21,6 +21,7 @@ public sealed class FreeSpaceOfDriveNotDirectoryTests
     [InlineData("if ([|new DriveInfo(Path.GetPathRoot(folder)!).AvailableFreeSpace|] - 1024 * 1024 < form.Length) return;")]
     [InlineData("if ([|new DriveInfo(Path.GetPathRoot(folder)!).AvailableFreeSpace|] < content.Headers.ContentLength) return;")]
     [InlineData("if ([|new DriveInfo(Path.GetPathRoot(folder)!).AvailableFreeSpace|] < 500L * 1024 * 1024) { throw new InvalidOperationException(\"full\"); }")]
+    [InlineData("const long UploadLimit = 1_000_000; if ([|new DriveInfo(Path.GetPathRoot(folder)!).AvailableFreeSpace|] < UploadLimit) throw new IOException();")]
     [InlineData("foreach (var each in names) { if ([|new DriveInfo(Path.GetPathRoot(each)!).AvailableFreeSpace|] < size) continue; File.Delete(each); }")]
     [InlineData("string target = [|new DriveInfo(Path.GetPathRoot(folder)!).AvailableFreeSpace|] > size ? folder : other; File.Delete(target);")]
     [InlineData("bool Fits(string directory, long bytes) => [|new DriveInfo(Path.GetPathRoot(directory)!).AvailableFreeSpace|] >= bytes; Fits(folder, size);")]
@@ -36,7 +37,6 @@ public sealed class FreeSpaceOfDriveNotDirectoryTests
     [InlineData("bool IsLow() => new DriveInfo(Path.GetPathRoot(folder)!).AvailableFreeSpace < 1_000_000; IsLow();")]
     [InlineData("bool IsLow(long threshold) => new DriveInfo(Path.GetPathRoot(folder)!).AvailableFreeSpace < threshold; IsLow(size);")]
     [InlineData("if (new DriveInfo(Path.GetPathRoot(folder)!).AvailableFreeSpace < 1_000_000) { return; }")]
-    [InlineData("const long minFree = 1_000_000; if (new DriveInfo(Path.GetPathRoot(folder)!).AvailableFreeSpace < minFree) throw new IOException();")]
     // The share that is left, or another drive.
     [InlineData("var drive = new DriveInfo(Path.GetPathRoot(folder)!); if (drive.AvailableFreeSpace < drive.TotalSize / 10) throw new IOException();")]
     [InlineData("if (new DriveInfo(Path.GetPathRoot(folder)!).AvailableFreeSpace > new DriveInfo(Path.GetPathRoot(other)!).AvailableFreeSpace) return;")]

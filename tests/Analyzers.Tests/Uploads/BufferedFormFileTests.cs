@@ -348,7 +348,7 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public Task Post(IFormFile [|file|]) => AddAsync(file); private Task AddAsync(IFormFile file) => disk.SaveAsync(file);")]
     [InlineData("public async Task Post(IFormFile [|file|]) { await disk.UploadFileStreamBlobAsync(\"a\", file.OpenReadStream()); }")]
     // Its service is implemented here.
-    [InlineData("public Task Post(IFormFile [|file|]) => disk.SaveAsync(file); public abstract class Disk : Shop.IDisk { public async Task SaveAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } public abstract Task UploadFileAsync(string name, IFormFile file); public abstract Task UploadMultipleAsync(IReadOnlyList<IFormFile> files); public abstract void SaveImage(IFormFile file); public abstract void Add(IFormFile file); public abstract void ReadImage(IFormFile file); public abstract void UploadStudents(IFormFile file); public abstract void SaveExcelFile(IFormFile file); public abstract void Saved(IFormFile file); public abstract void Uploads(Stream file); public abstract Task UploadFileStreamBlobAsync(string name, Stream file); }")]
+    [InlineData("public Task Post(IFormFile [|file|]) => disk.SaveAsync(file); public abstract class Disk : Shop.IDisk { public async Task SaveAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } public abstract Task UploadFileAsync(string name, IFormFile file); public abstract Task UploadMultipleAsync(IReadOnlyList<IFormFile> files); public abstract void SaveImage(IFormFile file); public abstract void Add(IFormFile file); public abstract void ReadImage(IFormFile file); public abstract void UploadStudents(IFormFile file); public abstract void SaveExcelFile(IFormFile file); public abstract void Saved(IFormFile file); public abstract void Uploads(Stream file); public abstract Task UploadFileStreamBlobAsync(string name, Stream file); public abstract string Write(Stream image); }")]
     // A model of the other project.
     [InlineData("public Task Post([FromForm] Shop.Photo [|photo|]) => disk.SaveAsync(photo.Image);")]
     [InlineData("public async Task Post([FromForm] Shop.Photo [|photo|]) { if (photo.Image != null) { await photo.Image.CopyToAsync(System.IO.File.Create(\"a\")); } }")]
@@ -362,6 +362,7 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public void Post(IFormFile file) { disk.SaveExcelFile(file); }")]
     [InlineData("public void Post(IFormFile file) { disk.Saved(file); }")]
     [InlineData("public void Post(IFormFile file) { disk.Uploads(file.OpenReadStream()); }")]
+    [InlineData("public string Post(IFormFile file) => disk.Write(file.OpenReadStream());")]
     [InlineData("[RequestSizeLimit(1000)] public Task Post(IFormFile file) => disk.SaveAsync(file);")]
     [InlineData("public Task Post([FromForm] Shop.Photo photo) => disk.UploadFileAsync(photo.Title, null);")]
     [InlineData("public Task Post([FromBody] Shop.Photo photo) => disk.SaveAsync(photo.Image);")]
@@ -421,6 +422,7 @@ public sealed partial class BufferedFormFileTests
                         void Saved(IFormFile file);
                         void Uploads(Stream file);
                         Task UploadFileStreamBlobAsync(string name, Stream file);
+                        string Write(Stream image);
                     }
                     """),
             ],
@@ -439,6 +441,12 @@ public sealed partial class BufferedFormFileTests
     [InlineData("IFormFile [|file|]", "using var content = new System.Net.Http.MultipartFormDataContent(); content.Add(new System.Net.Http.StreamContent(file.OpenReadStream()), \"file\"); await new System.Net.Http.HttpClient().PostAsync(\"a\", content);")]
     [InlineData("IFormFile [|file|]", "using var stream = file.OpenReadStream(); await new System.Net.Http.HttpClient().PostAsync(\"a\", new System.Net.Http.StreamContent(stream));")]
     [InlineData("IFormFile [|file|]", "using var memory = new MemoryStream(); await file.CopyToAsync(memory); byte[] bytes = memory.ToArray(); await System.IO.File.WriteAllBytesAsync(\"a\", bytes);")]
+    [InlineData("IFormFile [|file|]", "byte[] bytes; using (var memory = new MemoryStream()) { await file.CopyToAsync(memory); bytes = memory.ToArray(); } await System.IO.File.WriteAllBytesAsync(\"a\", bytes);")]
+    [InlineData("IFormFile [|file|]", "await new System.Net.Http.HttpClient().SendAsync(new System.Net.Http.HttpRequestMessage { Content = new System.Net.Http.StreamContent(file.OpenReadStream()) });")]
+    // Nothing is stored or sent.
+    [InlineData("IFormFile file", "using var memory = new MemoryStream(); await file.CopyToAsync(memory); long at = memory.Seek(0, SeekOrigin.Begin); int first = memory.ReadByte();")]
+    [InlineData("IFormFile file", "using var memory = new MemoryStream(); await file.CopyToAsync(memory); var bytes = memory.ToArray();")]
+    [InlineData("IFormFile file", "using var content = new System.Net.Http.StreamContent(file.OpenReadStream()); await content.ReadAsStringAsync();")]
     // Files that need a length first, others of these packages, and of another one, and an array that is needed.
     [InlineData("IFormFile file", "using var memory = new MemoryStream(); await file.CopyToAsync(memory); byte[] bytes = memory.ToArray(); if (bytes[0] == 0) return; await System.IO.File.WriteAllBytesAsync(\"a\", bytes);")]
     [InlineData("IFormFile file", "await new Azure.Storage.Files.Shares.ShareFileClient().UploadAsync(file.OpenReadStream());")]

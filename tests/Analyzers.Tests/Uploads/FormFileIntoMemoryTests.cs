@@ -148,7 +148,7 @@ public sealed class FormFileIntoMemoryTests
     private const string Libraries =
         """
         namespace ClosedXML.Excel { public sealed class XLWorkbook : IDisposable { public XLWorkbook(Stream stream) { } public object Worksheet(int number) => this; public void Save() { } public void Dispose() { } } }
-        namespace OfficeOpenXml { public sealed class ExcelPackage : IDisposable { public ExcelPackage(Stream stream) { } public object Workbook => this; public void Save() { } public void Dispose() { } } }
+        namespace OfficeOpenXml { public sealed class ExcelPackage : IDisposable { public ExcelPackage(Stream stream) { } public object Workbook => this; public void Save() { } public byte[] GetAsByteArray() => null!; public void Dispose() { } } }
         namespace Amazon.S3 { public interface IAmazonS3 { Task PutObjectAsync(Model.PutObjectRequest request); } }
         namespace Amazon.S3.Model { public sealed class PutObjectRequest { public string Key { get; set; } = ""; public Stream? InputStream { get; set; } } }
         namespace SixLabors.ImageSharp { public abstract class Image : IDisposable { public static Image Load(Stream stream) => null!; public static Task<Image> LoadAsync(Stream stream) => null!; public void Dispose() { } } }
@@ -199,6 +199,7 @@ public sealed class FormFileIntoMemoryTests
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await Storages.Run(new Conversion { Output = memory });")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; using var book = new ClosedXML.Excel.XLWorkbook(memory); book.Save();")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; using var package = new OfficeOpenXml.ExcelPackage(memory); package.Save();")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; using var package = new OfficeOpenXml.ExcelPackage(memory); byte[] all = package.GetAsByteArray(); Console.WriteLine(all.Length);")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; var book = new ClosedXML.Excel.XLWorkbook(memory); Use(book); static void Use(object book) { }")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; using var zip = new System.IO.Compression.ZipArchive(memory, System.IO.Compression.ZipArchiveMode.Update);")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; System.Xml.Linq.XDocument.Parse(\"<a/>\").Save(memory);")]
