@@ -350,6 +350,38 @@ public sealed class FailOverTests(MountedShare mounted) : IClassFixture<MountedS
         space.AssertNothingLeft();
     }
 
+    [SkippableTheory]
+    [InlineData(true, true, 1)]
+    [InlineData(true, false, 1)]
+    [InlineData(false, true, 1)]
+    [InlineData(false, false, 1)]
+    [InlineData(true, true, 2)]
+    [InlineData(true, false, 2)]
+    [InlineData(false, true, 2)]
+    [InlineData(false, false, 2)]
+    public async Task One_that_says_late_that_it_has_lost_a_write_leaves_no_zeros(bool async, bool canSeek, int number)
+    {
+        ShareMount share = mounted.Clean();
+        share.Client = ShareClient.Sshfs;
+        using var next = MemoryDisk.Mount("size=100m");
+        var space = new TestSpace(options => options.MemoryLimit = 0, share.Directory, next.Root);
+        share.SetFaults(new ShareFault(ShareOperation.Write, number) { Error = ShareError.InputOutput });
+        var source = new TestSource(_content, canSeek, [MiB]);
+        Task<TempFile> staging = space.StageAsync(source, async, new TempFileOptions { ExpectedLength = _content.Length });
+        if (canSeek)
+        {
+            using TempFile file = await staging;
+            await AssertMovedAsync(space, file, share.Directory, next.Root, TempDirectoryVerdict.Failed);
+        }
+        else
+        {
+            IOException failure = await Assert.ThrowsAsync<IOException>(() => staging);
+            Assert.Contains("cannot be read again", failure.Message, StringComparison.Ordinal);
+        }
+
+        space.AssertNothingLeft();
+    }
+
     [SkippableFact]
     public async Task What_is_lost_is_read_again_after_the_read_that_is_under_way()
     {

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.InteropServices;
 #if NET
 using System.Runtime.CompilerServices;
 using Microsoft.Win32.SafeHandles;
@@ -25,6 +26,7 @@ internal sealed class StagedFile : OutputFile, IDisposable
     private readonly CancellationToken _token;
     private PromisedFile _current;
     private long _written;
+    private ulong _sum;
     private long _length;
     private int _stays;
     private int _moves;
@@ -105,6 +107,7 @@ internal sealed class StagedFile : OutputFile, IDisposable
             {
                 await WriteAsync(Stream, buffer, offset, count, position, async).ConfigureAwait(false);
                 _written = position + count;
+                _sum += SumOf(buffer.AsSpan(offset, count));
                 _stays = 0;
                 _current.NoteWritten(count);
                 return;
@@ -265,6 +268,7 @@ internal sealed class StagedFile : OutputFile, IDisposable
             if (lost is not null)
             {
                 _written = 0;
+                _sum = 0;
                 _length = 0;
                 _isLost = false;
                 throw lost;
@@ -291,8 +295,7 @@ internal sealed class StagedFile : OutputFile, IDisposable
     {
         if (_isLost)
         {
-            throw new TempRootLostException(
-                _current.Root.Directory, _written, new IOException("The share has lost what it had acknowledged."));
+            throw Lost();
         }
 
         byte[] block = ArrayPool<byte>.Shared.Rent(MoveBlock);
@@ -306,6 +309,7 @@ internal sealed class StagedFile : OutputFile, IDisposable
             }
 
             long copied = 0;
+            ulong sum = 0;
             while (copied < _written)
             {
                 _token.ThrowIfCancellationRequested();
@@ -329,15 +333,52 @@ internal sealed class StagedFile : OutputFile, IDisposable
                 }
 
                 copied += count;
+                sum += SumOf(block.AsSpan(0, count));
                 to.NoteWritten(count);
             }
 
-            return null;
+            return sum == _sum ? null : throw Lost();
         }
         finally
         {
             ArrayPool<byte>.Shared.Return(block);
         }
+    }
+
+    private TempRootLostException Lost() => new(
+        _current.Root.Directory, _written, new IOException("The share has lost what it had acknowledged."));
+
+    /// <summary>
+    /// The sum of all bytes. The write that a share fails may be another one than the write that has failed; what it has lost reads as
+    /// zeros within a length that was set.
+    /// </summary>
+    private static ulong SumOf(ReadOnlySpan<byte> bytes)
+    {
+        const int MostWords = 128; // Four sums of two bytes each hold as many.
+        const ulong EveryOther = 0x00FF_00FF_00FF_00FF;
+        const ulong EveryOtherPair = 0x0000_FFFF_0000_FFFF;
+        ulong sum = 0;
+        ReadOnlySpan<ulong> words = MemoryMarshal.Cast<byte, ulong>(bytes);
+        foreach (byte value in bytes.Slice(words.Length * sizeof(ulong)))
+        {
+            sum += value;
+        }
+
+        while (!words.IsEmpty)
+        {
+            ulong sums = 0;
+            int count = Math.Min(MostWords, words.Length);
+            foreach (ulong word in words.Slice(0, count))
+            {
+                sums += (word & EveryOther) + ((word >> 8) & EveryOther);
+            }
+
+            sums = (sums & EveryOtherPair) + ((sums >> 16) & EveryOtherPair);
+            sum += (uint)sums + (sums >> 32);
+            words = words.Slice(count);
+        }
+
+        return sum;
     }
 
     /// <summary>Reads what was written: from memory where it is still there, else from the file that failed.</summary>
