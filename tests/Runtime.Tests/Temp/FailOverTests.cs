@@ -382,6 +382,27 @@ public sealed class FailOverTests(MountedShare mounted) : IClassFixture<MountedS
         space.AssertNothingLeft();
     }
 
+    [SkippableTheory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(false, false)]
+    public async Task One_that_has_room_again_after_it_has_lost_a_write_leaves_no_zeros(bool async, bool isOnly)
+    {
+        ShareMount share = mounted.Clean();
+        share.Client = new ShareClient { WritesBack = true, ReportsAtNextWrite = true };
+        using var next = MemoryDisk.Mount("size=100m");
+        TestSpace space = isOnly ? new(share.Directory) : new(share.Directory, next.Root);
+        share.SetFaults(new ShareFault(ShareOperation.Write, 2) { Error = ShareError.NoSpace });
+        var source = new TestSource(_content, canSeek: true, [MiB]);
+        using (TempFile file = await space.StageAsync(source, async))
+        {
+            await TestSpace.AssertHoldsAsync(_content, file);
+        }
+
+        space.AssertNothingLeft();
+    }
+
     [SkippableFact]
     public async Task What_is_lost_is_read_again_after_the_read_that_is_under_way()
     {

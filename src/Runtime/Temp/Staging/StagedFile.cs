@@ -217,7 +217,8 @@ internal sealed class StagedFile : OutputFile, IDisposable
 
         try
         {
-            await MoveAsync(error, count, mayStay: count > 0, async).ConfigureAwait(false);
+            // A share may have said so of a write before, which it has lost.
+            await MoveAsync(error, count, mayStay: count > 0 && IsOnLocalDisk, async).ConfigureAwait(false);
         }
         finally
         {
@@ -229,7 +230,7 @@ internal sealed class StagedFile : OutputFile, IDisposable
     private async ValueTask MoveAsync(Exception error, long count, bool mayStay, bool async)
     {
         TempRoot failed = _current.Root;
-        TempRoot? except = IOErrors.IsDiskFull(error) ? failed : null;
+        TempRoot? except = IOErrors.IsDiskFull(error) && (mayStay || count == 0) ? failed : null;
         while (!mayStay || !HasRoomAgain(count))
         {
             _search.NoteFailure(failed, error);
