@@ -403,6 +403,25 @@ public sealed class FailOverTests(MountedShare mounted) : IClassFixture<MountedS
         space.AssertNothingLeft();
     }
 
+    [SkippableTheory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(false, false)]
+    public async Task A_length_that_was_set_although_that_failed_leaves_no_zeros(bool async, bool canSeek)
+    {
+        ShareMount share = mounted.Clean();
+        var space = new TestSpace(share.Directory);
+        share.SetFaults(new ShareFault(ShareOperation.SetLength) { Error = ShareError.InputOutput, LosesReply = true });
+        var source = new TestSource(_content, canSeek, [MiB]) { ClaimedLength = 9 * MiB };
+        using (TempFile file = await space.StageAsync(source, async))
+        {
+            await TestSpace.AssertHoldsAsync(_content, file);
+        }
+
+        space.AssertNothingLeft();
+    }
+
     [SkippableFact]
     public async Task What_is_lost_is_read_again_after_the_read_that_is_under_way()
     {
