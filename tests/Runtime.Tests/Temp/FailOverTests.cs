@@ -422,6 +422,49 @@ public sealed class FailOverTests(MountedShare mounted) : IClassFixture<MountedS
         space.AssertNothingLeft();
     }
 
+    [SkippableTheory]
+    [InlineData(true, true, true)]
+    [InlineData(true, false, true)]
+    [InlineData(false, true, true)]
+    [InlineData(false, false, true)]
+    [InlineData(true, true, false)]
+    [InlineData(true, false, false)]
+    [InlineData(false, true, false)]
+    [InlineData(false, false, false)]
+    public async Task One_that_takes_over_at_the_end_is_asked_too_whether_it_has_lost_anything(bool async, bool canSeek, bool isDeleted)
+    {
+        ShareMount share = mounted.Clean();
+        using ShareMount other = ShareServers.Start();
+        using var last = MemoryDisk.Mount("size=100m");
+        var space = new TestSpace(options => options.MemoryLimit = 0, share.Directory, other.Directory, last.Root);
+        other.Client = ShareClient.Nfs;
+        other.SetFaults(new ShareFault(ShareOperation.Write, 2) { Error = ShareError.NoSpace });
+        if (!isDeleted)
+        {
+            share.SetFaults(new ShareFault(ShareOperation.SetLength, 2) { Count = int.MaxValue, Error = ShareError.InputOutput });
+        }
+
+        var source = new TestSource(_content, canSeek, [MiB])
+        {
+            ClaimedLength = 9 * MiB,
+            BeforeRead = number =>
+            {
+                if (isDeleted && number == 5)
+                {
+                    File.Delete(space.OnlyFile());
+                    share.SetFaults(new ShareFault(ShareOperation.Create) { Count = int.MaxValue, Error = ShareError.AccessDenied });
+                }
+            },
+        };
+        using (TempFile file = await space.StageAsync(source, async, new TempFileOptions { ExpectedLength = 9 * MiB }))
+        {
+            await TestSpace.AssertHoldsAsync(_content, file);
+            Assert.Equal(last.Root, TestSpace.RootOf(file.Path));
+        }
+
+        space.AssertNothingLeft();
+    }
+
     [SkippableFact]
     public async Task What_is_lost_is_read_again_after_the_read_that_is_under_way()
     {

@@ -1,9 +1,9 @@
 using System.Buffers;
-using System.Runtime.InteropServices;
 #if NET
 using System.Runtime.CompilerServices;
-using Microsoft.Win32.SafeHandles;
 #endif
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
 
 namespace StreamTuning;
 
@@ -338,11 +338,31 @@ internal sealed class StagedFile : OutputFile, IDisposable
                 to.NoteWritten(count);
             }
 
-            return sum == _sum ? null : throw Lost();
+            return sum == _sum ? await TrySettleAsync(to, async).ConfigureAwait(false) : throw Lost();
         }
         finally
         {
             ArrayPool<byte>.Shared.Return(block);
+        }
+    }
+
+    /// <summary>Learns whether a share has got everything, which the last file still has. Nobody may ask later.</summary>
+    private async ValueTask<Exception?> TrySettleAsync(PromisedFile file, bool async)
+    {
+        SafeFileHandle handle = file.Stream.SafeFileHandle;
+        if (_written == 0 || Mount.Of(handle, file.Path).IsLocal)
+        {
+            return null;
+        }
+
+        try
+        {
+            Task? unanswered = await WriteBack.RunAsync(() => WriteBack.OfSystem.Flush(handle), async, _token).ConfigureAwait(false);
+            return unanswered is null ? null : throw new OperationCanceledException(_token);
+        }
+        catch (IOException e)
+        {
+            return e;
         }
     }
 
