@@ -423,6 +423,27 @@ public sealed class FailOverTests(MountedShare mounted) : IClassFixture<MountedS
     }
 
     [SkippableTheory]
+    [InlineData(true, 1)]
+    [InlineData(false, 1)]
+    [InlineData(true, 100_000)]
+    [InlineData(false, 100_000)]
+    public async Task One_that_loses_the_only_write_is_left(bool async, int length)
+    {
+        ShareMount share = mounted.Clean();
+        share.Client = ShareClient.Nfs;
+        using var next = MemoryDisk.Mount("size=100m");
+        var space = new TestSpace(share.Directory, next.Root);
+        share.SetFaults(new ShareFault(ShareOperation.Write) { Count = int.MaxValue, Error = ShareError.NoSpace });
+        using (TempFile file = await space.StageAsync(new TestSource(_content[..length], canSeek: true), async))
+        {
+            await TestSpace.AssertHoldsAsync(_content.AsMemory(0, length), file);
+            Assert.Equal(next.Root, TestSpace.RootOf(file.Path));
+        }
+
+        space.AssertNothingLeft();
+    }
+
+    [SkippableTheory]
     [InlineData(true, true, true)]
     [InlineData(true, false, true)]
     [InlineData(false, true, true)]
