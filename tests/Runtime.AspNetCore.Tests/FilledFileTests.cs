@@ -1,3 +1,5 @@
+using Microsoft.AspNetCore.Http;
+
 namespace StreamTuning.AspNetCore;
 
 /// <summary>That a file is deleted as long as it is the one that was filled, and not a moment longer.</summary>
@@ -20,6 +22,18 @@ public sealed class FilledFileTests : IDisposable
 
         Assert.Empty(_scratch.Names);
         file.Delete();
+    }
+
+    [Fact]
+    public void A_hidden_file_that_is_gone_gets_no_name_and_that_is_said()
+    {
+        var outputs = new FormOutputs(new DefaultHttpContext());
+
+        Assert.Throws<FileNotFoundException>(() =>
+        {
+            outputs.NoteFile(_scratch.PathOf("hidden"), _scratch.PathOf("file"), replaces: false);
+            outputs.Publish();
+        });
     }
 
     [Fact]

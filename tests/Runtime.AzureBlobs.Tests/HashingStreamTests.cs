@@ -11,7 +11,7 @@ public sealed class HashingStreamTests
     [Fact]
     public async Task It_is_that_of_the_content_from_the_position_on_however_that_is_read()
     {
-        List<byte[]> hashes = [];
+        List<byte[]?> hashes = [];
         using IncrementalHash hash = IncrementalHash.CreateHash(HashAlgorithmName.MD5);
         var stream = new HashingStream(new MemoryStream(_content) { Position = 100 }, hash, hashes.Add);
         byte[] buffer = new byte[10_000];
@@ -36,7 +36,7 @@ public sealed class HashingStreamTests
     [Fact]
     public void There_is_none_where_bytes_were_left_out()
     {
-        List<byte[]> hashes = [];
+        List<byte[]?> hashes = [];
         using IncrementalHash hash = IncrementalHash.CreateHash(HashAlgorithmName.MD5);
         var stream = new HashingStream(new MemoryStream(_content), hash, hashes.Add);
         byte[] buffer = new byte[10_000];

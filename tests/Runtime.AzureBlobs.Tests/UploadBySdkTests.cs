@@ -58,6 +58,20 @@ public sealed class UploadBySdkTests
         BlobSettings.AssertMade(_service.Requests[^1]);
     }
 
+    [Theory]
+    [InlineData(MiB)]
+    [InlineData((2 * MiB) + 4)]
+    public async Task Content_that_grows_does_not_keep_the_MD5_of_its_start(int claimed)
+    {
+        var content = new TestSource(_content, canSeek: true, pieces: [100_000]) { ClaimedLength = claimed };
+
+        await _uploads.UploadBlocksAsync(_service.Client(), content);
+
+        AssertEqual(_content, _service.Content);
+        string whole = Convert.ToBase64String(MD5.HashData(_content));
+        Assert.True(_service.ContentMD5 is null || _service.ContentMD5 == whole, "The blob has the hash of something else.");
+    }
+
     [Fact]
     public async Task A_hash_that_is_set_is_kept()
     {

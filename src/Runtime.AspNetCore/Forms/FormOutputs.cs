@@ -22,10 +22,16 @@ internal sealed partial class FormOutputs(HttpContext context)
     /// <param name="written">The name that it has.</param>
     /// <param name="path">The name that it gets when the form is complete, if that is another one.</param>
     /// <param name="replaces">Whether a file that has that name by then is replaced.</param>
+    /// <exception cref="FileNotFoundException">The file is gone before it has got its name, or cannot be looked at.</exception>
     public void NoteFile(string written, string path, bool replaces)
     {
         if (FilledFile.Of(written) is not { } file)
         {
+            if (written != path)
+            {
+                throw new FileNotFoundException($"The data of '{path}', which had a hidden name, cannot be found.", written);
+            }
+
             return;
         }
 

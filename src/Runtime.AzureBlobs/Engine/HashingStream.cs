@@ -10,15 +10,17 @@ internal sealed class HashingStream : Stream
 {
     private readonly Stream _content;
     private readonly IncrementalHash _hash;
-    private readonly Action<byte[]> _complete;
+    private readonly Action<byte[]?> _complete;
     private readonly long _end;
     private long _hashed;
     private bool _isOver;
 
     /// <param name="content">Hashed from its position on.</param>
     /// <param name="hash">Belongs to the caller.</param>
-    /// <param name="complete">Is called once, unless bytes were left out.</param>
-    public HashingStream(Stream content, IncrementalHash hash, Action<byte[]> complete)
+    /// <param name="complete">
+    /// Is called once, unless bytes were left out, and with <see langword="null"/> if more follow than the content said it has.
+    /// </param>
+    public HashingStream(Stream content, IncrementalHash hash, Action<byte[]?> complete)
     {
         _content = content;
         _hash = hash;
@@ -98,6 +100,11 @@ internal sealed class HashingStream : Stream
     {
         // Of what was left out nobody knows the hash any more.
         _isOver |= position > _hashed;
+        if (_hashed >= _end && position + read > _hashed)
+        {
+            _complete(null);
+        }
+
         return _isOver || position + read <= _hashed ? null : (int)(_hashed - position);
     }
 

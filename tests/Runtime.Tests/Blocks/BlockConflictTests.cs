@@ -24,6 +24,19 @@ public sealed class BlockConflictTests
     }
 
     [Fact]
+    public async Task A_conflict_that_is_known_when_all_is_sent_is_not_followed_by_a_commit()
+    {
+        var store = new FakeBlockStore();
+        store.Replace(_other);
+        var late = new ConflictingStore(store);
+
+        await Assert.ThrowsAsync<BlockConflictException>(() =>
+            BlockUpload.UploadAsync(new MemoryStream(_content), late, _uploads.Verified(options => options.Resume = true)));
+
+        AssertEqual(_other, store.Object);
+    }
+
+    [Fact]
     public async Task A_commit_of_which_every_reply_was_lost_was_ours()
     {
         var store = new FakeBlockStore { LosesReply = request => request.Operation == StoreOperation.Commit };
@@ -158,5 +171,33 @@ public sealed class BlockConflictTests
         BlockUploadOptions options = _uploads.Verified(configure);
         options.Progress = null;
         return BlockUpload.UploadAsync(new TestSource(content), store, options);
+    }
+
+    /// <summary>A store that looks at no token, and answers the question when it is not needed any more.</summary>
+    private sealed class ConflictingStore(FakeBlockStore store) : IBlockStore
+    {
+        public Task StageAsync(string id, ReadOnlyMemory<byte> content, byte[]? md5, CancellationToken cancellationToken) =>
+            store.StageAsync(id, content, md5, CancellationToken.None);
+
+        public Task CommitAsync(IReadOnlyList<string> ids, byte[]? contentMD5, CancellationToken cancellationToken) =>
+            store.CommitAsync(ids, contentMD5, CancellationToken.None);
+
+        public Task PutAsync(ReadOnlyMemory<byte> content, byte[]? md5, CancellationToken cancellationToken) =>
+            store.PutAsync(content, md5, CancellationToken.None);
+
+        public async Task<IReadOnlyList<StagedBlock>> ListStagedAsync(CancellationToken cancellationToken)
+        {
+            var ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            using (cancellationToken.Register(ended.SetResult))
+            {
+                await ended.Task;
+            }
+
+            return [new StagedBlock("another", 1)];
+        }
+
+        public Task<IReadOnlyList<string>> ListCommittedAsync(CancellationToken cancellationToken) => store.ListCommittedAsync(CancellationToken.None);
+
+        public BlockFailure Classify(Exception failure) => store.Classify(failure);
     }
 }

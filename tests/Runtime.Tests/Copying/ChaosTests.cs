@@ -22,6 +22,9 @@ public sealed class ChaosTests(MountedShare mounted, ITestOutputHelper output) :
 
     private static readonly ShareError[] _errors = [ShareError.NoSpace, ShareError.InputOutput, ShareError.QuotaExceeded];
 
+    private static readonly ShareClient[] _clients =
+        [ShareClient.Direct, ShareClient.Direct, ShareClient.Sshfs, ShareClient.Nfs, ShareClient.Cifs, ShareClient.MooseFS, new() { WritesBack = true, ReportsAtNextWrite = true }];
+
     [SkippableFact]
     public async Task Whatever_happens_no_byte_is_wrong()
     {
@@ -55,7 +58,10 @@ public sealed class ChaosTests(MountedShare mounted, ITestOutputHelper output) :
             File.WriteAllBytes(path, copy.Old);
         }
 
-        FileCopyOptions options = copy.Options(random.Next(2) == 0 ? new HastyClock() : new StoppedClock());
+        // Nobody asks what became of the only write to a file of the caller, or of one that is taken to be on a disk.
+        share.Client = toPath ? _clients[random.Next(_clients.Length)] : ShareClient.Direct;
+        CopyClock clock = random.Next(2) == 0 ? new HastyClock() : new StoppedClock();
+        FileCopyOptions options = share.Client.WritesBack ? copy.OptionsOn(random.Next(2) == 0 ? null : TestMounts.Share(), clock) : copy.Options(clock);
         options.Replace = random.Next(2) == 0 ? FileReplacement.InPlace : FileReplacement.Atomic;
         using var cancellation = new CancellationTokenSource();
         TestSource source = copy.Source(cancellation);
@@ -63,7 +69,7 @@ public sealed class ChaosTests(MountedShare mounted, ITestOutputHelper output) :
         int bufferSize = random.Next(3) * 2048;
         using FileStream? file = toPath ? null : new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.Read, bufferSize) { Position = start };
         string troubles = MakeTrouble(share, random, copy);
-        string what = $"seed {seed}: {copy}, {troubles}, {(toPath ? $"path, exists {exists}, {options.Replace}" : $"file at {start}, buffer {bufferSize}")}";
+        string what = $"seed {seed}: {copy}, {share.Client}, {troubles}, {(toPath ? $"path, exists {exists}, {options.Replace}" : $"file at {start}, buffer {bufferSize}")}";
         long? copied;
         Exception? failure;
         if (file is null)
@@ -97,7 +103,7 @@ public sealed class ChaosTests(MountedShare mounted, ITestOutputHelper output) :
                 share.Quota = copy.Old.Length + random.Next(copy.New.Length + 4096);
                 return $"quota {share.Quota}, what fits {share.WritesWhatFits}";
             case 1:
-                var fault = new ShareFault(_operations[random.Next(_operations.Length)], random.Next(1, 5)) { Error = _errors[random.Next(_errors.Length)] };
+                var fault = new ShareFault(_operations[random.Next(_operations.Length)], random.Next(1, 5)) { Error = _errors[random.Next(_errors.Length)], LosesReply = random.Next(2) == 0 };
                 share.SetFaults(fault);
                 return fault.ToString();
             case 2:

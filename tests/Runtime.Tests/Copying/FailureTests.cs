@@ -272,6 +272,18 @@ public sealed class FailureTests : IDisposable
         }
     }
 
+    [Theory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(false, false)]
+    public async Task A_length_that_was_set_although_that_failed_leaves_no_zeros(bool async, bool canSeek)
+    {
+        using var file = new RecordingFile(_scratch.PathOf("file")) { LengthFailure = new IOException("No reply."), LengthLandsBeforeFailing = true };
+        Assert.Equal(5 * MiB, await CopyAsync(Source(5 * MiB, canSeek), file, async, Options()));
+        AssertFile(file, _content.AsSpan(0, 5 * MiB), position: 5 * MiB);
+    }
+
     [Fact]
     public async Task A_length_that_is_certain_and_does_not_fit_fails_before_anything_is_written()
     {

@@ -108,6 +108,28 @@ public sealed class LateErrorTests(MountedShare mounted) : IClassFixture<Mounted
     [SkippableTheory]
     [InlineData(true)]
     [InlineData(false)]
+    public async Task A_temporary_file_is_never_moved_if_its_last_write_was_told_of_bytes_that_are_lost(bool async)
+    {
+        ShareMount share = Start(nameof(ShareClient.Sshfs));
+        share.SetFaults(new ShareFault(ShareOperation.Write) { Error = ShareError.InputOutput });
+        var options = new TempSpaceOptions { UseSystemDirectory = false, UseHomeDirectory = false, SweepLeftovers = false };
+        options.Directories.Add(share.Directory);
+        using TempFile file = new TempSpace(options).CreateFile();
+        file.Stream.Write(_content.AsSpan(0, 100_000));
+        file.Stream.WriteByte(1);
+        for (int attempt = 0; attempt < 3; attempt++)
+        {
+            await Assert.ThrowsAsync<IOException>(() => async
+                ? file.MoveToAsync(share.PathOf("file"))
+                : Task.Run(() => file.MoveTo(share.PathOf("file"))));
+        }
+
+        Assert.False(File.Exists(share.PathOf("file")));
+    }
+
+    [SkippableTheory]
+    [InlineData(true)]
+    [InlineData(false)]
     public async Task An_upload_without_a_cache_gets_its_writes_in_order(bool async)
     {
         ShareMount share = mounted.Clean();

@@ -350,6 +350,142 @@ public sealed class FailOverTests(MountedShare mounted) : IClassFixture<MountedS
         space.AssertNothingLeft();
     }
 
+    [SkippableTheory]
+    [InlineData(true, true, 1)]
+    [InlineData(true, false, 1)]
+    [InlineData(false, true, 1)]
+    [InlineData(false, false, 1)]
+    [InlineData(true, true, 2)]
+    [InlineData(true, false, 2)]
+    [InlineData(false, true, 2)]
+    [InlineData(false, false, 2)]
+    public async Task One_that_says_late_that_it_has_lost_a_write_leaves_no_zeros(bool async, bool canSeek, int number)
+    {
+        ShareMount share = mounted.Clean();
+        share.Client = ShareClient.Sshfs;
+        using var next = MemoryDisk.Mount("size=100m");
+        var space = new TestSpace(options => options.MemoryLimit = 0, share.Directory, next.Root);
+        share.SetFaults(new ShareFault(ShareOperation.Write, number) { Error = ShareError.InputOutput });
+        var source = new TestSource(_content, canSeek, [MiB]);
+        Task<TempFile> staging = space.StageAsync(source, async, new TempFileOptions { ExpectedLength = _content.Length });
+        if (canSeek)
+        {
+            using TempFile file = await staging;
+            await AssertMovedAsync(space, file, share.Directory, next.Root, TempDirectoryVerdict.Failed);
+        }
+        else
+        {
+            IOException failure = await Assert.ThrowsAsync<IOException>(() => staging);
+            Assert.Contains("cannot be read again", failure.Message, StringComparison.Ordinal);
+        }
+
+        space.AssertNothingLeft();
+    }
+
+    [SkippableTheory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(false, false)]
+    public async Task One_that_has_room_again_after_it_has_lost_a_write_leaves_no_zeros(bool async, bool isOnly)
+    {
+        ShareMount share = mounted.Clean();
+        share.Client = new ShareClient { WritesBack = true, ReportsAtNextWrite = true };
+        using var next = MemoryDisk.Mount("size=100m");
+        TestSpace space = isOnly ? new(share.Directory) : new(share.Directory, next.Root);
+        share.SetFaults(new ShareFault(ShareOperation.Write, 2) { Error = ShareError.NoSpace });
+        var source = new TestSource(_content, canSeek: true, [MiB]);
+        using (TempFile file = await space.StageAsync(source, async))
+        {
+            await TestSpace.AssertHoldsAsync(_content, file);
+        }
+
+        space.AssertNothingLeft();
+    }
+
+    [SkippableTheory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(false, false)]
+    public async Task A_length_that_was_set_although_that_failed_leaves_no_zeros(bool async, bool canSeek)
+    {
+        ShareMount share = mounted.Clean();
+        var space = new TestSpace(share.Directory);
+        share.SetFaults(new ShareFault(ShareOperation.SetLength) { Error = ShareError.InputOutput, LosesReply = true });
+        var source = new TestSource(_content, canSeek, [MiB]) { ClaimedLength = 9 * MiB };
+        using (TempFile file = await space.StageAsync(source, async))
+        {
+            await TestSpace.AssertHoldsAsync(_content, file);
+        }
+
+        space.AssertNothingLeft();
+    }
+
+    [SkippableTheory]
+    [InlineData(true, 1)]
+    [InlineData(false, 1)]
+    [InlineData(true, 100_000)]
+    [InlineData(false, 100_000)]
+    public async Task One_that_loses_the_only_write_is_left(bool async, int length)
+    {
+        ShareMount share = mounted.Clean();
+        share.Client = ShareClient.Nfs;
+        using var next = MemoryDisk.Mount("size=100m");
+        var space = new TestSpace(share.Directory, next.Root);
+        share.SetFaults(new ShareFault(ShareOperation.Write) { Count = int.MaxValue, Error = ShareError.NoSpace });
+        using (TempFile file = await space.StageAsync(new TestSource(_content[..length], canSeek: true), async))
+        {
+            await TestSpace.AssertHoldsAsync(_content.AsMemory(0, length), file);
+            Assert.Equal(next.Root, TestSpace.RootOf(file.Path));
+        }
+
+        space.AssertNothingLeft();
+    }
+
+    [SkippableTheory]
+    [InlineData(true, true, true)]
+    [InlineData(true, false, true)]
+    [InlineData(false, true, true)]
+    [InlineData(false, false, true)]
+    [InlineData(true, true, false)]
+    [InlineData(true, false, false)]
+    [InlineData(false, true, false)]
+    [InlineData(false, false, false)]
+    public async Task One_that_takes_over_at_the_end_is_asked_too_whether_it_has_lost_anything(bool async, bool canSeek, bool isDeleted)
+    {
+        ShareMount share = mounted.Clean();
+        using ShareMount other = ShareServers.Start();
+        using var last = MemoryDisk.Mount("size=100m");
+        var space = new TestSpace(options => options.MemoryLimit = 0, share.Directory, other.Directory, last.Root);
+        other.Client = ShareClient.Nfs;
+        other.SetFaults(new ShareFault(ShareOperation.Write, 2) { Error = ShareError.NoSpace });
+        if (!isDeleted)
+        {
+            share.SetFaults(new ShareFault(ShareOperation.SetLength, 2) { Count = int.MaxValue, Error = ShareError.InputOutput });
+        }
+
+        var source = new TestSource(_content, canSeek, [MiB])
+        {
+            ClaimedLength = 9 * MiB,
+            BeforeRead = number =>
+            {
+                if (isDeleted && number == 5)
+                {
+                    File.Delete(space.OnlyFile());
+                    share.SetFaults(new ShareFault(ShareOperation.Create) { Count = int.MaxValue, Error = ShareError.AccessDenied });
+                }
+            },
+        };
+        using (TempFile file = await space.StageAsync(source, async, new TempFileOptions { ExpectedLength = 9 * MiB }))
+        {
+            await TestSpace.AssertHoldsAsync(_content, file);
+            Assert.Equal(last.Root, TestSpace.RootOf(file.Path));
+        }
+
+        space.AssertNothingLeft();
+    }
+
     [SkippableFact]
     public async Task What_is_lost_is_read_again_after_the_read_that_is_under_way()
     {

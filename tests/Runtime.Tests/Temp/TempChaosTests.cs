@@ -21,6 +21,9 @@ public sealed class TempChaosTests(MountedShare mounted, ITestOutputHelper outpu
     private static readonly ShareError[] _errors =
         [ShareError.NoSpace, ShareError.NoSpace, ShareError.QuotaExceeded, ShareError.InputOutput, ShareError.AccessDenied, ShareError.Stale];
 
+    private static readonly ShareClient[] _clients =
+        [ShareClient.Direct, ShareClient.Direct, ShareClient.Sshfs, ShareClient.Nfs, ShareClient.Cifs, ShareClient.MooseFS, new() { WritesBack = true, ReportsAtNextWrite = true }];
+
     [SkippableFact]
     public async Task Whatever_happens_no_byte_is_wrong_and_nothing_is_left()
     {
@@ -134,11 +137,12 @@ public sealed class TempChaosTests(MountedShare mounted, ITestOutputHelper outpu
             }
         }
 
+        share.Client = Pick(random, _clients);
         share.WritesWhatFits = random.Next(2) == 0;
         share.Quota = random.Next(3) == 0 ? random.Next(8 * MiB) : null;
         ShareFault[] faults = [.. Enumerable.Range(0, random.Next(3)).Select(_ => MakeFault(random))];
         share.SetFaults(faults);
-        return $"quota {share.Quota}, faults {string.Join(", ", faults.Select(fault => fault.ToString()))}";
+        return $"{share.Client}, quota {share.Quota}, faults {string.Join(", ", faults.Select(fault => fault.ToString()))}";
     }
 
     private static ShareFault MakeFault(Random random)
@@ -148,6 +152,7 @@ public sealed class TempChaosTests(MountedShare mounted, ITestOutputHelper outpu
         {
             Count = Pick(random, 1, 2, int.MaxValue),
             Error = operation is ShareOperation.Write && random.Next(5) == 0 ? ShareError.FileTooLarge : Pick(random, _errors),
+            LosesReply = random.Next(2) == 0,
         };
     }
 

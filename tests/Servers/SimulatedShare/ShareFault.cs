@@ -11,6 +11,9 @@ public sealed record ShareFault(ShareOperation Operation, int Number = 1)
     /// <summary>How they fail. Nothing has been done then. The error of a write comes late if the client <see cref="ShareClient.WritesBack"/>.</summary>
     public ShareError Error { get; init; }
 
+    /// <summary>Whether only the reply is lost: a length is set all the same. Other requests do nothing then either.</summary>
+    public bool LosesReply { get; init; }
+
     /// <summary>
     /// How much longer they take; <see cref="Timeout.InfiniteTimeSpan"/> to hold them until the faults change. Nothing is done before. A signal ends the
     /// request, as it does on a mount that can be interrupted. The share serves 20 requests at a time, those that are held among them.

@@ -130,6 +130,9 @@ internal sealed class BlockPipeline
         }
 
         await EndQuestionAsync().ConfigureAwait(false);
+
+        // Not every store looks at a token, and the answer may have been a conflict.
+        _stop.Token.ThrowIfCancellationRequested();
         await CommitAsync().ConfigureAwait(false);
     }
 

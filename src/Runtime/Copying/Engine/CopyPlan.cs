@@ -270,7 +270,7 @@ internal sealed class CopyPlan
     /// </summary>
     public bool MustSettle(long written, int writes) =>
         _completion != FileCopyCompletion.Written
-        && (_file.IsOwn || writes > 1 || _lengthIsSet || !IsAsOneOfTheCaller(written));
+        && (_file.IsOwn || _file.IsHidden || writes > 1 || _lengthIsSet || !IsAsOneOfTheCaller(written));
 
     /// <summary>
     /// Whether a single write of so many bytes is as one of the caller: it asks for nothing that the caller's would not. Of larger ones,

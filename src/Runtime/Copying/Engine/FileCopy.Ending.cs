@@ -14,9 +14,11 @@ internal sealed partial class FileCopy
             await SettleAsync(_settings.Token).ConfigureAwait(false);
         }
 
-        if (Math.Max(_reserved, _file.PreallocatedLength) > End)
+        // A share that has refused a length may have set it all the same, and only its answer was lost.
+        long end = Math.Max(_file.OriginalLength ?? 0, End);
+        if (Math.Max(_reserved, _file.PreallocatedLength) > End || (_refused > end && _file.Length > end))
         {
-            SetLength(Math.Max(_file.OriginalLength ?? 0, End));
+            SetLength(end);
         }
 
         if (_settings.Completion == FileCopyCompletion.Durable)

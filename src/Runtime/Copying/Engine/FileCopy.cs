@@ -32,6 +32,7 @@ internal sealed partial class FileCopy
     private long _written;
     private int _writes;
     private long _reserved;
+    private long _refused;
     private bool _sourceEnded;
     private long _sent;
     private long _waitsSince;

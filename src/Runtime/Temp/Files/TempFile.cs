@@ -174,7 +174,17 @@ public sealed class TempFile : IDisposable
     /// </summary>
     private async ValueTask CompleteWritingAsync(bool async, CancellationToken token)
     {
-        _stream.Flush();
+        try
+        {
+            _stream.Flush();
+        }
+        catch (IOException e) when (IsOnShare())
+        {
+            // That may be the answer to a write before.
+            _lost ??= e;
+            throw;
+        }
+
         SafeFileHandle handle = _stream.SafeFileHandle;
         if (_lost is null && !Mount.Of(handle, Path).IsLocal)
         {
@@ -189,6 +199,21 @@ public sealed class TempFile : IDisposable
         if (_lost is not null)
         {
             throw new IOException(_lost.Message, _lost.HResult);
+        }
+    }
+
+    /// <summary>Asked by another handle: to give its own, the stream would first write what it holds.</summary>
+    private bool IsOnShare()
+    {
+        try
+        {
+            using var again = new FileStream(
+                Path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1);
+            return !Mount.Of(again.SafeFileHandle, Path).IsLocal;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return true;
         }
     }
 

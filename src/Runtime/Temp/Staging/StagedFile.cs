@@ -1,8 +1,9 @@
 using System.Buffers;
 #if NET
 using System.Runtime.CompilerServices;
-using Microsoft.Win32.SafeHandles;
 #endif
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
 
 namespace StreamTuning;
 
@@ -25,6 +26,7 @@ internal sealed class StagedFile : OutputFile, IDisposable
     private readonly CancellationToken _token;
     private PromisedFile _current;
     private long _written;
+    private ulong _sum;
     private long _length;
     private int _stays;
     private int _moves;
@@ -105,6 +107,7 @@ internal sealed class StagedFile : OutputFile, IDisposable
             {
                 await WriteAsync(Stream, buffer, offset, count, position, async).ConfigureAwait(false);
                 _written = position + count;
+                _sum += SumOf(buffer.AsSpan(offset, count));
                 _stays = 0;
                 _current.NoteWritten(count);
                 return;
@@ -214,7 +217,8 @@ internal sealed class StagedFile : OutputFile, IDisposable
 
         try
         {
-            await MoveAsync(error, count, mayStay: count > 0, async).ConfigureAwait(false);
+            // A share may have said so of a write before, which it has lost.
+            await MoveAsync(error, count, mayStay: count > 0 && IsOnLocalDisk, async).ConfigureAwait(false);
         }
         finally
         {
@@ -226,7 +230,7 @@ internal sealed class StagedFile : OutputFile, IDisposable
     private async ValueTask MoveAsync(Exception error, long count, bool mayStay, bool async)
     {
         TempRoot failed = _current.Root;
-        TempRoot? except = IOErrors.IsDiskFull(error) ? failed : null;
+        TempRoot? except = IOErrors.IsDiskFull(error) && (mayStay || count == 0) ? failed : null;
         while (!mayStay || !HasRoomAgain(count))
         {
             _search.NoteFailure(failed, error);
@@ -265,6 +269,7 @@ internal sealed class StagedFile : OutputFile, IDisposable
             if (lost is not null)
             {
                 _written = 0;
+                _sum = 0;
                 _length = 0;
                 _isLost = false;
                 throw lost;
@@ -291,8 +296,7 @@ internal sealed class StagedFile : OutputFile, IDisposable
     {
         if (_isLost)
         {
-            throw new TempRootLostException(
-                _current.Root.Directory, _written, new IOException("The share has lost what it had acknowledged."));
+            throw Lost();
         }
 
         byte[] block = ArrayPool<byte>.Shared.Rent(MoveBlock);
@@ -306,6 +310,7 @@ internal sealed class StagedFile : OutputFile, IDisposable
             }
 
             long copied = 0;
+            ulong sum = 0;
             while (copied < _written)
             {
                 _token.ThrowIfCancellationRequested();
@@ -329,15 +334,72 @@ internal sealed class StagedFile : OutputFile, IDisposable
                 }
 
                 copied += count;
+                sum += SumOf(block.AsSpan(0, count));
                 to.NoteWritten(count);
             }
 
-            return null;
+            return sum == _sum ? await TrySettleAsync(to, async).ConfigureAwait(false) : throw Lost();
         }
         finally
         {
             ArrayPool<byte>.Shared.Return(block);
         }
+    }
+
+    /// <summary>Learns whether a share has got everything, which the last file still has. Nobody may ask later.</summary>
+    private async ValueTask<Exception?> TrySettleAsync(PromisedFile file, bool async)
+    {
+        SafeFileHandle handle = file.Stream.SafeFileHandle;
+        if (_written == 0 || Mount.Of(handle, file.Path).IsLocal)
+        {
+            return null;
+        }
+
+        try
+        {
+            Task? unanswered = await WriteBack.RunAsync(() => WriteBack.OfSystem.Flush(handle), async, _token).ConfigureAwait(false);
+            return unanswered is null ? null : throw new OperationCanceledException(_token);
+        }
+        catch (IOException e)
+        {
+            return e;
+        }
+    }
+
+    private TempRootLostException Lost() => new(
+        _current.Root.Directory, _written, new IOException("The share has lost what it had acknowledged."));
+
+    /// <summary>
+    /// The sum of all bytes. The write that a share fails may be another one than the write that has failed; what it has lost reads as
+    /// zeros within a length that was set.
+    /// </summary>
+    private static ulong SumOf(ReadOnlySpan<byte> bytes)
+    {
+        const int MostWords = 128; // Four sums of two bytes each hold as many.
+        const ulong EveryOther = 0x00FF_00FF_00FF_00FF;
+        const ulong EveryOtherPair = 0x0000_FFFF_0000_FFFF;
+        ulong sum = 0;
+        ReadOnlySpan<ulong> words = MemoryMarshal.Cast<byte, ulong>(bytes);
+        foreach (byte value in bytes.Slice(words.Length * sizeof(ulong)))
+        {
+            sum += value;
+        }
+
+        while (!words.IsEmpty)
+        {
+            ulong sums = 0;
+            int count = Math.Min(MostWords, words.Length);
+            foreach (ulong word in words.Slice(0, count))
+            {
+                sums += (word & EveryOther) + ((word >> 8) & EveryOther);
+            }
+
+            sums = (sums & EveryOtherPair) + ((sums >> 16) & EveryOtherPair);
+            sum += (uint)sums + (sums >> 32);
+            words = words.Slice(count);
+        }
+
+        return sum;
     }
 
     /// <summary>Reads what was written: from memory where it is still there, else from the file that failed.</summary>

@@ -27,6 +27,9 @@ internal sealed class RecordingFile(string path, FileMode mode = FileMode.OpenOr
     /// <summary>What setting the length throws, when it would make the file longer.</summary>
     public Exception? LengthFailure { get; init; }
 
+    /// <summary>Whether it is set all the same, as on a share whose reply is lost.</summary>
+    public bool LengthLandsBeforeFailing { get; init; }
+
     public Exception? FlushFailure { get; init; }
 
     /// <summary>Writes wait for this.</summary>
@@ -40,6 +43,11 @@ internal sealed class RecordingFile(string path, FileMode mode = FileMode.OpenOr
         Requests.Add(new Request("length", value, 0));
         if (LengthFailure is not null && value > Length)
         {
+            if (LengthLandsBeforeFailing)
+            {
+                base.SetLength(value);
+            }
+
             throw LengthFailure;
         }
 

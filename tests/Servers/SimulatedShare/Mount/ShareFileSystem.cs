@@ -182,10 +182,11 @@ internal sealed unsafe class ShareFileSystem
             WaitUntilSent(id);
         }
 
+        ShareFault? found = null;
         ShareError fault = setsLength
-            ? Take(ShareOperation.SetLength, request, Trips.SetLength)
+            ? Take(ShareOperation.SetLength, request, out found, Trips.SetLength)
             : Take(ShareOperation.SetAttributes, request);
-        if (fault is not ShareError.None)
+        if (fault is not ShareError.None && found?.LosesReply != true)
         {
             return fault;
         }
@@ -209,6 +210,11 @@ internal sealed unsafe class ShareFileSystem
                 if (TrySetLength(node, handle, (long)change.Size) is not ShareError.None and var refusal)
                 {
                     return refusal;
+                }
+
+                if (fault is not ShareError.None)
+                {
+                    return fault;
                 }
             }
 
@@ -736,7 +742,11 @@ internal sealed unsafe class ShareFileSystem
     /// <param name="names">The names that it is about, which have been looked up before.</param>
     /// <returns>How it is to fail.</returns>
     private ShareError Take(
-        ShareOperation operation, ulong request, int roundTrips = 1, params ReadOnlySpan<(ulong Directory, string Name)> names)
+        ShareOperation operation, ulong request, int roundTrips = 1, params ReadOnlySpan<(ulong Directory, string Name)> names) =>
+        Take(operation, request, out _, roundTrips, names);
+
+    private ShareError Take(
+        ShareOperation operation, ulong request, out ShareFault? found, int roundTrips = 1, params ReadOnlySpan<(ulong Directory, string Name)> names)
     {
         lock (_gate)
         {
@@ -747,7 +757,7 @@ internal sealed unsafe class ShareFileSystem
             }
         }
 
-        ShareError fault = Faults.Take(operation, request, out _);
+        ShareError fault = Faults.Take(operation, request, out found);
         Travel(roundTrips);
         return fault;
     }
