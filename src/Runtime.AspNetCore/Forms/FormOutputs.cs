@@ -29,6 +29,7 @@ internal sealed partial class FormOutputs(HttpContext context)
         {
             if (written != path)
             {
+                TryDelete(written);
                 throw new FileNotFoundException($"The data of '{path}', which had a hidden name, cannot be found.", written);
             }
 
@@ -39,6 +40,17 @@ internal sealed partial class FormOutputs(HttpContext context)
         if (written != path)
         {
             _hidden.Add((file, path, replaces || _hidden.Exists(other => other.Path == path)));
+        }
+    }
+
+    private static void TryDelete(string path)
+    {
+        try
+        {
+            File.Delete(path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
         }
     }
 

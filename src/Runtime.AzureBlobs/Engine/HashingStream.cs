@@ -18,7 +18,7 @@ internal sealed class HashingStream : Stream
     /// <param name="content">Hashed from its position on.</param>
     /// <param name="hash">Belongs to the caller.</param>
     /// <param name="complete">
-    /// Is called once, unless bytes were left out, and with <see langword="null"/> if more follow than the content said it has.
+    /// Is called unless bytes were left out, and again with <see langword="null"/> if more follow than the content said it has.
     /// </param>
     public HashingStream(Stream content, IncrementalHash hash, Action<byte[]?> complete)
     {

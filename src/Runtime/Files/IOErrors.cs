@@ -18,4 +18,8 @@ internal static class IOErrors
         unchecked((int)0x800700DF) => true, // ERROR_FILE_TOO_LARGE
         _ => false,
     };
+
+    /// <summary>Whether the file system has no files as large, however much room there is.</summary>
+    public static bool IsFileTooLarge(Exception error) =>
+        error is ArgumentOutOfRangeException or IOException { HResult: 27 or unchecked((int)0x800700DF) };
 }

@@ -486,6 +486,27 @@ public sealed class FailOverTests(MountedShare mounted) : IClassFixture<MountedS
         space.AssertNothingLeft();
     }
 
+    [SkippableTheory, InlineData(true), InlineData(false)]
+    public async Task A_small_write_that_two_refuse_goes_to_the_third(bool async)
+    {
+        using ShareMount first = ShareServers.Start();
+        ShareMount next = mounted.Clean();
+        using var last = MemoryDisk.Mount("size=1m");
+        (first.Quota, next.Quota) = (100 * MiB, 50 * MiB);
+        var full = new ShareFault(ShareOperation.Write, 1) { Count = int.MaxValue, Error = ShareError.NoSpace };
+        first.SetFaults(full);
+        next.SetFaults(full);
+        byte[] content = Random(1000);
+        var space = new TestSpace(options => options.MemoryLimit = 0, first.Directory, next.Directory, last.Root);
+        using (TempFile file = await space.StageAsync(new TestSource(content), async))
+        {
+            await TestSpace.AssertHoldsAsync(content, file);
+            Assert.Equal(last.Root, TestSpace.RootOf(file.Path));
+        }
+
+        space.AssertNothingLeft();
+    }
+
     [SkippableFact]
     public async Task What_is_lost_is_read_again_after_the_read_that_is_under_way()
     {

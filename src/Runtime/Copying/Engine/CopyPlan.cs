@@ -266,11 +266,11 @@ internal sealed class CopyPlan
     /// <summary>
     /// Whether the copy has to learn that its writes have arrived. One write into a file of the caller is as one write of the caller: who
     /// wants to know flushes the file. But where the platform would send several, and a later one would report what became of the first,
-    /// the copy must not hide that.
+    /// the copy must not hide that. A file that nobody knows yet is taken for complete when it's handed over.
     /// </summary>
     public bool MustSettle(long written, int writes) =>
         _completion != FileCopyCompletion.Written
-        && (_file.IsOwn || _file.IsHidden || writes > 1 || _lengthIsSet || !IsAsOneOfTheCaller(written));
+        && (_file.IsOwn || (_file.IsHidden && written > 0) || writes > 1 || _lengthIsSet || !IsAsOneOfTheCaller(written));
 
     /// <summary>
     /// Whether a single write of so many bytes is as one of the caller: it asks for nothing that the caller's would not. Of larger ones,

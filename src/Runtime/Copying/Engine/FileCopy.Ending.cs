@@ -16,7 +16,7 @@ internal sealed partial class FileCopy
 
         // A share that has refused a length may have set it all the same, and only its answer was lost.
         long end = Math.Max(_file.OriginalLength ?? 0, End);
-        if (Math.Max(_reserved, _file.PreallocatedLength) > End || (_refused > end && _file.Length > end))
+        if (Math.Max(_reserved, _file.PreallocatedLength) > End || (_refused > end && _file.Length == _refused))
         {
             SetLength(end);
         }

@@ -86,7 +86,7 @@ internal sealed partial class FileCopy
             }
 
             _isAtFile = false;
-            _refused = Math.Max(_refused, length);
+            _refused = length;
         }
     }
 

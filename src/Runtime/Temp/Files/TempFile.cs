@@ -91,7 +91,8 @@ public sealed class TempFile : IDisposable
     /// <exception cref="InvalidOperationException">The file has been moved already, or is deleted when it is closed.</exception>
     /// <exception cref="ObjectDisposedException">The file has been disposed.</exception>
     /// <exception cref="IOException">
-    /// The name is taken, or moving failed. The temporary file can be moved again, and is deleted when it is disposed.
+    /// The name is taken, or moving failed. The temporary file can be moved again, unless a share has lost what was written to it, and is
+    /// deleted when it is disposed.
     /// </exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be created there. The temporary file can be moved again.</exception>
     public void MoveTo(string destination, bool overwrite = false) =>
@@ -169,8 +170,8 @@ public sealed class TempFile : IDisposable
     }
 
     /// <summary>
-    /// What the stream or a share still holds may not fit on the disk: then the stream stays open, and nothing is lost. A share says so
-    /// once, so that is remembered.
+    /// What the stream or a share still holds may not fit on the disk: then the stream stays open. On a local disk nothing is lost, and it
+    /// can be tried again. A share says once that it has lost something, so that is remembered.
     /// </summary>
     private async ValueTask CompleteWritingAsync(bool async, CancellationToken token)
     {
@@ -178,7 +179,7 @@ public sealed class TempFile : IDisposable
         {
             _stream.Flush();
         }
-        catch (IOException e) when (IsOnShare())
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException && IsOnShare())
         {
             // That may be the answer to a write before.
             _lost ??= e;

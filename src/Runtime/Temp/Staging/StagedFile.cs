@@ -226,11 +226,17 @@ internal sealed class StagedFile : OutputFile, IDisposable
         }
     }
 
-    /// <summary>Makes a file in the next directory and copies there what was written; or stays, where there is room again.</summary>
+    /// <summary>
+    /// Makes a file in the next directory, or a second one in that of a share, and copies there what was written; or stays, where there is
+    /// room again.
+    /// </summary>
     private async ValueTask MoveAsync(Exception error, long count, bool mayStay, bool async)
     {
         TempRoot failed = _current.Root;
-        TempRoot? except = IOErrors.IsDiskFull(error) && (mayStay || count == 0) ? failed : null;
+
+        // A share that was full for a moment may take all of it in another file. What is too large for a file stays too large.
+        bool isFull = IOErrors.IsDiskFull(error) && (mayStay || count == 0 || IOErrors.IsFileTooLarge(error));
+        TempRoot? except = isFull ? failed : null;
         while (!mayStay || !HasRoomAgain(count))
         {
             _search.NoteFailure(failed, error);
@@ -265,6 +271,7 @@ internal sealed class StagedFile : OutputFile, IDisposable
             _current.Dispose();
             _current = next;
             Stream = next.Stream;
+            _ = Handle; // While the stream holds nothing, which before .NET it would first write.
             _moves++;
             if (lost is not null)
             {
@@ -346,7 +353,10 @@ internal sealed class StagedFile : OutputFile, IDisposable
         }
     }
 
-    /// <summary>Learns whether a share has got everything, which the last file still has. Nobody may ask later.</summary>
+    /// <summary>
+    /// Learns whether a share has got everything, as long as the last file still has it: if no write follows, nobody else asks. By a flush,
+    /// which every client answers.
+    /// </summary>
     private async ValueTask<Exception?> TrySettleAsync(PromisedFile file, bool async)
     {
         SafeFileHandle handle = file.Stream.SafeFileHandle;
@@ -367,11 +377,11 @@ internal sealed class StagedFile : OutputFile, IDisposable
     }
 
     private TempRootLostException Lost() => new(
-        _current.Root.Directory, _written, new IOException("The share has lost what it had acknowledged."));
+        _current.Root.Directory, _written, new IOException("The directory has lost what it had acknowledged."));
 
     /// <summary>
-    /// The sum of all bytes. The write that a share fails may be another one than the write that has failed; what it has lost reads as
-    /// zeros within a length that was set.
+    /// The sum of all bytes. A share may fail a write to say that it has lost one before. What is lost reads as zeros within a length that
+    /// was set, so their sum is another one.
     /// </summary>
     private static ulong SumOf(ReadOnlySpan<byte> bytes)
     {
