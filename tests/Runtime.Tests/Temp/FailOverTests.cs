@@ -335,16 +335,7 @@ public sealed class FailOverTests(MountedShare mounted) : IClassFixture<MountedS
         share.Quota = 100 * MiB;
         share.SetFaults(new ShareFault(ShareOperation.SetLength, 2) { Error = ShareError.NoSpace }, new ShareFault(ShareOperation.Read, 1) { Count = int.MaxValue, Error = ShareError.InputOutput });
         Task<TempFile> staging = space.StageAsync(source, async, new TempFileOptions { ExpectedLength = 2 * MiB });
-        if (canSeek)
-        {
-            using TempFile file = await staging;
-            await AssertMovedAsync(space, file, share.Directory, next.Root, TempDirectoryVerdict.Full);
-        }
-        else
-        {
-            IOException failure = await Assert.ThrowsAsync<IOException>(() => staging);
-            Assert.Contains("cannot be read again", failure.Message, StringComparison.Ordinal);
-        }
+        await AssertMovedOrUnreadableAsync(staging, canSeek, space, share.Directory, next.Root, TempDirectoryVerdict.Full);
 
         share.SetFaults();
         space.AssertNothingLeft();
@@ -368,16 +359,7 @@ public sealed class FailOverTests(MountedShare mounted) : IClassFixture<MountedS
         share.SetFaults(new ShareFault(ShareOperation.Write, number) { Error = ShareError.InputOutput });
         var source = new TestSource(_content, canSeek, [MiB]);
         Task<TempFile> staging = space.StageAsync(source, async, new TempFileOptions { ExpectedLength = _content.Length });
-        if (canSeek)
-        {
-            using TempFile file = await staging;
-            await AssertMovedAsync(space, file, share.Directory, next.Root, TempDirectoryVerdict.Failed);
-        }
-        else
-        {
-            IOException failure = await Assert.ThrowsAsync<IOException>(() => staging);
-            Assert.Contains("cannot be read again", failure.Message, StringComparison.Ordinal);
-        }
+        await AssertMovedOrUnreadableAsync(staging, canSeek, space, share.Directory, next.Root, TempDirectoryVerdict.Failed);
 
         space.AssertNothingLeft();
     }
@@ -691,6 +673,21 @@ public sealed class FailOverTests(MountedShare mounted) : IClassFixture<MountedS
             }
         }
     };
+
+    /// <summary>What is lost is staged in the next directory, where the source can be read again; else that is said.</summary>
+    private static async Task AssertMovedOrUnreadableAsync(Task<TempFile> staging, bool canSeek, TestSpace space, string from, string to, TempDirectoryVerdict verdict)
+    {
+        if (canSeek)
+        {
+            using TempFile file = await staging;
+            await AssertMovedAsync(space, file, from, to, verdict);
+        }
+        else
+        {
+            IOException failure = await Assert.ThrowsAsync<IOException>(() => staging);
+            Assert.Contains("cannot be read again", failure.Message, StringComparison.Ordinal);
+        }
+    }
 
     private static async Task AssertMovedAsync(TestSpace space, TempFile file, string from, string to, TempDirectoryVerdict verdict)
     {
