@@ -109,7 +109,8 @@ public sealed class PairedRatioTests(ITestOutputHelper output)
         double[] values = new double[20_000];
         Exponential.Samples(random, values, rate: 1);
 
-        Assert.InRange(Samples.Median(values), 0.97 * Math.Log(2), 1.03 * Math.Log(2));
+        // Their standard deviations are 1.0 and 1.5 %: six and five of them away is one run in millions.
+        Assert.InRange(Samples.Median(values), 0.94 * Math.Log(2), 1.06 * Math.Log(2));
         Assert.InRange(Samples.Quantile(values, 0.99), 0.92 * Math.Log(100), 1.08 * Math.Log(100));
     }
 }

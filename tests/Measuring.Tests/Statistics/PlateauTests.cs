@@ -7,11 +7,14 @@ public sealed class PlateauTests(ITestOutputHelper output)
 {
     private const double MiB = 1024 * 1024;
 
-    /// <summary>A bucket of credit that is filled at the low rate: what it holds is spent at the high one.</summary>
+    /// <summary>
+    /// A bucket of credit that is filled at the low rate: what it holds is spent at the high one. Of 20,000 draws of each row none was
+    /// out of range; at 10 MiB/s with the same noise, 3 requests in a window are so few that one in 200 was.
+    /// </summary>
     [Theory]
     [InlineData(200, 50, 3, 0.1)]
     [InlineData(200, 100, 6, 0.2)]
-    [InlineData(60, 10, 8, 0.3)]
+    [InlineData(60, 20, 8, 0.3)]
     [InlineData(100, 2, 4, 0.1)]
     public void A_bucket_that_is_empty_is_found_where_it_is(double high, double low, double burst, double noise)
     {
