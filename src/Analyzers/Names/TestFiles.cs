@@ -5,10 +5,10 @@ namespace StreamTuning.Analyzers.Names;
 /// <summary>Files of source code with tests, whose data are as small as their authors make them.</summary>
 internal static class TestFiles
 {
-    private static readonly WatchedNames Attributes = new("Fact", "Theory", "Test", "TestCase", "TestMethod");
+    private static readonly WatchedNames Names = new("Fact", "Theory", "SkippableFact", "Test", "TestCase", "TestMethod");
 
     public static bool Include(SyntaxTree tree, CancellationToken cancellationToken) =>
-        Attributes.Find(tree, cancellationToken).Any(static name => UserOf(name) is AttributeSyntax);
+        Names.Find(tree, cancellationToken).Any(static name => UserOf(name) is AttributeSyntax);
 
     /// <summary>What uses a name, be it after its namespace.</summary>
     public static SyntaxNode? UserOf(SyntaxNode name) =>

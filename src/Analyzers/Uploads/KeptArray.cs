@@ -1,11 +1,13 @@
 namespace StreamTuning.Analyzers.Uploads;
 
-/// <summary>An array that the code keeps or returns as an array, so that it needs all of the bytes in memory.</summary>
+/// <summary>
+/// An array that the code keeps or returns as an array, or memory that is wanted as such, so that all of the bytes must be in memory.
+/// </summary>
 internal static class KeptArray
 {
     /// <summary>
     /// Whether an array of the memory that a copy fills is returned, or kept by an object, or whether calls are given arrays of it and
-    /// nothing else is done with it.
+    /// nothing else is done with it; or whether something takes a <c>MemoryStream</c> and no other stream.
     /// </summary>
     public static bool IsMadeOf(StreamCopy copy, KnownTypes types)
     {
@@ -23,6 +25,9 @@ internal static class KeptArray
                 case IArgumentOperation { Parent: { } call } when call == copy.Call:
                     break;
                 case IInvocationOperation { TargetMethod.Name: "ToArray" } array when IsResult(array):
+                    return true;
+                case IArgumentOperation { Parameter.Type: var wanted } when wanted.Is(types.MemoryStream):
+                case ISimpleAssignmentOperation { Target: IMemberReferenceOperation target } when target.Type.Is(types.MemoryStream):
                     return true;
                 case IInvocationOperation { TargetMethod.Name: "ToArray" } array when IsKept(array, types):
                     isKept = true;
@@ -55,6 +60,8 @@ internal static class KeptArray
         ISimpleAssignmentOperation { Target: ILocalReferenceOperation target } assignment when assignment.Value.Unwrap() == array =>
             array is IInvocationOperation && AreKept(target.Local, array, types),
         IArgumentOperation { Parameter: { } parameter } => TakesArray(parameter.Type) && IsOnlyWay(parameter, types),
+
+        IArrayInitializerOperation { Parent: IArrayCreationOperation { Type: IArrayTypeSymbol values } } => TakesArray(values.ElementType),
 
         // Nothing is known of a call that doesn't bind.
         IInvalidOperation => true,

@@ -164,6 +164,18 @@ public sealed class CopyIntoFileWithDefaultBufferTests
 
     [Theory]
     [Trait("Case", "Negative")]
+    [InlineData("App.Tests")]
+    [InlineData("App.UnitTest, PublicKey=00")]
+    [InlineData("DynamicProxyGenAssembly2")]
+    public async Task Copy_of_what_only_tests_may_hand_over_besides_is_not_reported(string friend) => await Check.ReportsAsync(
+        [
+            InMethod("Files.Save(path, new MemoryStream());"),
+            Usings + "static class Files { internal static void Save(string path, Stream stream) { using var file = File.Create(path); stream.CopyTo(file); } }",
+            $"[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"{friend}\")]",
+        ]);
+
+    [Theory]
+    [Trait("Case", "Negative")]
     [InlineData("using var file = Make(path); await source.CopyToAsync(file);", "private readonly Settings _settings = new(); FileStream Make(string path) => new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, _settings.BufferSize); class Settings { public int BufferSize { get; set; } }")]
     [InlineData("await source.CopyToAsync(Make(path));", "static FileStream Make(string path) { if (path.Length > 9) { return new FileStream(path, FileMode.Create); } return File.Create(path, 1048576); }")]
     public Task A_file_of_another_method_whose_buffer_is_large_or_unknown_is_not_reported(string body, string method) =>

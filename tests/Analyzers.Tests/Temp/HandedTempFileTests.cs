@@ -148,11 +148,13 @@ public sealed class HandedTempFileTests
     [InlineData("var path = Path.Join(name, Path.GetTempFileName()); using var file = File.Create(path); source.CopyTo(file); return path;")]
     public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(InMethod(body));
 
-    [Fact]
+    [Theory]
     [Trait("Case", "Negative")]
-    public Task Tests_are_not_reported() => Check.IsSilentAsync(
+    [InlineData("Fact")]
+    [InlineData("SkippableFact")]
+    public async Task Tests_are_not_reported(string attribute) => await Check.IsSilentAsync(
         InMethod("var path = Path.GetTempFileName(); tool.SaveAs(path); return path;")
-            .Replace("class C\n{", "class FactAttribute : Attribute { }\n\nclass C\n{\n    [Fact]\n    void Test() { }\n", StringComparison.Ordinal));
+            .Replace("class C\n{", $"class {attribute}Attribute : Attribute {{ }}\n\nclass C\n{{\n    [{attribute}]\n    void Test() {{ }}\n", StringComparison.Ordinal));
 
     [Fact]
     [Trait("Case", "Positive")]

@@ -64,6 +64,11 @@ public sealed class FormFileIntoMemoryTests
     [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); new List<byte[]>().Add(memory.ToArray());")]
     [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); Send(memory.ToArray()); static void Send(object content) { }")]
     [InlineData("byte[] all; using (var memory = new MemoryStream()) { await form.CopyToAsync(memory); all = memory.ToArray(); } System.Data.Common.DbParameter given = null!; given.Value = all;")]
+    [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); Run(path, memory.ToArray(), 1); static void Run(string command, params object[] values) { }")]
+    [InlineData("var memory = new MemoryStream(); await form.CopyToAsync(memory); var all = memory.ToArray(); if (flag) { Run(path, values: new object[] { all, 1 }); } if (!flag) { Run(path, new object[] { all, 2 }); } static void Run(string command, params object[] values) { }")]
+    // Memory is wanted.
+    [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); memory.Position = 0; await RunAsync(new Picture { Bytes = memory }); async Task RunAsync(Picture picture) => await Task.Yield();")]
+    [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); memory.Position = 0; await RunAsync(memory); async Task RunAsync(MemoryStream bytes) => await Task.Yield();")]
     [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); {|CS0103:Library|}.Send(memory.ToArray());")]
     [InlineData("await ReadAsync(form); static async Task<byte[]> ReadAsync(IFormFile file) { using var memory = new MemoryStream(); await file.CopyToAsync(memory); return memory.ToArray(); }")]
     [InlineData("Read(form); static byte[] Read(IFormFile file) { MemoryStream memory = new MemoryStream(); file.CopyTo(memory); var all = memory.ToArray(); memory.Close(); memory.Dispose(); return all; }")]
@@ -82,7 +87,7 @@ public sealed class FormFileIntoMemoryTests
     // What STRM3006 reports.
     [InlineData("using var memory = new MemoryStream(); await form.CopyToAsync(memory); memory.Position = 0; await blob.UploadAsync(memory);")]
     public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(
-        InMethod(body) + "public class Kept { public byte[]? Content { get; set; } } public class PooledStream : MemoryStream { public void CopyTo() { } public void CopyToAsync(IFormFile form, int a, int b, int c) { } } public static class Pool { public static void CopyTo() { } public static MemoryStream Get() => new PooledStream(); }");
+        InMethod(body) + "public class Kept { public byte[]? Content { get; set; } } public class Picture { public MemoryStream? Bytes { get; set; } } public class PooledStream : MemoryStream { public void CopyTo() { } public void CopyToAsync(IFormFile form, int a, int b, int c) { } } public static class Pool { public static void CopyTo() { } public static MemoryStream Get() => new PooledStream(); }");
 
     [Theory]
     [Trait("Case", "Negative")]
