@@ -17,7 +17,13 @@ internal static class GeneratedFiles
     /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
     public static IEnumerable<GeneratedFile> All(Func<string, string> read) =>
     [
-        new FileWithRegions("README.md", ("figures", HomeFigures.ShortTable(read)), ("rules", MarkdownTables.OfRules(Rules.All, "docs/rules/"))),
+        new FileWithRegions("README.md", ("figures", HomeFigures.ShortTable(read)), ("rules", MarkdownTables.OfRules(Rules.All, "docs/rules/")), ("precision", PrecisionFigures.Status(read))),
+        new FileWithRegions("docs/faq.md", ("precision", PrecisionFigures.Answer(read))),
+        new FileWithRegions(
+            "docs/precision.md",
+            ("headline", PrecisionFigures.Headline(read)),
+            ("fresh", PrecisionFigures.Table(read)),
+            ("places", PrecisionFigures.Places(read))),
         new FileWithRegions("CHANGELOG.md", ("rules", MarkdownTables.OfNewRules(Rules.All, read(Shipped), "docs/rules/"))),
         new FileWithRegions("docs/rules/README.md", ("rules", MarkdownTables.OfRules(Rules.All, ""))),
         new FileWithRegions(
