@@ -19,12 +19,12 @@ internal static class PrecisionFigures
     // The names of their files. The first selection is smaller, and its verdicts don't tell warnings from suggestions.
     private static readonly (string Name, string Files)[] _selections =
     [
-        ("twelfth", "twelfth"), ("eleventh", "eleventh"), ("tenth", "tenth"), ("ninth", "ninth"), ("eighth", "eighth"), ("seventh", "seventh"),
-        ("sixth", "sixth"), ("fifth", "fifth"), ("fourth", "fourth"), ("third", "third"), ("second", "warnings"),
+        ("thirteenth", "thirteenth"), ("twelfth", "twelfth"), ("eleventh", "eleventh"), ("tenth", "tenth"), ("ninth", "ninth"), ("eighth", "eighth"),
+        ("seventh", "seventh"), ("sixth", "sixth"), ("fifth", "fifth"), ("fourth", "fourth"), ("third", "third"), ("second", "warnings"),
     ];
 
     private static readonly string[] _withSuggestions = [.. _selections[..^1].Select(selection => selection.Files)];
-    private static readonly string[] _withPlaces = ["twelfth", "tenth", "ninth", "eighth", "sixth", "fifth", "fourth", "third"];
+    private static readonly string[] _withPlaces = ["thirteenth", "twelfth", "tenth", "ninth", "eighth", "sixth", "fifth", "fourth", "third"];
 
     /// <summary>All selections in one sentence.</summary>
     /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
