@@ -60,14 +60,17 @@ public sealed class TempFile : IDisposable
 
     /// <summary>Opens the file for reading once more, from its start. What was written to <see cref="Stream"/> is flushed before.</summary>
     /// <returns>A stream, which the caller disposes.</returns>
-    /// <exception cref="IOException">Writing or opening failed.</exception>
+    /// <exception cref="FileNotFoundException">The file has been disposed, or deleted.</exception>
+    /// <exception cref="IOException">Writing or opening failed, or a share has lost what was written.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be written or opened any more.</exception>
     public FileStream OpenRead()
     {
         if (!IsClosed)
         {
-            _stream.Flush();
+            Flush();
         }
 
+        ThrowIfLost();
         return new FileStream(
             Path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 4096, FileOptions.Asynchronous);
     }
@@ -155,6 +158,7 @@ public sealed class TempFile : IDisposable
             _stream.Dispose();
         }
 
+        ThrowIfLost();
         try
         {
             await FinalFile.MoveAsync(Path, fullPath, overwrite, async, token).ConfigureAwait(false);
@@ -175,6 +179,26 @@ public sealed class TempFile : IDisposable
     /// </summary>
     private async ValueTask CompleteWritingAsync(bool async, CancellationToken token)
     {
+        Flush();
+        ThrowIfLost();
+        SafeFileHandle handle = _stream.SafeFileHandle;
+        if (Mount.Of(handle, Path).IsLocal)
+        {
+            return;
+        }
+
+        Task? earlier = _settling;
+        _settling = await WriteBack.RunAsync(() => Settle(earlier, handle), async, token).ConfigureAwait(false);
+        if (_settling is not null)
+        {
+            throw new OperationCanceledException(token);
+        }
+
+        ThrowIfLost();
+    }
+
+    private void Flush()
+    {
         try
         {
             _stream.Flush();
@@ -185,18 +209,10 @@ public sealed class TempFile : IDisposable
             _lost ??= e;
             throw;
         }
+    }
 
-        SafeFileHandle handle = _stream.SafeFileHandle;
-        if (_lost is null && !Mount.Of(handle, Path).IsLocal)
-        {
-            Task? earlier = _settling;
-            _settling = await WriteBack.RunAsync(() => Settle(earlier, handle), async, token).ConfigureAwait(false);
-            if (_settling is not null)
-            {
-                throw new OperationCanceledException(token);
-            }
-        }
-
+    private void ThrowIfLost()
+    {
         if (_lost is not null)
         {
             throw new IOException(_lost.Message, _lost.HResult);
