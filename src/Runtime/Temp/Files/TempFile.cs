@@ -19,7 +19,6 @@ public sealed class TempFile : IDisposable
     private readonly bool _deletesOnClose;
     private readonly FileStream _stream;
     private State _state;
-    private Task? _settling;
     private Exception? _lost;
 
     internal TempFile(FileStream stream, string path, bool deletesOnClose)
@@ -39,8 +38,11 @@ public sealed class TempFile : IDisposable
         Disposed,
     }
 
+    /// <summary>A question to a share that nobody waits for any more, and that still holds the file.</summary>
+    internal Task? Unanswered { get; set; }
+
     // By this object, or by whoever was given the stream: a writer, for instance, which closes what it writes to.
-    private bool IsClosed => !_stream.CanRead;
+    private bool IsClosed => _state is State.Disposed || !_stream.CanRead;
 
     /// <summary>
     /// The stream, for reading and writing; at the start of the file when that was staged. Owned by this object, which closes it. Who
@@ -110,10 +112,16 @@ public sealed class TempFile : IDisposable
         MoveAsync(destination, overwrite, async: true, cancellationToken).AsTask();
 
     /// <summary>
-    /// Closes the file and deletes it, unless it has been moved. What cannot be deleted now is swept when this process has ended.
+    /// Closes the file and deletes it, unless it has been moved. What cannot be deleted now is swept when this process has ended. If a move
+    /// was cancelled because a share did not answer, the file is deleted when it does, and nobody waits for that.
     /// </summary>
     public void Dispose()
     {
+        if (TryDisposeLater())
+        {
+            return;
+        }
+
         Close();
         Delete();
     }
@@ -121,6 +129,11 @@ public sealed class TempFile : IDisposable
     /// <inheritdoc cref="Dispose"/>
     public async ValueTask DisposeAsync()
     {
+        if (TryDisposeLater())
+        {
+            return;
+        }
+
         try
         {
 #if NET
@@ -187,9 +200,9 @@ public sealed class TempFile : IDisposable
             return;
         }
 
-        Task? earlier = _settling;
-        _settling = await WriteBack.RunAsync(() => Settle(earlier, handle), async, token).ConfigureAwait(false);
-        if (_settling is not null)
+        Task? earlier = Unanswered;
+        Unanswered = await WriteBack.RunAsync(() => Settle(earlier, handle), async, token).ConfigureAwait(false);
+        if (Unanswered is not null)
         {
             throw new OperationCanceledException(token);
         }
@@ -264,6 +277,28 @@ public sealed class TempFile : IDisposable
         }
     }
 
+    /// <summary>While a share does not answer, to close the file or to delete it would wait for the answer.</summary>
+    private bool TryDisposeLater()
+    {
+        if (_state != State.Temporary || Unanswered is not { IsCompleted: false } unanswered)
+        {
+            // If it was done before, nothing is left to do.
+            return _state is State.Disposed;
+        }
+
+        _state = State.Disposed;
+        _ = unanswered.ContinueWith(
+            _ =>
+            {
+                Close();
+                UnwantedFile.TryDelete(Path);
+            },
+            CancellationToken.None,
+            TaskContinuationOptions.None,
+            TaskScheduler.Default);
+        return true;
+    }
+
     private void Close()
     {
         try
@@ -284,12 +319,6 @@ public sealed class TempFile : IDisposable
         }
 
         _state = State.Disposed;
-        try
-        {
-            File.Delete(Path);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-        }
+        UnwantedFile.TryDelete(Path);
     }
 }
