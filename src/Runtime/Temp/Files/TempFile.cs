@@ -95,6 +95,8 @@ public sealed class TempFile : IDisposable
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
     /// <exception cref="InvalidOperationException">The file has been moved already, or is deleted when it is closed.</exception>
     /// <exception cref="ObjectDisposedException">The file has been disposed.</exception>
+    /// <exception cref="DirectoryNotFoundException">The directory does not exist. The temporary file can be moved again.</exception>
+    /// <exception cref="FileNotFoundException">Somebody has deleted the temporary file.</exception>
     /// <exception cref="IOException">
     /// The name is taken, or moving failed. The temporary file can be moved again, unless a share has lost what was written to it, and is
     /// deleted when it is disposed.
