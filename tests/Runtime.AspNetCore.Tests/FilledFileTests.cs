@@ -55,10 +55,12 @@ public sealed class FilledFileTests : IDisposable
         Assert.Equal([9], File.ReadAllBytes(_scratch.PathOf("third")));
     }
 
-    [Fact]
-    public async Task What_has_taken_the_place_of_the_file_of_another_writer_is_not_deleted()
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public async Task What_has_taken_the_place_of_the_file_of_another_writer_is_not_deleted(int times)
     {
-        FormOutputs outputs = WithHidden(("first", true), ("directory", true), ("new", false));
+        FormOutputs outputs = WithHidden([.. Enumerable.Repeat(("first", true), times), ("directory", true), ("new", false)]);
         _scratch.WithFile("first", [7]);
         Directory.CreateDirectory(_scratch.PathOf("directory"));
 

@@ -21,8 +21,8 @@ internal sealed class FilledFile
     /// <summary>Where it is.</summary>
     public string Path { get; private set; }
 
-    /// <summary>Whether the file at its path is still the one that was filled.</summary>
-    public bool IsOwn => IsOwnAt(Path);
+    /// <summary>Whether the file at its path is still the one that was filled, and its name was never another's.</summary>
+    public bool IsOwn => !_isKept && IsOwnAt(Path);
 
     /// <summary>Whether the program still has it open.</summary>
     public bool IsOpen => _open?.CanWrite == true;
@@ -72,12 +72,12 @@ internal sealed class FilledFile
         _isKept = isOfOthers;
     }
 
-    /// <summary>Deletes the file, if it is still the one that was filled, and its name was never another's.</summary>
+    /// <summary>Deletes the file, if it is still its own.</summary>
     /// <exception cref="IOException">The system refused.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be deleted.</exception>
     public void Delete()
     {
-        if (_isKept || !IsOwn)
+        if (!IsOwn)
         {
             return;
         }

@@ -4,7 +4,9 @@ using static StreamTuning.Bytes;
 
 namespace StreamTuning.Temp;
 
-/// <summary>A server that does not answer whether it has got a file: who cancels goes on at once, and the file is deleted when it answers.</summary>
+/// <summary>
+/// A server that does not answer whether it has got a file: who cancels goes on at once, and the file is deleted when it answers.
+/// </summary>
 [Trait(Suite.Name, Suite.Slow)]
 public sealed class SilentServerTests(MountedShare mounted) : IClassFixture<MountedShare>, IDisposable
 {
@@ -98,7 +100,11 @@ public sealed class SilentServerTests(MountedShare mounted) : IClassFixture<Moun
         }
 
         share.SetFaults(new ShareFault(ShareOperation.Sync, number) { Count = int.MaxValue, Delay = Timeout.InfiniteTimeSpan });
-        var options = new FileCopyOptions { Completion = FileCopyCompletion.Durable, Replace = replaces ? FileReplacement.Atomic : FileReplacement.InPlace };
+        var options = new FileCopyOptions
+        {
+            Completion = FileCopyCompletion.Durable,
+            Replace = replaces ? FileReplacement.Atomic : FileReplacement.InPlace,
+        };
 
         Task copying = Task.Run(() => Copies.CopyAsync(new MemoryStream(_content), path, async, options, _cancellation.Token));
 
