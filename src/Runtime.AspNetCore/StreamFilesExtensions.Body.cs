@@ -106,6 +106,7 @@ public static partial class StreamFilesExtensions
     /// <exception cref="EndOfStreamException">The source ended before <see cref="FileCopyOptions.ExactLength"/>.</exception>
     /// <exception cref="InvalidDataException">The source holds more than <see cref="FileCopyOptions.ExactLength"/>.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be written, or is a directory.</exception>
+    /// <exception cref="DirectoryNotFoundException">The directory of the file does not exist.</exception>
     /// <exception cref="IOException">Writing failed, or another writer created the file meanwhile.</exception>
     public static Task<long> CopyToFileAsync(
         this HttpRequest source, string destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)

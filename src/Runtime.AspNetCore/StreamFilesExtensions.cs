@@ -39,6 +39,10 @@ public static partial class StreamFilesExtensions
     /// The request is refused: it is malformed, too long, not what is expected, or lacks its antiforgery token.
     /// </exception>
     /// <exception cref="OperationCanceledException">The client went away, or the token ended reading.</exception>
+    /// <exception cref="IOException">
+    /// Files are hidden until the form is complete, and one of their names is taken or could not be given.
+    /// </exception>
+    /// <exception cref="UnauthorizedAccessException">Files are hidden, and one may not get its name.</exception>
     public static Task<StreamedForm<TModel>> StreamFiles<TModel>(
         this ControllerBase controller,
         Func<StreamedFile, CancellationToken, Task> onFile,

@@ -36,6 +36,52 @@ public sealed class FilledFileTests : IDisposable
         });
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_file_of_another_writer_outlives_a_form_that_cannot_be_published(bool mayReplaceAll)
+    {
+        FormOutputs outputs = WithHidden(("first", true), ("second", mayReplaceAll), ("third", false));
+        _scratch.WithFile("first", [7]);
+        _scratch.WithFile("second", [8]);
+        _scratch.WithFile("third", [9]);
+
+        Assert.Throws<IOException>(outputs.Publish);
+        await outputs.DiscardAsync();
+
+        Assert.Equal(["first", "second", "third"], _scratch.Names);
+        Assert.Equal([7], File.ReadAllBytes(_scratch.PathOf("first")));
+        Assert.Equal([8], File.ReadAllBytes(_scratch.PathOf("second")));
+        Assert.Equal([9], File.ReadAllBytes(_scratch.PathOf("third")));
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public async Task What_has_taken_the_place_of_the_file_of_another_writer_is_not_deleted(int times)
+    {
+        FormOutputs outputs = WithHidden([.. Enumerable.Repeat(("first", true), times), ("directory", true), ("new", false)]);
+        _scratch.WithFile("first", [7]);
+        Directory.CreateDirectory(_scratch.PathOf("directory"));
+
+        Assert.NotNull(Record.Exception(outputs.Publish));
+        await outputs.DiscardAsync();
+
+        Assert.Equal(["directory", "first"], _scratch.Names);
+    }
+
+    [Fact]
+    public async Task A_form_that_gives_a_name_twice_replaces_and_deletes_its_own_file()
+    {
+        FormOutputs outputs = WithHidden(("file", false), ("file", false));
+        outputs.Publish();
+        Assert.Equal([1], File.ReadAllBytes(_scratch.PathOf("file")));
+
+        await outputs.DiscardAsync();
+
+        Assert.Empty(_scratch.Names);
+    }
+
     [Fact]
     public void A_file_that_was_rewritten_in_the_same_length_stays()
     {
@@ -85,13 +131,25 @@ public sealed class FilledFileTests : IDisposable
         FilledFile file = FilledFile.Of(_scratch.WithFile("hidden", [1, 2, 3]))!;
         string path = _scratch.WithFile("file", [4]);
 
-        Assert.Throws<IOException>(() => file.MoveTo(path, replaces: false));
+        Assert.Throws<IOException>(() => file.MoveTo(path));
         Assert.Equal([4], File.ReadAllBytes(path));
 
-        file.MoveTo(path, replaces: true);
+        file.Replace(path, isOfOthers: false);
         Assert.Equal([1, 2, 3], File.ReadAllBytes(path));
 
         file.Delete();
         Assert.Empty(_scratch.Names);
+    }
+
+    /// <summary>A form whose files have hidden names; each holds its number.</summary>
+    private FormOutputs WithHidden(params (string Name, bool Replaces)[] files)
+    {
+        var outputs = new FormOutputs(new DefaultHttpContext());
+        for (int i = 0; i < files.Length; i++)
+        {
+            outputs.NoteFile(_scratch.WithFile($"hidden{i}", [(byte)i]), _scratch.PathOf(files[i].Name), files[i].Replaces);
+        }
+
+        return outputs;
     }
 }

@@ -9,6 +9,8 @@ internal static class TempRun
     private const int FilesAtOnce = 200;
     private const int Turns = 41;
     private const int StagedBytes = 16 * 1024 * 1024;
+    private const int SmallBytes = 64 * 1024;
+    private const int StagedAtOnce = 5;
 
     public static async Task RunAsync(string disk, string memory, ShareMount? mount, TextWriter writer)
     {
@@ -21,6 +23,16 @@ internal static class TempRun
             await MeasureTimeAsync(name, directory, times);
         }
 
+        writer.WriteLine();
+        writer.WriteLine("### Time, per staged file of 16 MiB");
+        writer.WriteLine();
+        var staged = new TextTable(writer, ("where", 8, true), ("what", 34, true), ("median", 8, false), ("of the copy", 11, false));
+        staged.WriteHeader();
+        foreach ((string name, string directory) in new[] { ("disk", disk), ("memory", memory) })
+        {
+            await MeasureStagingAsync(name, directory, staged);
+        }
+
         if (mount is null)
         {
             return;
@@ -30,7 +42,7 @@ internal static class TempRun
         writer.WriteLine("### Requests to a share");
         writer.WriteLine();
         var requests = new TextTable(
-            writer, ("what", 52, true), ("free space", 10, false), ("names, attributes", 17, false), ("creates", 7, false), ("lengths", 7, false), ("writes", 6, false), ("other", 6, false));
+            writer, ("what", 52, true), ("free space", 10, false), ("names, attributes", 17, false), ("creates", 7, false), ("lengths", 7, false), ("writes", 6, false), ("flushes", 7, false), ("other", 6, false));
         requests.WriteHeader();
         CountRequests(mount, memory, requests);
     }
@@ -54,6 +66,29 @@ internal static class TempRun
         {
             TimeSpan more = (way.Median - measured[0].Median) / FilesAtOnce;
             table.WriteRow(name, way.Way, Time(way.Median / FilesAtOnce), way == measured[0] ? "" : Time(more), Text($"{way.Allocated / FilesAtOnce} B"));
+        }
+    }
+
+    /// <summary>Against the same copy into a file by hand: what is more is the choice, and the sum of all bytes.</summary>
+    private static async Task MeasureStagingAsync(string name, string directory, TextTable table)
+    {
+        var space = new TempSpace(Only(directory));
+        Way[] ways =
+        [
+            new Way("CopyToFile, file by hand", () => Repeat(CopyByHand, StagedAtOnce)),
+            new Way("TempSpace.Stage", () => Repeat(() => space.Stage(new SyntheticSource(StagedBytes, knowsLength: true)).Dispose(), StagedAtOnce)),
+        ];
+        Measurement[] measured = await PairedRun.MeasureAsync(warmUps: 5, Turns, ways);
+        foreach (Measurement way in measured)
+        {
+            table.WriteRow(name, way.Way, Time(way.Median / StagedAtOnce), Text($"{way.Median / measured[0].Median:0.00}"));
+        }
+
+        void CopyByHand()
+        {
+            using FileStream file = OpenByHand(directory);
+            new SyntheticSource(StagedBytes, knowsLength: true).CopyToFile(file);
+            File.Delete(file.Name);
         }
     }
 
@@ -83,6 +118,7 @@ internal static class TempRun
         Count("by hand", () => OpenByHand(mount.Directory));
         Count("a new file, the first", () => onShare.CreateFile());
         Count("a new file", () => onShare.CreateFile());
+        Count("64 KiB staged, length known", () => onShare.Stage(new SyntheticSource(SmallBytes, knowsLength: true)));
         Count("16 MiB staged, length known", () => onShare.Stage(new SyntheticSource(StagedBytes, knowsLength: true)));
         Count("16 MiB staged, length unknown", () => onShare.Stage(new SyntheticSource(StagedBytes, knowsLength: false)));
         mount.Quota = 1;
@@ -98,7 +134,7 @@ internal static class TempRun
             SlowShareRequests seen = mount.Requests;
             file.Dispose();
             int others = seen.Directories + seen.Deletions + seen.AttributeChanges + seen.Renames + seen.Links + seen.Reads + seen.Preallocations;
-            table.WriteRow(what, Text($"{seen.FreeSpaceRequests}"), Text($"{seen.Looks}"), Text($"{seen.Creates}"), Text($"{seen.LengthChanges}"), Text($"{seen.Writes}"), Text($"{others}"));
+            table.WriteRow(what, Text($"{seen.FreeSpaceRequests}"), Text($"{seen.Looks}"), Text($"{seen.Creates}"), Text($"{seen.LengthChanges}"), Text($"{seen.Writes}"), Text($"{seen.Syncs}"), Text($"{others}"));
         }
     }
 
@@ -113,9 +149,9 @@ internal static class TempRun
         return options;
     }
 
-    private static Task Repeat(Action action)
+    private static Task Repeat(Action action, int times = FilesAtOnce)
     {
-        for (int i = 0; i < FilesAtOnce; i++)
+        for (int i = 0; i < times; i++)
         {
             action();
         }

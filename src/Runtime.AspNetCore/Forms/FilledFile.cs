@@ -8,6 +8,7 @@ internal sealed class FilledFile
     private readonly FileStamp.Identity _identity;
     private readonly FileStream? _open;
     private FileStamp? _stamp;
+    private bool _isKept;
 
     private FilledFile(string path, FileStamp.Identity identity, FileStream? open, FileStamp? stamp)
     {
@@ -20,8 +21,8 @@ internal sealed class FilledFile
     /// <summary>Where it is.</summary>
     public string Path { get; private set; }
 
-    /// <summary>Whether the file at its path is still the one that was filled.</summary>
-    public bool IsOwn => IsOwnAt(Path);
+    /// <summary>Whether the file at its path is still the one that was filled, and its name was never another's.</summary>
+    public bool IsOwn => !_isKept && IsOwnAt(Path);
 
     /// <summary>Whether the program still has it open.</summary>
     public bool IsOpen => _open?.CanWrite == true;
@@ -45,29 +46,33 @@ internal sealed class FilledFile
         }
     }
 
-    /// <summary>Gives the file its final name.</summary>
-    /// <exception cref="IOException">The name is taken and may not be, or the system refused.</exception>
+    /// <summary>Gives the file its final name, which must be free.</summary>
+    /// <exception cref="IOException">The name is taken, or the system refused.</exception>
     /// <exception cref="UnauthorizedAccessException">The name may not be given.</exception>
-    public void MoveTo(string path, bool replaces)
+    public void MoveTo(string path)
     {
-        if (!replaces)
-        {
-            Move(Path, path);
-        }
-        else
-        {
-            if (!OperatingSystem.IsWindows() && File.Exists(path))
-            {
-                File.SetUnixFileMode(Path, File.GetUnixFileMode(path));
-            }
-
-            File.Move(Path, path, overwrite: true);
-        }
-
+        Move(Path, path);
         Path = path;
     }
 
-    /// <summary>Deletes the file, if it is still the one that was filled.</summary>
+    /// <summary>Gives the file the name of another one, which is gone then.</summary>
+    /// <param name="path">The name.</param>
+    /// <param name="isOfOthers">Whether the other one was not made by the request: then a name without a file would be worse.</param>
+    /// <exception cref="IOException">The system refused.</exception>
+    /// <exception cref="UnauthorizedAccessException">The name may not be given.</exception>
+    public void Replace(string path, bool isOfOthers)
+    {
+        if (!OperatingSystem.IsWindows() && File.Exists(path))
+        {
+            File.SetUnixFileMode(Path, File.GetUnixFileMode(path));
+        }
+
+        File.Move(Path, path, overwrite: true);
+        Path = path;
+        _isKept = isOfOthers;
+    }
+
+    /// <summary>Deletes the file, if it is still its own.</summary>
     /// <exception cref="IOException">The system refused.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be deleted.</exception>
     public void Delete()

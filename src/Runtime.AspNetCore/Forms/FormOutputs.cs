@@ -39,7 +39,7 @@ internal sealed partial class FormOutputs(HttpContext context)
         Note(file);
         if (written != path)
         {
-            _hidden.Add((file, path, replaces || _hidden.Exists(other => other.Path == path)));
+            _hidden.Add((file, path, replaces));
         }
     }
 
@@ -77,14 +77,29 @@ internal sealed partial class FormOutputs(HttpContext context)
         }
     }
 
-    /// <summary>The form is complete: its files get their names.</summary>
+    /// <summary>
+    /// The form is complete: its files get their names. The names of others come last, since what is replaced cannot be brought back.
+    /// </summary>
     /// <exception cref="IOException">A name is taken, or the system refused.</exception>
     /// <exception cref="UnauthorizedAccessException">A name may not be given.</exception>
     public void Publish()
     {
+        List<(FilledFile File, string Path)> taken = [];
         foreach ((FilledFile file, string path, bool replaces) in _hidden)
         {
-            file.MoveTo(path, replaces);
+            try
+            {
+                file.MoveTo(path);
+            }
+            catch (IOException) when (replaces || Owns(path))
+            {
+                taken.Add((file, path));
+            }
+        }
+
+        foreach ((FilledFile file, string path) in taken)
+        {
+            file.Replace(path, isOfOthers: !Owns(path));
         }
     }
 

@@ -108,6 +108,7 @@ public sealed class StreamedFile
     /// <exception cref="ObjectDisposedException">
     /// The destination is closed, or the callback that the file was given to has returned.
     /// </exception>
+    /// <exception cref="InvalidOperationException">The file is being read at this moment.</exception>
     /// <exception cref="BadHttpRequestException">The client has sent what it must not.</exception>
     /// <exception cref="OperationCanceledException">The copy was cancelled, or the client went away.</exception>
     /// <exception cref="IOException">Writing failed.</exception>
@@ -156,6 +157,10 @@ public sealed class StreamedFile
     /// <exception cref="EndOfStreamException">The source ended before <see cref="FileCopyOptions.ExactLength"/>.</exception>
     /// <exception cref="InvalidDataException">The source holds more than <see cref="FileCopyOptions.ExactLength"/>.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be written, or is a directory.</exception>
+    /// <exception cref="DirectoryNotFoundException">The directory of the file does not exist.</exception>
+    /// <exception cref="FileNotFoundException">
+    /// Files are hidden until the form is complete, and that of this one is gone when the copy has ended.
+    /// </exception>
     /// <exception cref="IOException">Writing failed, or another writer created the file meanwhile.</exception>
     public async Task<long> CopyToFileAsync(
         string destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default)
@@ -187,6 +192,7 @@ public sealed class StreamedFile
     /// valid. The request disposes it when it ends; the caller may do so before.
     /// </returns>
     /// <exception cref="ObjectDisposedException">The callback that the file was given to has returned.</exception>
+    /// <exception cref="InvalidOperationException">The file is being read at this moment.</exception>
     /// <exception cref="BadHttpRequestException">The client has sent what it must not.</exception>
     /// <exception cref="OperationCanceledException">The copy was cancelled, or the client went away.</exception>
     /// <exception cref="IOException">No directory has room; the message tells what was found in each.</exception>

@@ -125,7 +125,10 @@ internal sealed class BlobUpload(bool hasPredictableIds, Func<IncrementalHash> c
         BlobHttpHeaders headers = BlobOptionsCopy.Of(tuned.HttpHeaders);
         using IncrementalHash? md5 = headers.ContentHash is null ? AllowedMD5.TryCreate(createMD5) : null;
         tuned.HttpHeaders = headers;
-        Stream hashed = md5 is null ? content : new HashingStream(content, md5, hash => headers.ContentHash = hash);
+
+        // With one block at a time the SDK reads the source itself. It takes the end of one that is too short for an empty block, for ever.
+        bool mustReachEnd = tuned.TransferOptions.MaximumConcurrency == 1;
+        var hashed = new HashingStream(content, md5, hash => headers.ContentHash = hash, mustReachEnd);
         return await destination.UploadAsync(hashed, tuned, token).ConfigureAwait(false);
     }
 

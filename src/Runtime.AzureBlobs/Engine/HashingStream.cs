@@ -4,29 +4,35 @@ namespace StreamTuning;
 
 /// <summary>
 /// Hashes what is read from a stream that can seek, each byte once and in order, and says the hash as soon as the last has been read. The
-/// stream belongs to the caller.
+/// stream belongs to the caller. Without a hash it only sees to it that the content keeps its promise.
 /// </summary>
 internal sealed class HashingStream : Stream
 {
     private readonly Stream _content;
-    private readonly IncrementalHash _hash;
+    private readonly IncrementalHash? _hash;
     private readonly Action<byte[]?> _complete;
     private readonly long _end;
+    private readonly bool _mustReachEnd;
     private long _hashed;
     private bool _isOver;
 
     /// <param name="content">Hashed from its position on.</param>
-    /// <param name="hash">Belongs to the caller.</param>
+    /// <param name="hash">Belongs to the caller; <see langword="null"/> to hash nothing.</param>
     /// <param name="complete">
     /// Is called unless bytes were left out, and again with <see langword="null"/> if more follow than the content said it has.
     /// </param>
-    public HashingStream(Stream content, IncrementalHash hash, Action<byte[]?> complete)
+    /// <param name="mustReachEnd">
+    /// Whether content that ends before its length is an error: for who reads until the length is reached, and would read for ever.
+    /// </param>
+    public HashingStream(Stream content, IncrementalHash? hash, Action<byte[]?> complete, bool mustReachEnd = false)
     {
         _content = content;
         _hash = hash;
         _complete = complete;
         _hashed = content.Position;
         _end = content.Length;
+        _mustReachEnd = mustReachEnd;
+        _isOver = hash is null;
     }
 
     public override bool CanRead => true;
@@ -47,6 +53,7 @@ internal sealed class HashingStream : Stream
     {
         long position = _content.Position;
         int read = _content.Read(buffer, offset, count);
+        ThrowIfEnded(read, position, count);
         Note(position, buffer, offset, read);
         return read;
     }
@@ -55,6 +62,7 @@ internal sealed class HashingStream : Stream
     {
         long position = _content.Position;
         int read = await _content.ReadAsync(buffer, offset, count, cancellationToken).ConfigureAwait(false);
+        ThrowIfEnded(read, position, count);
         Note(position, buffer, offset, read);
         return read;
     }
@@ -64,9 +72,10 @@ internal sealed class HashingStream : Stream
     {
         long position = _content.Position;
         int read = await _content.ReadAsync(buffer, cancellationToken).ConfigureAwait(false);
+        ThrowIfEnded(read, position, buffer.Length);
         if (Overlap(position, read) is { } known)
         {
-            _hash.AppendData(buffer.Span.Slice(known, read - known));
+            _hash!.AppendData(buffer.Span.Slice(known, read - known));
             Advance(position + read);
         }
 
@@ -84,11 +93,20 @@ internal sealed class HashingStream : Stream
 
     public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
+    private void ThrowIfEnded(int read, long position, int count)
+    {
+        if (_mustReachEnd && read == 0 && count > 0 && position < _end)
+        {
+            // No IOException: the SDK would try that again.
+            throw new InvalidDataException($"The content ends after {position} bytes, and its length was {_end}.");
+        }
+    }
+
     private void Note(long position, byte[] buffer, int offset, int read)
     {
         if (Overlap(position, read) is { } known)
         {
-            _hash.AppendData(buffer, offset + known, read - known);
+            _hash!.AppendData(buffer, offset + known, read - known);
             Advance(position + read);
         }
     }
@@ -114,7 +132,7 @@ internal sealed class HashingStream : Stream
         if (hashed >= _end)
         {
             _isOver = true;
-            _complete(_hash.GetHashAndReset());
+            _complete(_hash!.GetHashAndReset());
         }
     }
 }

@@ -16,6 +16,7 @@ public static partial class FileCopyExtensions
     /// </param>
     /// <inheritdoc cref="CopyToFileAsync(Stream, FileStream, FileCopyOptions?, CancellationToken)"/>
     /// <exception cref="FileNotFoundException">The source does not exist.</exception>
+    /// <exception cref="UnauthorizedAccessException">The source may not be read.</exception>
     /// <exception cref="IOException">Reading or writing failed, or source and destination are the same file.</exception>
     public static Task<long> CopyToFileAsync(
         this FileInfo source, FileStream destination, FileCopyOptions? options = null, CancellationToken cancellationToken = default) =>
@@ -44,6 +45,9 @@ public static partial class FileCopyExtensions
     /// </param>
     /// <inheritdoc cref="CopyToFileAsync(Stream, string, FileCopyOptions?, CancellationToken)"/>
     /// <exception cref="FileNotFoundException">The source does not exist. The destination stays as it is.</exception>
+    /// <exception cref="UnauthorizedAccessException">
+    /// The source may not be read, or the destination may not be written or is a directory.
+    /// </exception>
     /// <exception cref="IOException">
     /// Reading or writing failed, another writer created the file meanwhile, or source and destination are the same file.
     /// </exception>

@@ -72,6 +72,7 @@ public static partial class FileCopyExtensions
     /// <exception cref="EndOfStreamException">The source ended before <see cref="FileCopyOptions.ExactLength"/>.</exception>
     /// <exception cref="InvalidDataException">The source holds more than <see cref="FileCopyOptions.ExactLength"/>.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be written, or is a directory.</exception>
+    /// <exception cref="DirectoryNotFoundException">The directory of the file does not exist.</exception>
     /// <exception cref="IOException">
     /// Reading or writing failed, a share has lost writes that it had taken, or another writer created the file meanwhile.
     /// </exception>

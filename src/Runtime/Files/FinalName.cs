@@ -112,15 +112,15 @@ internal static class FinalName
             return error;
         }
 
-        if (!IsPlaceholder(path))
+        if (!HasLengthOfPlaceholder(path))
         {
             return UnixFile.Exists;
         }
 
         error = UnixFile.Replace(hidden, path);
-        if (error != 0 && IsPlaceholder(path))
+        if (error != 0)
         {
-            UnwantedFile.TryDelete(path);
+            TryDeletePlaceholder(path);
         }
 
         return error;
@@ -160,16 +160,44 @@ internal static class FinalName
         }
         catch (IOException e)
         {
-            // Nobody else can have created it.
-            UnwantedFile.TryDelete(file.Name);
+            TryDeletePlaceholder(file.Name, isComplete: false);
             return e.HResult;
         }
     }
 
     /// <summary>Whether a file still has the length that it was created with: somebody may have opened and written it since.</summary>
-    private static bool IsPlaceholder(string path)
+    private static bool HasLengthOfPlaceholder(string path)
     {
         var file = new FileInfo(path);
         return file.Exists && file.Length == _placeholder.Length;
+    }
+
+    /// <summary>
+    /// Deletes the placeholder, and nothing else: the rename that has failed may have been done, and only its answer been lost.
+    /// </summary>
+    private static void TryDeletePlaceholder(string path, bool isComplete = true)
+    {
+        try
+        {
+            byte[] found = new byte[_placeholder.Length];
+            using (var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1))
+            {
+                long length = file.Length;
+                if (length > found.Length || (isComplete && length < found.Length) || file.Read(found, 0, (int)length) != length)
+                {
+                    return;
+                }
+
+                if (!found.AsSpan(0, (int)length).SequenceEqual(_placeholder.AsSpan(0, (int)length)))
+                {
+                    return;
+                }
+            }
+
+            File.Delete(path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+        }
     }
 }

@@ -103,7 +103,10 @@ public sealed class ChaosTests(MountedShare mounted, ITestOutputHelper output) :
                 share.Quota = copy.Old.Length + random.Next(copy.New.Length + 4096);
                 return $"quota {share.Quota}, what fits {share.WritesWhatFits}";
             case 1:
-                var fault = new ShareFault(_operations[random.Next(_operations.Length)], random.Next(1, 5)) { Error = _errors[random.Next(_errors.Length)], LosesReply = random.Next(2) == 0 };
+                var fault = new ShareFault(_operations[random.Next(_operations.Length)], random.Next(1, 5)) { Error = _errors[random.Next(_errors.Length)] };
+
+                // A copy whose last reply is lost has failed, and its file is there.
+                fault = fault with { LosesReply = random.Next(2) == 0 && fault.Operation is not ShareOperation.Rename };
                 share.SetFaults(fault);
                 return fault.ToString();
             case 2:

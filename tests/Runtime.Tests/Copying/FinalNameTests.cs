@@ -135,6 +135,43 @@ public sealed class FinalNameTests(MountedShare mounted) : IClassFixture<Mounted
         Assert.Equal([hidden], Directory.EnumerateFileSystemEntries(share.Directory));
     }
 
+    [SkippableFact]
+    [Trait(Suite.Name, Suite.Slow)]
+    public void A_file_that_has_replaced_the_placeholder_stays_if_the_reply_is_lost()
+    {
+        // As long as the placeholder.
+        byte[] content = Random(44);
+        ShareMount share = mounted.Clean();
+        string hidden = share.PathOf(".hidden");
+        File.WriteAllBytes(hidden, content);
+        string path = share.PathOf("file");
+        share.SetFaults(
+            new ShareFault(ShareOperation.Rename) { Error = ShareError.InvalidArgument },
+            new ShareFault(ShareOperation.Rename, Number: 2) { Error = ShareError.TimedOut, LosesReply = true },
+            new ShareFault(ShareOperation.Link) { Error = ShareError.NotSupported });
+        Assert.Equal(
+            (int)ShareError.TimedOut,
+            Assert.ThrowsAny<IOException>(() => FinalName.Give(hidden, path, replaces: false)).HResult);
+        AssertEqual(content, File.ReadAllBytes(path));
+    }
+
+    [SkippableTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    [Trait(Suite.Name, Suite.Slow)]
+    public void A_placeholder_that_cannot_be_written_is_deleted(bool writesPart)
+    {
+        ShareMount share = mounted.Clean();
+        string hidden = WithHidden(share);
+        share.SetFaults(
+            new ShareFault(ShareOperation.Rename) { Error = ShareError.InvalidArgument },
+            new ShareFault(ShareOperation.Link) { Error = ShareError.NotSupported },
+            new ShareFault(ShareOperation.Write, Number: writesPart ? 2 : 1) { Error = ShareError.NoSpace },
+            new ShareFault(ShareOperation.Write) { MostBytes = 10 });
+        Assert.ThrowsAny<IOException>(() => FinalName.Give(hidden, share.PathOf("file"), replaces: false));
+        Assert.Equal([hidden], Directory.EnumerateFileSystemEntries(share.Directory));
+    }
+
     [SkippableTheory]
     [InlineData(true)]
     [InlineData(false)]

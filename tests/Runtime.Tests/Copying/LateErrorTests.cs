@@ -130,6 +130,29 @@ public sealed class LateErrorTests(MountedShare mounted) : IClassFixture<Mounted
     [SkippableTheory]
     [InlineData(true)]
     [InlineData(false)]
+    public async Task A_temporary_file_is_neither_read_nor_moved_if_opening_it_was_told_of_bytes_that_are_lost(bool isClosed)
+    {
+        ShareMount share = Start(nameof(ShareClient.Sshfs));
+        share.SetFaults(new ShareFault(ShareOperation.Write) { Error = ShareError.InputOutput });
+        var options = new TempSpaceOptions { UseSystemDirectory = false, UseHomeDirectory = false, SweepLeftovers = false };
+        options.Directories.Add(share.Directory);
+        using TempFile file = new TempSpace(options).CreateFile();
+        file.Stream.Write(_content.AsSpan(0, 100_000));
+        file.Stream.WriteByte(1);
+        Assert.Throws<IOException>(() => file.OpenRead().Dispose());
+        if (isClosed)
+        {
+            file.Stream.Dispose();
+        }
+
+        Assert.Throws<IOException>(() => file.OpenRead().Dispose());
+        await Assert.ThrowsAsync<IOException>(() => file.MoveToAsync(share.PathOf("file")));
+        Assert.False(File.Exists(share.PathOf("file")));
+    }
+
+    [SkippableTheory]
+    [InlineData(true)]
+    [InlineData(false)]
     public async Task An_upload_without_a_cache_gets_its_writes_in_order(bool async)
     {
         ShareMount share = mounted.Clean();

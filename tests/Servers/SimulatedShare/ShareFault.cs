@@ -11,7 +11,9 @@ public sealed record ShareFault(ShareOperation Operation, int Number = 1)
     /// <summary>How they fail. Nothing has been done then. The error of a write comes late if the client <see cref="ShareClient.WritesBack"/>.</summary>
     public ShareError Error { get; init; }
 
-    /// <summary>Whether only the reply is lost: a length is set all the same. Other requests do nothing then either.</summary>
+    /// <summary>
+    /// Whether only the reply is lost: a length is set, or a name given, all the same. Other requests do nothing then either.
+    /// </summary>
     public bool LosesReply { get; init; }
 
     /// <summary>

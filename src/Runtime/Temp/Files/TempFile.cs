@@ -19,7 +19,6 @@ public sealed class TempFile : IDisposable
     private readonly bool _deletesOnClose;
     private readonly FileStream _stream;
     private State _state;
-    private Task? _settling;
     private Exception? _lost;
 
     internal TempFile(FileStream stream, string path, bool deletesOnClose)
@@ -39,8 +38,11 @@ public sealed class TempFile : IDisposable
         Disposed,
     }
 
+    /// <summary>A question to a share that nobody waits for any more, and that still holds the file.</summary>
+    internal Task? Unanswered { get; set; }
+
     // By this object, or by whoever was given the stream: a writer, for instance, which closes what it writes to.
-    private bool IsClosed => !_stream.CanRead;
+    private bool IsClosed => _state is State.Disposed || !_stream.CanRead;
 
     /// <summary>
     /// The stream, for reading and writing; at the start of the file when that was staged. Owned by this object, which closes it. Who
@@ -60,14 +62,17 @@ public sealed class TempFile : IDisposable
 
     /// <summary>Opens the file for reading once more, from its start. What was written to <see cref="Stream"/> is flushed before.</summary>
     /// <returns>A stream, which the caller disposes.</returns>
-    /// <exception cref="IOException">Writing or opening failed.</exception>
+    /// <exception cref="FileNotFoundException">The file has been disposed, or deleted.</exception>
+    /// <exception cref="IOException">Writing or opening failed, or a share has lost what was written.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be written or opened any more.</exception>
     public FileStream OpenRead()
     {
         if (!IsClosed)
         {
-            _stream.Flush();
+            Flush();
         }
 
+        ThrowIfLost();
         return new FileStream(
             Path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 4096, FileOptions.Asynchronous);
     }
@@ -90,6 +95,8 @@ public sealed class TempFile : IDisposable
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
     /// <exception cref="InvalidOperationException">The file has been moved already, or is deleted when it is closed.</exception>
     /// <exception cref="ObjectDisposedException">The file has been disposed.</exception>
+    /// <exception cref="DirectoryNotFoundException">The directory does not exist. The temporary file can be moved again.</exception>
+    /// <exception cref="FileNotFoundException">Somebody has deleted the temporary file.</exception>
     /// <exception cref="IOException">
     /// The name is taken, or moving failed. The temporary file can be moved again, unless a share has lost what was written to it, and is
     /// deleted when it is disposed.
@@ -107,10 +114,16 @@ public sealed class TempFile : IDisposable
         MoveAsync(destination, overwrite, async: true, cancellationToken).AsTask();
 
     /// <summary>
-    /// Closes the file and deletes it, unless it has been moved. What cannot be deleted now is swept when this process has ended.
+    /// Closes the file and deletes it, unless it has been moved. What cannot be deleted now is swept when this process has ended. If a move
+    /// was cancelled because a share did not answer, the file is deleted when it does, and nobody waits for that.
     /// </summary>
     public void Dispose()
     {
+        if (TryDisposeLater())
+        {
+            return;
+        }
+
         Close();
         Delete();
     }
@@ -118,6 +131,11 @@ public sealed class TempFile : IDisposable
     /// <inheritdoc cref="Dispose"/>
     public async ValueTask DisposeAsync()
     {
+        if (TryDisposeLater())
+        {
+            return;
+        }
+
         try
         {
 #if NET
@@ -155,6 +173,7 @@ public sealed class TempFile : IDisposable
             _stream.Dispose();
         }
 
+        ThrowIfLost();
         try
         {
             await FinalFile.MoveAsync(Path, fullPath, overwrite, async, token).ConfigureAwait(false);
@@ -175,6 +194,26 @@ public sealed class TempFile : IDisposable
     /// </summary>
     private async ValueTask CompleteWritingAsync(bool async, CancellationToken token)
     {
+        Flush();
+        ThrowIfLost();
+        SafeFileHandle handle = _stream.SafeFileHandle;
+        if (Mount.Of(handle, Path).IsLocal)
+        {
+            return;
+        }
+
+        Task? earlier = Unanswered;
+        Unanswered = await WriteBack.RunAsync(() => Settle(earlier, handle), async, token).ConfigureAwait(false);
+        if (Unanswered is not null)
+        {
+            throw new OperationCanceledException(token);
+        }
+
+        ThrowIfLost();
+    }
+
+    private void Flush()
+    {
         try
         {
             _stream.Flush();
@@ -185,18 +224,10 @@ public sealed class TempFile : IDisposable
             _lost ??= e;
             throw;
         }
+    }
 
-        SafeFileHandle handle = _stream.SafeFileHandle;
-        if (_lost is null && !Mount.Of(handle, Path).IsLocal)
-        {
-            Task? earlier = _settling;
-            _settling = await WriteBack.RunAsync(() => Settle(earlier, handle), async, token).ConfigureAwait(false);
-            if (_settling is not null)
-            {
-                throw new OperationCanceledException(token);
-            }
-        }
-
+    private void ThrowIfLost()
+    {
         if (_lost is not null)
         {
             throw new IOException(_lost.Message, _lost.HResult);
@@ -248,6 +279,28 @@ public sealed class TempFile : IDisposable
         }
     }
 
+    /// <summary>While a share does not answer, to close the file or to delete it would wait for the answer.</summary>
+    private bool TryDisposeLater()
+    {
+        if (_state != State.Temporary || Unanswered is not { IsCompleted: false } unanswered)
+        {
+            // If it was done before, nothing is left to do.
+            return _state is State.Disposed;
+        }
+
+        _state = State.Disposed;
+        _ = unanswered.ContinueWith(
+            _ =>
+            {
+                Close();
+                UnwantedFile.TryDelete(Path);
+            },
+            CancellationToken.None,
+            TaskContinuationOptions.None,
+            TaskScheduler.Default);
+        return true;
+    }
+
     private void Close()
     {
         try
@@ -268,12 +321,6 @@ public sealed class TempFile : IDisposable
         }
 
         _state = State.Disposed;
-        try
-        {
-            File.Delete(Path);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-        }
+        UnwantedFile.TryDelete(Path);
     }
 }

@@ -12,6 +12,9 @@ internal sealed class PromisedFile(TempFile file, TempRoot root, long promised) 
 
     public FileStream Stream { get; } = file.Stream;
 
+    /// <summary>A share does not answer, and nobody waits for it: the file can only be deleted when it does.</summary>
+    public void NoteUnanswered(Task question) => file.Unanswered = question;
+
     /// <summary>Bytes have been written that were promised.</summary>
     public void NoteWritten(long count)
     {

@@ -163,7 +163,18 @@ internal sealed class StagedFile : OutputFile, IDisposable
     }
 
     /// <summary>Deletes the file, unless it has been handed over.</summary>
-    public void Dispose() => _current.Dispose();
+    public void Dispose()
+    {
+        if (Unanswered is { IsCompleted: false } unanswered)
+        {
+            // The share does not answer, and closing the file would wait for it. Until it does, the file may become another one.
+            _ = unanswered.ContinueWith(
+                _ => _current.Dispose(), CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
+            return;
+        }
+
+        _current.Dispose();
+    }
 
     private static bool IsOfRoot(Exception error) =>
         error is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException;
@@ -368,7 +379,13 @@ internal sealed class StagedFile : OutputFile, IDisposable
         try
         {
             Task? unanswered = await WriteBack.RunAsync(() => WriteBack.OfSystem.Flush(handle), async, _token).ConfigureAwait(false);
-            return unanswered is null ? null : throw new OperationCanceledException(_token);
+            if (unanswered is null)
+            {
+                return null;
+            }
+
+            file.NoteUnanswered(unanswered);
+            throw new OperationCanceledException(_token);
         }
         catch (IOException e)
         {

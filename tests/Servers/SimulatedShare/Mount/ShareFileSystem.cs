@@ -618,8 +618,8 @@ internal sealed unsafe class ShareFileSystem
         }
 
         int roundTrips = replaces ? Trips.Replace : Trips.Rename;
-        ShareError fault = Take(ShareOperation.Rename, request, roundTrips, (directory, name), (newDirectory, newName));
-        if (fault is not ShareError.None)
+        ShareError fault = Take(ShareOperation.Rename, request, out ShareFault? found, roundTrips, (directory, name), (newDirectory, newName));
+        if (fault is not ShareError.None && found?.LosesReply != true)
         {
             return fault;
         }
@@ -668,7 +668,7 @@ internal sealed unsafe class ShareFileSystem
             target.Links += node.IsDirectory ? 1 : 0;
             node.LookedUpAs = (newDirectory, newName);
             node.Changed = source.Modified = target.Modified = DateTime.UtcNow;
-            return ShareError.None;
+            return fault;
         }
     }
 
