@@ -25,9 +25,7 @@ internal sealed class FileCopy
 
     public static FileCopy? Of(IInvocationOperation call, KnownTypes types) => Facts.Of(call, types);
 
-    /// <param name="copy">A copy whose destination is the file, or passes on to it what it is given.</param>
-    /// <param name="file">The file.</param>
-    /// <param name="types">The known types.</param>
+    /// <summary>A copy whose destination is the file, or passes on to it what it is given.</summary>
     public static FileCopy? Of(StreamCopy copy, IOperation file, KnownTypes types) =>
         TargetFile.TryRead(file, types) is { } target ? new FileCopy(copy, target, types) : null;
 
@@ -55,8 +53,7 @@ internal sealed class FileCopy
     /// <summary>Whether large writes gain little by what the names of the source, or the path of the file, say.</summary>
     public bool GainsLittle => NamedFile.IsSmall(Copy.Source) || _file.GainsLittle;
 
-    /// <summary>Whether writes go past the buffer of the file, of data that arrives bit by bit and that nobody follows.</summary>
-    /// <param name="enough">The buffer, in bytes, that gathers them.</param>
+    /// <summary>Whether writes go past the buffer of the file, unless it has so many bytes, of data that arrives bit by bit.</summary>
     public bool PassesBuffer(int enough) =>
         !_file.MayHaveBuffer(enough) && !Copy.IsSingleWrite && !LiveSource.Is(Copy.Source, _types);
 

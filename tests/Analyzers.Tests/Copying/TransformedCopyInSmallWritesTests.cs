@@ -229,9 +229,11 @@ public sealed class TransformedCopyInSmallWritesTests
 
             static Stream Wrap(Stream stream) => stream.CanRead ? new BufferedStream(stream) : stream;
 
-            private sealed class Own(Stream stream) : MemoryStream
+            private sealed class Own : MemoryStream
             {
-                public Stream Inner => stream;
+                public Own(Stream stream) => Inner = stream;
+
+                public Stream Inner { get; }
             }
         }
 
