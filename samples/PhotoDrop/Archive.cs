@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.IO.Compression;
 
 namespace PhotoDrop;
 
@@ -17,13 +18,26 @@ internal sealed class Archive(Inbox inbox, string folder)
         AddInBlocks(photos.Received[3]);
         await AddWithLargeBufferAsync(photos.Received[4], cancellationToken);
         await AddAsync(photos.Received[5], cancellationToken);
+        await AddPackedAsync(photos.Received[5], cancellationToken);
     }
+
+    /// <summary>The path of a photo that is packed.</summary>
+    public string PackedPathOf(string name) => Path.Combine(Folder, name + ".gz");
 
     private async Task AddAsync(string name, CancellationToken cancellationToken)
     {
         await using FileStream photo = File.OpenRead(inbox.PathOf(name));
         await using FileStream file = File.Create(Path.Combine(Folder, name));
         await photo.CopyToAsync(file, BufferSize, cancellationToken);
+    }
+
+    /// <summary>Photos don't get smaller, but their checksum tells later whether they are whole.</summary>
+    private async Task AddPackedAsync(string name, CancellationToken cancellationToken)
+    {
+        await using var photo = new FileStream(inbox.PathOf(name), FileMode.Open, FileAccess.Read, FileShare.Read, 4096, useAsync: true);
+        await using var file = new FileStream(PackedPathOf(name), FileMode.Create, FileAccess.Write, FileShare.None, 4096, useAsync: true);
+        await using var packed = new GZipStream(file, CompressionLevel.NoCompression);
+        await photo.CopyToAsync(packed, cancellationToken);
     }
 
     private void Add(string name)

@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using System.Security.Cryptography;
 using Azure.Storage.Blobs;
 
@@ -38,6 +39,15 @@ internal sealed class Check(PhotoServer server) : IDisposable
         }
 
         Compare(path, hash.GetHashAndReset());
+    }
+
+    /// <summary>Compares a photo with the packed file of it.</summary>
+    /// <exception cref="InvalidDataException">The file differs.</exception>
+    public void IsPacked(string path, string name)
+    {
+        using FileStream file = File.OpenRead(path);
+        using var photo = new GZipStream(file, CompressionMode.Decompress);
+        Compare(path, photo, SHA256.HashData(server.Photo(name).Span));
     }
 
     /// <summary>Compares each photo with the blob of its name, and the last also with the one that shows it.</summary>

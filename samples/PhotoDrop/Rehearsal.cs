@@ -98,7 +98,9 @@ internal static class Rehearsal
             check.IsStored(share.Folder, names.Received);
             check.IsStored(services.GetRequiredService<Inbox>().Folder, names.Received);
             check.IsStored(services.GetRequiredService<Intake>().Folder, names.Direct);
-            check.IsStored(services.GetRequiredService<Archive>().Folder, names.Received);
+            Archive archive = services.GetRequiredService<Archive>();
+            check.IsStored(archive.Folder, names.Received);
+            check.IsPacked(archive.PackedPathOf(names.Received[5]), names.Received[5]);
             check.IsJoined(Path.Combine(share.Folder, Gallery.AlbumName), names.Received);
             check.IsStored(uploads, names.Received);
             check.IsStored(uploads, names.Direct.Take(2));

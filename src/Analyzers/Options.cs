@@ -18,7 +18,8 @@ public static class Options
         Rules.CopyIntoFileWithDefaultBuffer,
         Rules.CopyBufferTooSmall,
         Rules.HttpContentCopiedInSmallWrites,
-        Rules.ResponseBufferedBeforeFile);
+        Rules.ResponseBufferedBeforeFile,
+        Rules.TransformedCopyInSmallWrites);
 
     public static readonly Int32Option MaximumSmallCopyBuffer = new(
         "maximum_small_copy_buffer",

@@ -125,6 +125,19 @@ public static class Rules
         // HttpClient.Timeout then covers the headers only, and a failure of the body finds the file open.
         fixesOneByOne: RuleFixes.Runtime | RuleFixes.Plain);
 
+    public static readonly Rule TransformedCopyInSmallWrites = new(
+        1013,
+        nameof(TransformedCopyInSmallWrites),
+        DiagnosticSeverity.Warning,
+        title: "Copy compressed or encrypted data to a file in larger blocks",
+        message: "'{0}' writes at most {1} KiB at a time to the file, slow on some shares; use a 1 MiB file buffer",
+        description: "A GZipStream, DeflateStream, or ZLibStream writes at most 8 KiB at a time, a BrotliStream 64 KiB, and a " +
+            "CryptoStream the blocks of the copy. The default buffer of a FileStream gathers none of these. On a network share or " +
+            "cloud disk, each write is a round trip.",
+        effect: "30 to 50 times as fast for GZipStream, 3.1 to 6.5 times for the others, 1 and 16 MiB to a simulated share",
+        plainFix: "Increase bufferSize",
+        roundTrips: true);
+
     public static readonly Rule HardCodedTempPath = new(
         2001,
         nameof(HardCodedTempPath),
@@ -336,6 +349,7 @@ public static class Rules
         FileNotOpenedForAsync,
         HttpContentCopiedInSmallWrites,
         ResponseBufferedBeforeFile,
+        TransformedCopyInSmallWrites,
         HardCodedTempPath,
         TempFileWithoutSpaceCheck,
         FreeSpaceOfDriveNotDirectory,

@@ -11,7 +11,7 @@ public sealed class SizeTests
     /// <summary>The rules that stand for the others, and the lines that tell when they fire.</summary>
     public static TheoryData<string, int> RulesAndLines => new()
     {
-        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 2_500 },
+        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 2_501 },
         { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 2_485 },
         { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 2_500 },
         { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 2_501 },
@@ -27,13 +27,13 @@ public sealed class SizeTests
     }
 
     [Fact]
-    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 142);
+    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 144);
 
     [Fact]
     public void There_are_so_many_tokens()
     {
         int tokens = Sources.Rules.Trees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
-        Assert.InRange(tokens, 1, 127_610);
+        Assert.InRange(tokens, 1, 128_420);
     }
 
     [Fact]

@@ -16,6 +16,7 @@ internal sealed class RecordedWork : ITourWork
         STRM1006 suggestion 11 0
         STRM1008 warning 3 0
         STRM1012 suggestion 1 1
+        STRM1013 warning 1 0
         STRM2001 warning 1 0
         STRM2002 suggestion 1 0
         STRM2003 suggestion 1 0

@@ -60,7 +60,9 @@ internal static class GeneratedFiles
         new FileWithRegions("docs/" + SitePages.Home, ("figures", HomeFigures.Table(read)), ("pages", SitePages.List(documents)));
 
     private static FileWithRegions PageOf(Rule rule, Func<string, string> read) => new(rule.Page, [
-        .. (rule == Rules.CopyIntoFileWithDefaultBuffer ? new[] { ("mounts", MountFigures.Table(read)) } : []),
+        .. (rule == Rules.CopyIntoFileWithDefaultBuffer ? new[] { ("mounts", MountFigures.Table(read)) }
+            : rule == Rules.TransformedCopyInSmallWrites ? [("mounts", MountFigures.TableOfTransforms(read))]
+            : []),
         ("header", MarkdownTables.HeaderOf(rule)),
         ("configuration", MarkdownTables.ConfigurationOf(rule, Options.All)),
     ]);

@@ -50,6 +50,8 @@ internal static class MountFigures
     // What the fixes of the rule make.
     private static readonly (string Way, string Name)[] _fixes = [_ways[0], _ways[2]];
 
+    private static readonly string[] _transforms = ["GZipStream", "BrotliStream", "CryptoStream"];
+
     private static readonly int[] _mebibytes = [1, 16];
 
     /// <summary>A row for each mount, for the page of the rule about copies. What was not measured is left empty.</summary>
@@ -83,6 +85,24 @@ internal static class MountFigures
             from source in sources
             where delay == Delay ? source.Source == KnownLength || _kernelClients.Contains(mount.Mount) : source.Size == _mebibytes[^1]
             select new Copy(mount.Name, source.Name, way => CellWithRequests(Find(rows, (mount.Mount, delay, source.Source, source.Size), way))));
+    }
+
+    /// <summary>The same for copies through streams that compress or encrypt, for the page of the rule about them.</summary>
+    /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
+    public static string TableOfTransforms(Func<string, string> read)
+    {
+        List<Dictionary<string, string>> rows = MeasuredRows.Of(read(Real));
+        return string.Join('\n', [
+            $"| File system | {string.Join(" | ", _transforms.Select(transform => $"`{transform}`"))} |",
+            $"|---|{string.Concat(_transforms.Select(_ => "---:|"))}",
+            .. _mounts[..MountsOfRule].Select(mount => $"| {mount.Name} | {string.Join(" | ", _transforms.Select(transform => Pair(mount.Mount, transform)))} |"),
+        ]);
+
+        string Pair(string mount, string transform)
+        {
+            (string, string, string, int) copy = (mount, Delay, $"digits, {transform}", _mebibytes[^1]);
+            return Find(rows, copy, transform) is { } before ? $"{Time(before)}, {Ratio(Find(rows, copy, $"{transform}, 1 MiB file buffer"))}" : "";
+        }
     }
 
     private static string Table(string size, (string Way, string Name)[] ways, IEnumerable<Copy> copies) => string.Join('\n', [

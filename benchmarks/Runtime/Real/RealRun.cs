@@ -27,8 +27,13 @@ internal sealed class RealRun(RealOptions options, Action<IReadOnlyList<RealRow>
     {
         try
         {
-            await MeasureAsync(mount, delay, directory, RealSource.File, 64 * 1024, requests, turns: 1);
-            foreach (RealSource source in options.Sources)
+            RealSource[] sources = [.. options.Sources.Where(source => options.Ways.Any(way => way.Fits(source)))];
+            if (sources.Length > 0)
+            {
+                await MeasureAsync(mount, delay, directory, sources[0], 64 * 1024, requests, turns: 1);
+            }
+
+            foreach (RealSource source in sources)
             {
                 var turn = new TurnTime();
                 foreach (long bytes in source.Sizes.Where(bytes => bytes >= options.Sizes.Least && bytes <= options.Sizes.Most))
@@ -61,7 +66,7 @@ internal sealed class RealRun(RealOptions options, Action<IReadOnlyList<RealRow>
             content.CopyToFile(_source);
         }
 
-        Run[] runs = [.. options.Ways.Where(way => source == RealSource.File || !way.NeedsFile).Select(way => new Run(way))];
+        Run[] runs = [.. options.Ways.Where(way => way.Fits(source)).Select(way => new Run(way))];
         Measurement[] measured = await PairedRun.MeasureAsync(warmUps: 0, turns, [.. runs.Select(WayOf)], options.Budget);
         return [.. measured.Zip(runs, RowOf)];
 

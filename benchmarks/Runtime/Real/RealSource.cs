@@ -7,7 +7,8 @@ namespace StreamTuning.Benchmarks;
 /// <param name="Name">As it stands in the tables.</param>
 /// <param name="Sizes">The lengths.</param>
 /// <param name="Open">Opens one. It is given a file of that length.</param>
-internal sealed record RealSource(string Key, string Name, long[] Sizes, Func<string, long, Stream> Open)
+/// <param name="Through">What it is copied through.</param>
+internal sealed record RealSource(string Key, string Name, long[] Sizes, Func<string, long, Stream> Open, Transform? Through = null)
 {
     private const int NetworkRead = 64 * 1024;
 
@@ -17,7 +18,13 @@ internal sealed record RealSource(string Key, string Name, long[] Sizes, Func<st
     public static RealSource Unknown { get; } = new("unknown", "64 KiB a read, unknown length", [MiB, 16 * MiB], (_, bytes) =>
         new SyntheticSource(bytes, knowsLength: false, NetworkRead));
 
-    public static IReadOnlyList<RealSource> All { get; } = [File, Unknown];
+    public static IReadOnlyList<RealSource> All { get; } =
+    [
+        File,
+        Unknown,
+        .. Transform.All.Select(through =>
+            new RealSource(through.Key, $"digits, {through.Name}", [MiB, 16 * MiB], (_, bytes) => new DigitSource(bytes), through)),
+    ];
 
     public static int Order(string name) => All.TakeWhile(source => source.Name != name).Count();
 }

@@ -7,11 +7,13 @@ namespace StreamTuning.Benchmarks;
 /// <param name="Name">As it stands in the tables.</param>
 /// <param name="NeedsFile">Whether the source must be a file.</param>
 /// <param name="RunAsync">Copies; is given the source to open, the file that it reads from, its length, and the target.</param>
-internal sealed record RealWay(string Key, string Name, bool NeedsFile, Func<Func<Stream>, string, long, string, Task> RunAsync)
+/// <param name="Through">What it copies through.</param>
+internal sealed record RealWay(
+    string Key, string Name, bool NeedsFile, Func<Func<Stream>, string, long, string, Task> RunAsync, Transform? Through = null)
 {
     private const int Block = 1024 * 1024;
 
-    /// <summary>The way that the others are compared with comes first.</summary>
+    /// <summary>The way that the others of its sources are compared with comes first.</summary>
     public static IReadOnlyList<RealWay> All { get; } =
     [
         new("plain", CopyWays.Platform, NeedsFile: false, (open, _, _, target) =>
@@ -36,7 +38,20 @@ internal sealed record RealWay(string Key, string Name, bool NeedsFile, Func<Fun
             Command.Run("cp", file, target);
             return Task.CompletedTask;
         }),
+        .. Transform.All.SelectMany(through => (RealWay[])
+        [
+            new(through.Key, through.Name, NeedsFile: false, (_, _, bytes, target) => through.CopyAsync(target, bytes, 4096), through),
+            new(
+                $"{through.Key}-buffer",
+                $"{through.Name}, 1 MiB file buffer",
+                NeedsFile: false,
+                (_, _, bytes, target) => through.CopyAsync(target, bytes, Block),
+                through),
+        ]),
     ];
+
+    /// <summary>Whether it is for copies of that source.</summary>
+    public bool Fits(RealSource source) => Through == source.Through && (source == RealSource.File || !NeedsFile);
 
     public static int Order(string name) => All.TakeWhile(way => way.Name != name).Count();
 

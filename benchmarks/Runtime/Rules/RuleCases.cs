@@ -44,6 +44,11 @@ internal sealed class RuleCases(ShareMount mount, string disk)
         new("STRM1008", Downloaded, CopyContentAsync),
         new("STRM1012", Downloaded + Allocated, BufferedResponseAsync),
         new(
+            "STRM1013",
+            "Random hexadecimal digits, which a compression halves, into a new file on a simulated Azure Files share in real time. " +
+            TimeTable.Caption + ".",
+            CopyThroughTransformsAsync),
+        new(
             "STRM2001",
             "Write a temporary file, read it, and delete it, in a directory on a simulated Azure Files share in real time, and in one " +
             "on a local disk. " + TimeTable.Caption + ".",
@@ -147,6 +152,31 @@ internal sealed class RuleCases(ShareMount mount, string disk)
         ("`Content.CopyToAsync(file)`", _intoSmallBuffer),
         ("the same, `file` with a buffer of 1 MiB", _intoLargeBuffer),
         ("`Content.CopyToFileAsync(file)`", _intoRuntime));
+
+    private Task CopyThroughTransformsAsync(TextWriter writer)
+    {
+        // Not faster: a compression takes its time too.
+        mount.KeepsContent = false;
+        mount.Profile = SlowShareProfile.AzureFiles;
+        return TimeTable.WriteAsync(
+            writer,
+            "Destination, source",
+            from through in Transform.All
+            from bytes in (long[])[MiB, 16 * MiB]
+            select new Case(
+                "share A",
+                $"`{through.Name}`, {Text(bytes)}",
+                bytes,
+                WarmUps: bytes > MiB ? 0 : 1,
+                bytes > MiB ? 3 : 7,
+                Scale: 1,
+                [
+                    new Way("`CopyToAsync(stream)`, file buffer of 4,096 bytes", () => through.CopyAsync(_onShare, bytes, 4096), Delete),
+                    new Way("the same, file buffer of 1 MiB", () => through.CopyAsync(_onShare, bytes, Block), Delete),
+                ]));
+
+        void Delete() => File.Delete(_onShare);
+    }
 
     private Task BufferedResponseAsync(TextWriter writer) => DownloadAsync(
         writer,

@@ -25,6 +25,10 @@ internal sealed class FileCopy
 
     public static FileCopy? Of(IInvocationOperation call, KnownTypes types) => Facts.Of(call, types);
 
+    /// <summary>A copy whose destination is the file, or passes on to it what it is given.</summary>
+    public static FileCopy? Of(StreamCopy copy, IOperation file, KnownTypes types) =>
+        TargetFile.TryRead(file, types) is { } target ? new FileCopy(copy, target, types) : null;
+
     /// <summary>Whether the default buffer decides about the size of the writes.</summary>
     /// <param name="enough">The buffer of a <c>FileStream</c>, in bytes, that gathers the small writes.</param>
     public bool IsWrittenWithDefaultBuffer(int enough) =>
@@ -49,18 +53,16 @@ internal sealed class FileCopy
     /// <summary>Whether large writes gain little by what the names of the source, or the path of the file, say.</summary>
     public bool GainsLittle => NamedFile.IsSmall(Copy.Source) || _file.GainsLittle;
 
+    /// <summary>Whether writes go past the buffer of the file, unless it has so many bytes, of data that arrives bit by bit.</summary>
+    public bool PassesBuffer(int enough) =>
+        !_file.MayHaveBuffer(enough) && !Copy.IsSingleWrite && !LiveSource.Is(Copy.Source, _types);
+
     private static FileCopy? TryRead(IInvocationOperation call, KnownTypes types) =>
-        StreamCopy.Of(call, types) is { } copy && TargetFile.TryRead(copy.Destination, types) is { } file
-            ? new FileCopy(copy, file, types)
-            : null;
+        StreamCopy.Of(call, types) is { } copy ? Of(copy, copy.Destination, types) : null;
 
     /// <summary>Whether what the copy writes reaches the file as it is written.</summary>
     private bool IsWrittenInBlocks(int enough) =>
-        Copy.Kind != CopySource.HttpContent
-        && !_file.MayHaveBuffer(enough)
-        && !Copy.IsSingleWrite
-        && !Copy.IsOfRequestBody
-        && !LiveSource.Is(Copy.Source, _types);
+        Copy.Kind != CopySource.HttpContent && !Copy.IsOfRequestBody && PassesBuffer(enough);
 }
 
 /// <summary>A file that something is written into.</summary>

@@ -84,7 +84,7 @@ internal static class FileBuffer
                 case BlockSyntax block
                     when block.Statements.Skip(block.Statements.IndexOf((StatementSyntax)statement) + 1)
                         .TakeWhile(next => !Closes(next, owner))
-                        .All(next => IsCopy(next) || IsAnswer(context, next, owner)):
+                        .All(next => OnlyWrites(next) || IsAnswer(context, next, owner)):
                     if (owner.Parent == block && owner is not UsingStatementSyntax)
                     {
                         return true;
@@ -96,7 +96,7 @@ internal static class FileBuffer
                     return owner is not UsingStatementSyntax
                         && owner.Parent?.Parent == unit
                         && unit.Members.Skip(unit.Members.IndexOf(global) + 1).OfType<GlobalStatementSyntax>().All(
-                            next => IsCopy(next.Statement));
+                            next => OnlyWrites(next.Statement));
                 case UsingStatementSyntax scope:
                     statement = scope;
                     break;
@@ -122,11 +122,15 @@ internal static class FileBuffer
         && owner is LocalDeclarationStatementSyntax { Declaration.Variables: { Count: 1 } variables }
         && variables[0].Identifier.ValueText == file.Identifier.ValueText;
 
-    private static bool IsCopy(StatementSyntax statement) =>
+    /// <summary>Whether the statement copies, or writes what an encryption still has.</summary>
+    private static bool OnlyWrites(StatementSyntax statement) =>
         statement is ExpressionStatementSyntax { Expression: { } expression }
         && (expression is AwaitExpressionSyntax awaited ? awaited.Expression : expression) is InvocationExpressionSyntax
         {
-            Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "CopyTo" or "CopyToAsync" },
+            Expression: MemberAccessExpressionSyntax
+            {
+                Name.Identifier.ValueText: "CopyTo" or "CopyToAsync" or "FlushFinalBlock" or "FlushFinalBlockAsync",
+            },
         };
 
     /// <summary>

@@ -31,7 +31,7 @@ public sealed class InvalidOptionTests
     [InlineData("stream_tuning.temp_path_sinks = Company.", "Invalid value for", ". Instead of 'Company.', use full names, such as 'Company.Images.Thumbnails', separated by commas.")]
     [InlineData("stream_tuning.temp_path_sinks = Company.Images, Thumb-nails", "Invalid value for", ". Instead of 'Company.Images, Thumb-nails', use full names, such as 'Company.Images.Thumbnails', separated by commas.")]
     // A rule that does not read the option, and one that does not exist.
-    [InlineData("stream_tuning.STRM1003.copy_buffer_size = 4194304", "Unknown", ". Only STRM1001, STRM1002, STRM1008, STRM1012 read it.")]
+    [InlineData("stream_tuning.STRM1003.copy_buffer_size = 4194304", "Unknown", ". Only STRM1001, STRM1002, STRM1008, STRM1012, STRM1013 read it.")]
     [InlineData("stream_tuning.STRM9999.minimum_preset_length = 1", "Unknown", ". Only STRM1003 reads it.")]
     // Nearly one of the options.
     [InlineData("stream_tuning.copy_bufer_size = 4194304", "Unknown", ". Did you mean 'stream_tuning.copy_buffer_size'?")]

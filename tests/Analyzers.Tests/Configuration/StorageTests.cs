@@ -33,7 +33,7 @@ public sealed class StorageTests
 
     [Fact]
     public void What_the_project_was_made_for_is_a_warning_while_the_storage_is_unknown() => Assert.Equal(
-        ["STRM1001", "STRM1003", "STRM1008", "STRM3001", "STRM4008"],
+        ["STRM1001", "STRM1003", "STRM1008", "STRM1013", "STRM3001", "STRM4008"],
         Rules.All.Where(rule => rule is { IsAboutRoundTrips: true, Severity: DiagnosticSeverity.Warning }).Select(rule => rule.Id));
 
     [Theory]

@@ -32,6 +32,9 @@ public sealed class BufferRulesTests(ITestOutputHelper output)
         "new Derived().CopyTo(file{0});",
         "await form.CopyToAsync(file);",
         "using var response = await client.GetAsync(path, HttpCompletionOption.ResponseHeadersRead); await response.Content.CopyToAsync(file);",
+        "using var gzip = new GZipStream(file, CompressionMode.Compress); await source.CopyToAsync(gzip{0});",
+        "using var brotli = new BrotliStream(file, CompressionMode.Compress); stream.CopyTo(brotli{0});",
+        "using var crypto = new CryptoStream(file, new ToBase64Transform(), CryptoStreamMode.Write); await request.Body.CopyToAsync(crypto{0});",
         "source.CopyTo(file{0}); stream.CopyTo(file, 131072);",
         "await request.Body.CopyToAsync(file); source.CopyTo(file{0});",
         "byte[] buffer = new byte[1{0}]; int n; while ((n = source.Read(buffer, 0, buffer.Length)) > 0) file.Write(buffer, 0, n);",
@@ -53,6 +56,7 @@ public sealed class BufferRulesTests(ITestOutputHelper output)
         (Rules.FileBufferLargerThanWrites, RuleFixes.Plain),
         (Rules.HttpContentCopiedInSmallWrites, RuleFixes.Runtime),
         (Rules.HttpContentCopiedInSmallWrites, RuleFixes.Plain),
+        (Rules.TransformedCopyInSmallWrites, RuleFixes.Plain),
         (Rules.RawBodyCopiedInSegments, RuleFixes.Runtime),
         (Rules.RawBodyCopiedInSegments, RuleFixes.Plain),
     ];
@@ -172,7 +176,9 @@ public sealed class BufferRulesTests(ITestOutputHelper output)
             using System;
             using System.Buffers;
             using System.IO;
+            using System.IO.Compression;
             using System.Net.Http;
+            using System.Security.Cryptography;
             using System.Threading.Tasks;
             using Microsoft.AspNetCore.Http;
             using StreamTuning;

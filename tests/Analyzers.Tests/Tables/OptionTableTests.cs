@@ -16,6 +16,7 @@ public sealed class OptionTableTests
         "stream_tuning.STRM1002.copy_buffer_size = 1048576 (262144 to 1073741824)",
         "stream_tuning.STRM1008.copy_buffer_size = 1048576 (262144 to 1073741824)",
         "stream_tuning.STRM1012.copy_buffer_size = 1048576 (262144 to 1073741824)",
+        "stream_tuning.STRM1013.copy_buffer_size = 1048576 (262144 to 1073741824)",
         "stream_tuning.maximum_small_copy_buffer = 81920 (1 to 262143)",
         "stream_tuning.STRM1002.maximum_small_copy_buffer = 81920 (1 to 262143)",
         "stream_tuning.minimum_preset_length = 1048576 (0 to 2147483647)",
