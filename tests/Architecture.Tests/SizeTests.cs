@@ -11,7 +11,7 @@ public sealed class SizeTests
     /// <summary>The rules that stand for the others, and the lines that tell when they fire.</summary>
     public static TheoryData<string, int> RulesAndLines => new()
     {
-        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 2_501 },
+        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 2_500 },
         { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 2_485 },
         { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 2_500 },
         { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 2_501 },

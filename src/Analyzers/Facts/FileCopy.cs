@@ -16,7 +16,8 @@ internal sealed class FileCopy
     }
 
     public static FactTable<FileCopy> Facts { get; } = new(
-        new WatchedNames(StreamCopy.Names), [OperationKind.Invocation], static (call, types) => TryRead((IInvocationOperation)call, types));
+        new WatchedNames(StreamCopy.Names), [OperationKind.Invocation], static (call, types) =>
+            StreamCopy.Of((IInvocationOperation)call, types) is { } copy ? Of(copy, copy.Destination, types) : null);
 
     public StreamCopy Copy { get; }
 
@@ -56,9 +57,6 @@ internal sealed class FileCopy
     /// <summary>Whether writes go past the buffer of the file, unless it has so many bytes, of data that arrives bit by bit.</summary>
     public bool PassesBuffer(int enough) =>
         !_file.MayHaveBuffer(enough) && !Copy.IsSingleWrite && !LiveSource.Is(Copy.Source, _types);
-
-    private static FileCopy? TryRead(IInvocationOperation call, KnownTypes types) =>
-        StreamCopy.Of(call, types) is { } copy ? Of(copy, copy.Destination, types) : null;
 
     /// <summary>Whether what the copy writes reaches the file as it is written.</summary>
     private bool IsWrittenInBlocks(int enough) =>
