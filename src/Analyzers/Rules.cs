@@ -130,7 +130,7 @@ public static class Rules
         nameof(TransformedCopyInSmallWrites),
         DiagnosticSeverity.Warning,
         title: "Copy compressed or encrypted data to a file in larger blocks",
-        message: "'{0}' writes at most {1} KiB at a time to the file, slow on some shares; use a 1 MiB file buffer",
+        message: "'{0}' reaches the file in writes of at most {1} KiB, slow on some shares; use a 1 MiB file buffer",
         description: "A GZipStream, DeflateStream, or ZLibStream writes at most 8 KiB at a time, a BrotliStream 64 KiB, and a " +
             "CryptoStream the blocks of the copy. The default buffer of a FileStream gathers none of these. On a network share or " +
             "cloud disk, each write is a round trip.",

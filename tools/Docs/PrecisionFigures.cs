@@ -16,6 +16,8 @@ internal static class PrecisionFigures
 
     private static readonly string[] _groups = ["copies", "temp", "blobs", "uploads"];
 
+    private static readonly string[] _values = [Right, False, Doubtful, "merge", "nit", "no", "n/a", "reported", "reported where it is stored", "missed", .. _groups];
+
     // The names of their files. The first selection is smaller, and its verdicts don't tell warnings from suggestions.
     private static readonly (string Name, string Files)[] _selections =
     [
@@ -57,7 +59,7 @@ internal static class PrecisionFigures
     /// <summary>A row for each selection, the latest first, and one for all.</summary>
     /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
     public static string Table(Func<string, string> read) => string.Join('\n', [
-        "| Selection | Repositories | Warnings right | False | Suggestions right | False | Fixes to merge |",
+        "| Selection | Repositories | Warnings right | False | Suggestions right | False | Fixes to merge, or with a nit |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
         .. _selections.Select(selection => Row(selection.Name, [selection.Files], read)),
         Row("all", [.. _selections.Select(selection => selection.Files)], read),
@@ -119,7 +121,8 @@ internal static class PrecisionFigures
     {
         string[] lines = Lines(read, files);
         int column = Array.IndexOf(lines[0].Split('\t'), name);
-        return column >= 0 ? [.. lines[1..].Select(line => line.Split('\t')[column])] : throw new FormatException($"{files} has no '{name}'.");
+        string[] values = column >= 0 ? [.. lines[1..].Select(line => line.Split('\t')[column])] : throw new FormatException($"{files} has no '{name}'.");
+        return values.Except(_values).FirstOrDefault() is { } unknown ? throw new FormatException($"{files} has the {name} '{unknown}'.") : values;
     }
 
     private static string[] Lines(Func<string, string> read, string files) =>

@@ -16,10 +16,10 @@ internal sealed class TransformedCopyInSmallWritesAnalyzer()
             && !copy.IsAtMost(StreamCopy.DefaultBufferSize)
             && !copy.GainsLittle)
         {
+            // A buffer that is larger than the writes gathers some of them.
+            int largest = Math.Max(transformed.LargestWrite, (copy.Opening?.BufferSize ?? 0) / 1024);
             finding.ReportAs(
-                transformed.LargestWrite <= VerySmall ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info,
-                copy.Copy.Call.TargetMethod.Name,
-                transformed.LargestWrite);
+                largest <= VerySmall ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info, copy.Copy.Call.TargetMethod.Name, largest);
         }
     }
 }

@@ -54,7 +54,8 @@ internal static class MemberUses
     /// <summary>Whether other projects see what is internal; tests, and what makes objects for them, do with it what they like.</summary>
     private static bool HasFriends(Compilation compilation) => compilation.Assembly.GetAttributes().Any(static attribute =>
         attribute is { AttributeClass.Name: "InternalsVisibleToAttribute", ConstructorArguments: { Length: 1 } given }
-        && given[0].Value is string name && !name.Contains("Test") && !name.StartsWith("DynamicProxyGen", StringComparison.Ordinal));
+        && !given[0].ToCSharpString().Split('.', ',', '"').Any(static part =>
+            part.TrimEnd('s').EndsWith("Test", StringComparison.Ordinal) || part.StartsWith("DynamicProxyGen", StringComparison.Ordinal)));
 
     private static List<IOperation>? Find(ISymbol member, Compilation compilation)
     {

@@ -26,7 +26,8 @@ internal static class KeptArray
                     break;
                 case IInvocationOperation { TargetMethod.Name: "ToArray" } array when IsResult(array):
                     return true;
-                case IArgumentOperation { Parameter.Type: var wanted } when wanted.Is(types.MemoryStream):
+                case IArgumentOperation { Parameter: { } parameter }
+                    when parameter.OriginalDefinition.Type.Is(types.MemoryStream) && IsOnlyWay(parameter, types):
                 case ISimpleAssignmentOperation { Target: IMemberReferenceOperation target } when target.Type.Is(types.MemoryStream):
                     return true;
                 case IInvocationOperation { TargetMethod.Name: "ToArray" } array when IsKept(array, types):

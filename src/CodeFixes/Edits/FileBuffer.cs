@@ -84,7 +84,7 @@ internal static class FileBuffer
                 case BlockSyntax block
                     when block.Statements.Skip(block.Statements.IndexOf((StatementSyntax)statement) + 1)
                         .TakeWhile(next => !Closes(next, owner))
-                        .All(next => OnlyWrites(next) || IsAnswer(context, next, owner)):
+                        .All(next => OnlyWrites(context, next) || IsAnswer(context, next, owner)):
                     if (owner.Parent == block && owner is not UsingStatementSyntax)
                     {
                         return true;
@@ -96,7 +96,7 @@ internal static class FileBuffer
                     return owner is not UsingStatementSyntax
                         && owner.Parent?.Parent == unit
                         && unit.Members.Skip(unit.Members.IndexOf(global) + 1).OfType<GlobalStatementSyntax>().All(
-                            next => OnlyWrites(next.Statement));
+                            next => OnlyWrites(context, next.Statement));
                 case UsingStatementSyntax scope:
                     statement = scope;
                     break;
@@ -122,16 +122,19 @@ internal static class FileBuffer
         && owner is LocalDeclarationStatementSyntax { Declaration.Variables: { Count: 1 } variables }
         && variables[0].Identifier.ValueText == file.Identifier.ValueText;
 
-    /// <summary>Whether the statement copies, or writes what an encryption still has.</summary>
-    private static bool OnlyWrites(StatementSyntax statement) =>
+    /// <summary>Whether the statement copies a stream, or writes what the file or an encryption still has.</summary>
+    private static bool OnlyWrites(FixContext context, StatementSyntax statement) =>
         statement is ExpressionStatementSyntax { Expression: { } expression }
         && (expression is AwaitExpressionSyntax awaited ? awaited.Expression : expression) is InvocationExpressionSyntax
         {
-            Expression: MemberAccessExpressionSyntax
-            {
-                Name.Identifier.ValueText: "CopyTo" or "CopyToAsync" or "FlushFinalBlock" or "FlushFinalBlockAsync",
-            },
-        };
+            Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: { } name },
+        } call
+        && (name is "Flush" or "FlushAsync" or "FlushFinalBlock" or "FlushFinalBlockAsync"
+
+            // What a copy opens itself may be the file, which has not got everything yet.
+            || (context.Model.GetOperation(call, context.CancellationToken) is IInvocationOperation operation
+                && StreamCopy.Of(operation, context.Types) is { Source: var source }
+                && OpenedFile.Of(source.Unwrap(), context.Types) is null));
 
     /// <summary>
     /// Whether the statement ends a request with an answer that looks at nothing but names and constants, and at no file.

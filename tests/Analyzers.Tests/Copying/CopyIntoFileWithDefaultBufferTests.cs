@@ -153,13 +153,16 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     public Task Copy_from_another_file_is_reported(string body, string other) =>
         Check.ReportsAsync([InMethod("using var file = File.Create(path); " + body), Usings + other]);
 
-    [Fact]
+    [Theory]
     [Trait("Case", "Positive")]
-    public Task Copy_of_what_a_friend_may_hand_over_is_reported() => Check.ReportsAsync(
+    [InlineData("[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"Friend\")]")]
+    [InlineData("[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"Testimonials.Contest\")]")]
+    [InlineData("[assembly: Own.InternalsVisibleTo(\"A\", \"B\")] namespace Own { class InternalsVisibleToAttribute : System.Attribute { public InternalsVisibleToAttribute(params string[] names) { } } }")]
+    public async Task Copy_of_what_a_friend_may_hand_over_is_reported(string friend) => await Check.ReportsAsync(
         [
             InMethod("Files.Save(path, new MemoryStream());"),
             Usings + "static class Files { internal static void Save(string path, Stream stream) { using var file = File.Create(path); [|stream.CopyTo(file)|]; } }",
-            "[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"Friend\")]",
+            friend,
         ]);
 
     [Theory]
@@ -167,6 +170,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("App.Tests")]
     [InlineData("App.UnitTest, PublicKey=00")]
     [InlineData("DynamicProxyGenAssembly2")]
+    [InlineData("Latest.Test")]
     public async Task Copy_of_what_only_tests_may_hand_over_besides_is_not_reported(string friend) => await Check.ReportsAsync(
         [
             InMethod("Files.Save(path, new MemoryStream());"),

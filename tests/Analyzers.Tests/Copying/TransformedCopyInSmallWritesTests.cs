@@ -103,6 +103,7 @@ public sealed class TransformedCopyInSmallWritesTests
     [Trait("Case", "Positive")]
     [InlineData("new GZipStream(file, CompressionMode.Compress)", 8, DiagnosticSeverity.Warning)]
     [InlineData("new ZLibStream(file, CompressionMode.Compress)", 8, DiagnosticSeverity.Warning)]
+    [InlineData("new GZipStream(File.Create(path, 32768), CompressionMode.Compress)", 32, DiagnosticSeverity.Info)]
     [InlineData("new BrotliStream(file, CompressionMode.Compress)", 64, DiagnosticSeverity.Info)]
     [InlineData("new CryptoStream(file, transform, CryptoStreamMode.Write)", 128, DiagnosticSeverity.Info)]
     [InlineData("new CryptoStream(new BrotliStream(file, CompressionMode.Compress), transform, CryptoStreamMode.Write)", 64, DiagnosticSeverity.Info)]
@@ -141,6 +142,7 @@ public sealed class TransformedCopyInSmallWritesTests
     [InlineData("using (var file = File.Create(path)) using (var gzip = new GZipStream(file, CompressionMode.Compress)) { await [|source.CopyToAsync(gzip)|]; } Console.WriteLine(path);", "using (var file = File.Create(path, 1048576)) using (var gzip = new GZipStream(file, CompressionMode.Compress)) { await source.CopyToAsync(gzip); } Console.WriteLine(path);")]
     [InlineData("using (var file = File.Create(path)) { using (var crypto = new CryptoStream(file, transform, CryptoStreamMode.Write)) { [|source.CopyTo(crypto)|]; crypto.FlushFinalBlock(); } }", "using (var file = File.Create(path, 1048576)) { using (var crypto = new CryptoStream(file, transform, CryptoStreamMode.Write)) { source.CopyTo(crypto); crypto.FlushFinalBlock(); } }")]
     [InlineData("using var file = File.Create(path); using var crypto = new CryptoStream(file, transform, CryptoStreamMode.Write); await [|source.CopyToAsync(crypto)|]; await crypto.FlushFinalBlockAsync(token);", "using var file = File.Create(path, 1048576); using var crypto = new CryptoStream(file, transform, CryptoStreamMode.Write); await source.CopyToAsync(crypto); await crypto.FlushFinalBlockAsync(token);")]
+    [InlineData("using var file = File.Create(path); using var gzip = new GZipStream(file, CompressionMode.Compress); await [|source.CopyToAsync(gzip)|]; await gzip.FlushAsync(token);", "using var file = File.Create(path, 1048576); using var gzip = new GZipStream(file, CompressionMode.Compress); await source.CopyToAsync(gzip); await gzip.FlushAsync(token);")]
     [InlineData("using (var file = File.Create(path)) { file.Write(header); using (var gzip = new GZipStream(file, CompressionMode.Compress)) { await [|source.CopyToAsync(gzip)|]; } }", "using (var file = File.Create(path, 1048576)) { file.Write(header); using (var gzip = new GZipStream(file, CompressionMode.Compress)) { await source.CopyToAsync(gzip); } }")]
     public Task Each_statement_may_have_a_using_of_its_own(string body, string fixedBody) =>
         Check.FixesAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody));
@@ -156,6 +158,9 @@ public sealed class TransformedCopyInSmallWritesTests
     [InlineData("using var file = File.Create(path); using (var gzip = new GZipStream(file, CompressionMode.Compress, leaveOpen: true)) { await [|source.CopyToAsync(gzip)|]; } Console.WriteLine(new FileInfo(path).Length);")]
     [InlineData("var file = File.Create(path); using var gzip = new GZipStream(file, CompressionMode.Compress); await [|source.CopyToAsync(gzip)|];")]
     [InlineData("using var file = File.Create(path); using var gzip = new GZipStream(file, CompressionMode.Compress); await [|source.CopyToAsync(gzip)|]; Console.WriteLine(file.Length);")]
+    [InlineData("using var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read); using (var gzip = new GZipStream(file, CompressionMode.Compress, leaveOpen: true)) { await [|source.CopyToAsync(gzip)|]; } new FileInfo(path).CopyTo(path + \"2\");")]
+    [InlineData("using var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read); using (var gzip = new GZipStream(file, CompressionMode.Compress, leaveOpen: true)) { await [|source.CopyToAsync(gzip)|]; } new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite).CopyTo(target);")]
+    [InlineData("using var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read); using (var gzip = new GZipStream(file, CompressionMode.Compress, leaveOpen: true)) { await [|source.CopyToAsync(gzip)|]; } await File.OpenRead(path).CopyToAsync(target);")]
     // A full disk would be an IOException.
     [InlineData("using var response = await client.GetAsync(path, HttpCompletionOption.ResponseHeadersRead); try { using var gzip = new GZipStream(File.Create(path), CompressionMode.Compress); await [|response.Content.CopyToAsync(gzip)|]; } catch (HttpRequestException) { }")]
     public Task Without_a_place_for_the_buffer_there_is_no_fix(string body) => Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body));

@@ -33,7 +33,11 @@ public sealed class FormFileIntoMemoryTests
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; await stream.WriteAsync(memory.ToArray(), 0, 4);")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; var all = memory.ToArray(); var other = new MemoryStream(all);")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; var all = memory.ToArray(); Keep(all); bytes = all; static void Keep(byte[] content) { }")]
-    public Task Form_files_that_are_copied_into_memory_are_reported(string body) => Check.ReportsAsync(InMethod(body));
+    // Memory that a stream can take the place of.
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await Both.SendAsync(memory);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await SendAsync(memory); static async Task SendAsync<T>(T content) where T : Stream => await Task.Yield();")]
+    public Task Form_files_that_are_copied_into_memory_are_reported(string body) => Check.ReportsAsync(
+        InMethod(body) + "public static class Both { public static async Task SendAsync(MemoryStream content) => await Task.Yield(); public static async Task SendAsync(Stream content) => await Task.Yield(); }");
 
     [Fact]
     [Trait("Case", "Positive")]
