@@ -221,7 +221,7 @@ internal static class LiveSource
     public static bool Is(IOperation source, KnownTypes types) => source.ComesOnlyFrom(origin => IsOutput(origin, types));
 
     private static bool IsOutput(IOperation stream, KnownTypes types) =>
-        stream is IPropertyReferenceOperation { Property.Name: "BaseStream", Instance: { } text }
-        && text.UnwrapConditional().Origin() is IPropertyReferenceOperation { Property: { Name: "StandardOutput" or "StandardError" } output }
-        && output.ContainingType.Is(types.Process);
+        stream is IPropertyReferenceOperation { Property.Name: "BaseStream", Instance: { } reader }
+        && reader.UnwrapConditional().Origin() is IPropertyReferenceOperation { Property: { } output }
+        && output.Name is "StandardOutput" or "StandardError" && output.ContainingType.Is(types.Process);
 }
