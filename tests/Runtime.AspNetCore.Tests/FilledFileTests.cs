@@ -1,9 +1,10 @@
 using Microsoft.AspNetCore.Http;
+using StreamTuning.SimulatedShare;
 
 namespace StreamTuning.AspNetCore;
 
 /// <summary>That a file is deleted as long as it is the one that was filled, and not a moment longer.</summary>
-public sealed class FilledFileTests : IDisposable
+public sealed class FilledFileTests(MountedShare mounted) : IClassFixture<MountedShare>, IDisposable
 {
     private readonly Scratch _scratch = new();
 
@@ -200,6 +201,23 @@ public sealed class FilledFileTests : IDisposable
 
         file.Delete();
         Assert.Empty(_scratch.Names);
+    }
+
+    [SkippableFact]
+    public void A_share_that_cannot_refuse_a_taken_name_is_not_asked_to_give_it_to_another_file()
+    {
+        ShareMount share = mounted.Clean();
+        File.WriteAllBytes(share.PathOf("hidden"), [1]);
+        FilledFile file = FilledFile.Of(share.PathOf("hidden"))!;
+        share.SetFaults(
+            new ShareFault(ShareOperation.Rename) { Error = ShareError.InvalidArgument },
+            new ShareFault(ShareOperation.Rename, Number: 2) { Error = ShareError.InputOutput, LosesReply = true });
+
+        file.MoveTo(share.PathOf("file"));
+
+        share.SetFaults();
+        Assert.Equal([share.PathOf("file")], Directory.EnumerateFileSystemEntries(share.Directory));
+        Assert.Equal([1], File.ReadAllBytes(file.Path));
     }
 
     /// <summary>A form whose files have hidden names; each holds its number.</summary>

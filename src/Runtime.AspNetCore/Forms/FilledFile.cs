@@ -51,7 +51,7 @@ internal sealed class FilledFile
     /// <exception cref="UnauthorizedAccessException">The name may not be given.</exception>
     public void MoveTo(string path)
     {
-        Move(Path, path);
+        FinalName.Give(Path, path, replaces: false);
         Path = path;
     }
 
@@ -62,9 +62,9 @@ internal sealed class FilledFile
     /// <exception cref="UnauthorizedAccessException">The name may not be given.</exception>
     public void Replace(string path, bool isOfOthers)
     {
-        if (!OperatingSystem.IsWindows() && File.Exists(path))
+        if (!OperatingSystem.IsWindows() && UnixFile.ModeOf(path) is { } mode)
         {
-            File.SetUnixFileMode(Path, File.GetUnixFileMode(path));
+            File.SetUnixFileMode(Path, (UnixFileMode)mode);
         }
 
         File.Move(Path, path, overwrite: true);
@@ -91,18 +91,9 @@ internal sealed class FilledFile
         }
         else
         {
-            Move(hidden, Path);
+            FinalName.Give(hidden, Path, replaces: false);
         }
     }
 
     private bool IsOwnAt(string path) => FileStamp.Of(path) is { } found && IsOwnAs(found);
-
-    /// <summary>Gives a file another name that must be free. .NET alone might overwrite a file that appears meanwhile.</summary>
-    private static void Move(string from, string to)
-    {
-        if (LinuxFile.Rename(from, to) != 0)
-        {
-            File.Move(from, to);
-        }
-    }
 }

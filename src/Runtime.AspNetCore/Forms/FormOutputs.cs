@@ -33,7 +33,7 @@ internal sealed partial class FormOutputs(HttpContext context)
         {
             if (written != path)
             {
-                TryDelete(written);
+                UnwantedFile.TryDelete(written);
                 throw new FileNotFoundException($"The data of '{path}', which had a hidden name, cannot be found.", written);
             }
 
@@ -44,17 +44,6 @@ internal sealed partial class FormOutputs(HttpContext context)
         if (written != path)
         {
             Hidden.Add(new HiddenFile(file, path, replaces));
-        }
-    }
-
-    private static void TryDelete(string path)
-    {
-        try
-        {
-            File.Delete(path);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
         }
     }
 
