@@ -125,10 +125,8 @@ internal sealed class BlobUpload(bool hasPredictableIds, Func<IncrementalHash> c
         BlobHttpHeaders headers = BlobOptionsCopy.Of(tuned.HttpHeaders);
         using IncrementalHash? md5 = headers.ContentHash is null ? AllowedMD5.TryCreate(createMD5) : null;
         tuned.HttpHeaders = headers;
-
-        // With one block at a time the SDK reads the source itself. It takes the end of one that is too short for an empty block, for ever.
-        bool mustReachEnd = tuned.TransferOptions.MaximumConcurrency == 1;
-        var hashed = new HashingStream(content, md5, hash => headers.ContentHash = hash, mustReachEnd);
+        // The SDK would commit content that is too short, or with one block at a time take its end for an empty block, endlessly.
+        var hashed = new HashingStream(content, md5, hash => headers.ContentHash = hash);
         return await destination.UploadAsync(hashed, tuned, token).ConfigureAwait(false);
     }
 

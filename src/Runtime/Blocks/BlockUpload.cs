@@ -29,6 +29,7 @@ public static class BlockUpload
     /// it refuses one. Nothing was stored.
     /// </exception>
     /// <exception cref="IOException">Reading failed, or the content needs more than 50,000 blocks.</exception>
+    /// <exception cref="InvalidDataException">The source can seek, and ended before its length. Nothing was committed.</exception>
     public static Task<long> UploadAsync(
         Stream source, IBlockStore store, BlockUploadOptions? options = null, CancellationToken cancellationToken = default)
     {
