@@ -148,7 +148,7 @@ public sealed class TempFile : IDisposable
 
     /// <summary>
     /// Closes the file and deletes it, unless it has been moved. What cannot be deleted now is swept when this process has ended. If a move
-    /// was cancelled because a share did not answer, the file is deleted when it does, and nobody waits for that.
+    /// was cancelled because a share did not answer, the file is deleted in the background when it does.
     /// </summary>
     public void Dispose()
     {
