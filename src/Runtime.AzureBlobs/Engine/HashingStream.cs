@@ -30,7 +30,7 @@ internal sealed class HashingStream : Stream
         _isOver = hash is null;
     }
 
-    public override bool CanRead => true;
+    public override bool CanRead => _content.CanRead;
 
     public override bool CanSeek => true;
 

@@ -52,21 +52,6 @@ public sealed class BlockFailureTests
     }
 
     [Theory]
-    [InlineData(20_501)]
-    [InlineData(200_000)]
-    public async Task When_the_source_ends_before_its_length_nothing_is_committed(int claimed)
-    {
-        var source = new TestSource(_content, canSeek: true) { ClaimedLength = claimed };
-
-        InvalidDataException failure = await Assert.ThrowsAsync<InvalidDataException>(() => UploadAsync(source: source));
-
-        Assert.Contains("20500 bytes", failure.Message);
-        Assert.DoesNotContain(StoreOperation.Commit, _store.Operations);
-        Assert.Null(_store.Object);
-        _uploads.Pool.AssertAllReturned();
-    }
-
-    [Theory]
     [InlineData(0)]
     [InlineData(4_321)]
     [InlineData(20_500)]

@@ -209,7 +209,6 @@ internal sealed class BlockPipeline
                     block.Buffer, block.Count, size - block.Count, async: true, _stop.Token).ConfigureAwait(false);
                 if (read == 0)
                 {
-                    ThrowIfShort(_read + block.Count);
                     _sourceEnded = true;
                     break;
                 }
@@ -235,14 +234,6 @@ internal sealed class BlockPipeline
 
         _free.Push(block);
         return null;
-    }
-
-    private void ThrowIfShort(long length)
-    {
-        if (length < _length)
-        {
-            throw new InvalidDataException($"The content ends after {length} bytes, and its length was {_length}.");
-        }
     }
 
     private Block NextBlock(int bufferSize)
