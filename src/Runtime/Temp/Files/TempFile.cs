@@ -140,7 +140,9 @@ public sealed class TempFile : IDisposable
 
     /// <param name="destination">The path, in a directory that exists.</param>
     /// <param name="overwrite">Whether a file, or a link, of that name is replaced. It stays as it is when that fails.</param>
-    /// <param name="cancellationToken">Ends a copy to another volume; the temporary file can be moved again.</param>
+    /// <param name="cancellationToken">
+    /// Ends a copy to another volume, and the wait for a share that holds the temporary file, which can be moved again.
+    /// </param>
     /// <inheritdoc cref="MoveTo"/>
     /// <exception cref="OperationCanceledException">The copy was cancelled.</exception>
     public Task MoveToAsync(string destination, bool overwrite = false, CancellationToken cancellationToken = default) =>
