@@ -30,6 +30,7 @@ public static partial class BlobUploadExtensions
     /// </exception>
     /// <exception cref="AggregateException">The service could not be reached, by all the tries of the client.</exception>
     /// <exception cref="IOException">Reading failed, or the content needs more than 50,000 blocks.</exception>
+    /// <exception cref="InvalidDataException">The content can seek, and ended before its length. The blob is as it was.</exception>
     /// <exception cref="OperationCanceledException">The upload was cancelled.</exception>
     public static Task<Response<BlobContentInfo>> UploadVerifiedAsync(
         this BlobClient blob, Stream content, BlobVerifiedUploadOptions? options = null, CancellationToken cancellationToken = default) =>

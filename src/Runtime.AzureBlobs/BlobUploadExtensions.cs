@@ -83,7 +83,7 @@ public static partial class BlobUploadExtensions
     /// <exception cref="AggregateException">The service could not be reached, by all the tries of the client.</exception>
     /// <exception cref="IOException">Reading failed, or the content needs more than 50,000 blocks.</exception>
     /// <exception cref="InvalidDataException">
-    /// The content ended before its length, where the transfer options allow one block at a time. With more, the blob gets what was read.
+    /// The content can seek, and ended before its length. Content of less than 1 MiB is one request of the SDK, which gets what was read.
     /// </exception>
     /// <exception cref="OperationCanceledException">The upload was cancelled.</exception>
     public static Task<Response<BlobContentInfo>> UploadBlocksAsync(

@@ -1,9 +1,10 @@
 using Microsoft.AspNetCore.Http;
+using StreamTuning.SimulatedShare;
 
 namespace StreamTuning.AspNetCore;
 
 /// <summary>That a file is deleted as long as it is the one that was filled, and not a moment longer.</summary>
-public sealed class FilledFileTests : IDisposable
+public sealed class FilledFileTests(MountedShare mounted) : IClassFixture<MountedShare>, IDisposable
 {
     private readonly Scratch _scratch = new();
 
@@ -83,6 +84,67 @@ public sealed class FilledFileTests : IDisposable
     }
 
     [Fact]
+    public void A_file_that_another_writer_puts_in_the_place_of_one_that_the_form_has_named_stays()
+    {
+        FormOutputs outputs = WithHidden(("file", false), ("file", false));
+        List<FormOutputs.HiddenFile> taken = [];
+        outputs.Hidden.ForEach(hidden => outputs.GiveFreeName(hidden, taken));
+        File.Move(_scratch.WithFile("other", [7]), _scratch.PathOf("file"), overwrite: true);
+
+        Assert.Throws<IOException>(() => outputs.GiveTakenNames(taken));
+
+        Assert.Equal([7], File.ReadAllBytes(_scratch.PathOf("file")));
+    }
+
+    [Theory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    public async Task The_last_file_of_a_form_wins_if_the_file_of_another_writer_goes_meanwhile(bool goesBeforeTheLast, bool lastReplaces)
+    {
+        FormOutputs outputs = WithHidden(("file", true), ("file", lastReplaces));
+        _scratch.WithFile("file", [7]);
+        List<FormOutputs.HiddenFile> taken = [];
+        foreach (FormOutputs.HiddenFile hidden in outputs.Hidden)
+        {
+            outputs.GiveFreeName(hidden, taken);
+            if (goesBeforeTheLast)
+            {
+                File.Delete(_scratch.PathOf("file"));
+            }
+        }
+
+        File.Delete(_scratch.PathOf("file"));
+        outputs.GiveTakenNames(taken);
+
+        Assert.Equal([1], File.ReadAllBytes(_scratch.PathOf("file")));
+        await outputs.DiscardAsync();
+        Assert.Empty(_scratch.Names);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_form_that_names_a_file_by_two_paths_replaces_and_deletes_its_own_file(bool replaces)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            // Links need a right.
+            return;
+        }
+
+        Directory.CreateDirectory(_scratch.PathOf("directory"));
+        File.CreateSymbolicLink(_scratch.PathOf("link"), _scratch.PathOf("directory"));
+        FormOutputs outputs = WithHidden(("directory/file", false), ("link/file", replaces));
+        outputs.Publish();
+        Assert.Equal([1], File.ReadAllBytes(_scratch.PathOf("directory/file")));
+
+        await outputs.DiscardAsync();
+
+        Assert.Empty(Directory.EnumerateFiles(_scratch.PathOf("directory")));
+    }
+
+    [Fact]
     public void A_file_that_was_rewritten_in_the_same_length_stays()
     {
         FilledFile file = FilledFile.Of(_scratch.WithFile("file", [1, 2, 3]))!;
@@ -139,6 +201,23 @@ public sealed class FilledFileTests : IDisposable
 
         file.Delete();
         Assert.Empty(_scratch.Names);
+    }
+
+    [SkippableFact]
+    public void A_share_that_cannot_refuse_a_taken_name_is_not_asked_to_give_it_to_another_file()
+    {
+        ShareMount share = mounted.Clean();
+        File.WriteAllBytes(share.PathOf("hidden"), [1]);
+        FilledFile file = FilledFile.Of(share.PathOf("hidden"))!;
+        share.SetFaults(
+            new ShareFault(ShareOperation.Rename) { Error = ShareError.InvalidArgument },
+            new ShareFault(ShareOperation.Rename, Number: 2) { Error = ShareError.InputOutput, LosesReply = true });
+
+        file.MoveTo(share.PathOf("file"));
+
+        share.SetFaults();
+        Assert.Equal([share.PathOf("file")], Directory.EnumerateFileSystemEntries(share.Directory));
+        Assert.Equal([1], File.ReadAllBytes(file.Path));
     }
 
     /// <summary>A form whose files have hidden names; each holds its number.</summary>

@@ -21,11 +21,11 @@ internal sealed class FilledFile
     /// <summary>Where it is.</summary>
     public string Path { get; private set; }
 
-    /// <summary>Whether the file at its path is still the one that was filled, and its name was never another's.</summary>
-    public bool IsOwn => !_isKept && IsOwnAt(Path);
-
     /// <summary>Whether the program still has it open.</summary>
     public bool IsOpen => _open?.CanWrite == true;
+
+    /// <summary>Whether a file that was found is the one that was filled, as it was left, and its name was never another's.</summary>
+    public bool IsOwnAs(FileStamp found) => !_isKept && (_stamp is { } known ? found == known : found.Id == _identity);
 
     /// <summary>A file that has just got all it gets.</summary>
     public static FilledFile? Of(string path) => FileStamp.Of(path) is { } stamp ? new FilledFile(path, stamp.Id, open: null, stamp) : null;
@@ -51,20 +51,20 @@ internal sealed class FilledFile
     /// <exception cref="UnauthorizedAccessException">The name may not be given.</exception>
     public void MoveTo(string path)
     {
-        Move(Path, path);
+        FinalName.Give(Path, path, replaces: false);
         Path = path;
     }
 
     /// <summary>Gives the file the name of another one, which is gone then.</summary>
     /// <param name="path">The name.</param>
-    /// <param name="isOfOthers">Whether the other one was not made by the request: then a name without a file would be worse.</param>
+    /// <param name="isOfOthers">Whether the other one was not made by the request: if so, undoing keeps the new file.</param>
     /// <exception cref="IOException">The system refused.</exception>
     /// <exception cref="UnauthorizedAccessException">The name may not be given.</exception>
     public void Replace(string path, bool isOfOthers)
     {
-        if (!OperatingSystem.IsWindows() && File.Exists(path))
+        if (!OperatingSystem.IsWindows() && UnixFile.ModeOf(path) is { } mode)
         {
-            File.SetUnixFileMode(Path, File.GetUnixFileMode(path));
+            File.SetUnixFileMode(Path, (UnixFileMode)mode);
         }
 
         File.Move(Path, path, overwrite: true);
@@ -77,7 +77,7 @@ internal sealed class FilledFile
     /// <exception cref="UnauthorizedAccessException">The file may not be deleted.</exception>
     public void Delete()
     {
-        if (!IsOwn)
+        if (!IsOwnAt(Path))
         {
             return;
         }
@@ -91,19 +91,9 @@ internal sealed class FilledFile
         }
         else
         {
-            Move(hidden, Path);
+            FinalName.Give(hidden, Path, replaces: false);
         }
     }
 
-    private bool IsOwnAt(string path) =>
-        FileStamp.Of(path) is { } present && (_stamp is { } known ? present == known : present.Id == _identity);
-
-    /// <summary>Gives a file another name that must be free. .NET alone might overwrite a file that appears meanwhile.</summary>
-    private static void Move(string from, string to)
-    {
-        if (LinuxFile.Rename(from, to) != 0)
-        {
-            File.Move(from, to);
-        }
-    }
+    private bool IsOwnAt(string path) => FileStamp.Of(path) is { } found && IsOwnAs(found);
 }

@@ -9,14 +9,18 @@ internal sealed partial class FormOutputs(HttpContext context)
 {
     private readonly Stack<Func<Task>> _cleanUps = new();
     private readonly List<FilledFile> _files = [];
-    private readonly List<(FilledFile File, string Path, bool Replaces)> _hidden = [];
+
+    /// <summary>What gets its name when the form is complete.</summary>
+    internal List<HiddenFile> Hidden { get; } = [];
 
     public void Note(Func<Task> cleanUp) => _cleanUps.Push(cleanUp);
 
     public void NoteDisposable(IAsyncDisposable output) => Note(() => output.DisposeAsync().AsTask());
 
-    /// <summary>Whether a file is one that the request has made, and that nobody else has written since.</summary>
-    public bool Owns(string path) => _files.Exists(file => file.Path == path && file.IsOwn);
+    /// <summary>
+    /// Whether a file is one that the request has made, and that nobody else has written since; by whatever path it is called.
+    /// </summary>
+    public bool Owns(string path) => FileStamp.Of(path) is { } present && _files.Exists(file => file.IsOwnAs(present));
 
     /// <summary>A file that did not exist before, and is complete.</summary>
     /// <param name="written">The name that it has.</param>
@@ -29,7 +33,7 @@ internal sealed partial class FormOutputs(HttpContext context)
         {
             if (written != path)
             {
-                TryDelete(written);
+                UnwantedFile.TryDelete(written);
                 throw new FileNotFoundException($"The data of '{path}', which had a hidden name, cannot be found.", written);
             }
 
@@ -39,18 +43,7 @@ internal sealed partial class FormOutputs(HttpContext context)
         Note(file);
         if (written != path)
         {
-            _hidden.Add((file, path, replaces));
-        }
-    }
-
-    private static void TryDelete(string path)
-    {
-        try
-        {
-            File.Delete(path);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
+            Hidden.Add(new HiddenFile(file, path, replaces));
         }
     }
 
@@ -84,22 +77,48 @@ internal sealed partial class FormOutputs(HttpContext context)
     /// <exception cref="UnauthorizedAccessException">A name may not be given.</exception>
     public void Publish()
     {
-        List<(FilledFile File, string Path)> taken = [];
-        foreach ((FilledFile file, string path, bool replaces) in _hidden)
+        List<HiddenFile> taken = [];
+        foreach (HiddenFile hidden in Hidden)
+        {
+            GiveFreeName(hidden, taken);
+        }
+
+        GiveTakenNames(taken);
+    }
+
+    /// <summary>Gives a file its name, or adds it to those whose names are taken, by others or by files that came before.</summary>
+    internal void GiveFreeName(HiddenFile hidden, List<HiddenFile> taken)
+    {
+        // If the name has become free meanwhile, it is for the last file of the form.
+        if (taken.Exists(earlier => earlier.Path == hidden.Path) && (hidden.Replaces || !File.Exists(hidden.Path)))
+        {
+            taken.Add(hidden);
+            return;
+        }
+
+        try
+        {
+            hidden.File.MoveTo(hidden.Path);
+        }
+        catch (IOException) when (hidden.Replaces || Owns(hidden.Path))
+        {
+            taken.Add(hidden);
+        }
+    }
+
+    internal void GiveTakenNames(List<HiddenFile> taken)
+    {
+        foreach (HiddenFile hidden in taken)
         {
             try
             {
-                file.MoveTo(path);
+                // What had the name may be gone.
+                hidden.File.MoveTo(hidden.Path);
             }
-            catch (IOException) when (replaces || Owns(path))
+            catch (IOException) when (hidden.Replaces || Owns(hidden.Path))
             {
-                taken.Add((file, path));
+                hidden.File.Replace(hidden.Path, isOfOthers: !Owns(hidden.Path));
             }
-        }
-
-        foreach ((FilledFile file, string path) in taken)
-        {
-            file.Replace(path, isOfOthers: !Owns(path));
         }
     }
 
@@ -150,4 +169,7 @@ internal sealed partial class FormOutputs(HttpContext context)
 
     [LoggerMessage(EventId = 1, Level = LogLevel.Error, Message = "What a failed upload has left could not be removed.")]
     private static partial void LogNotUndone(ILogger logger, Exception error);
+
+    /// <summary>A file that gets its name when the form is complete.</summary>
+    internal sealed record HiddenFile(FilledFile File, string Path, bool Replaces);
 }

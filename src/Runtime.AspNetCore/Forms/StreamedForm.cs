@@ -50,6 +50,10 @@ public class StreamedForm
     /// application does not want; one that is not valid leaves nothing anyway, unless
     /// <see cref="StreamFilesOptions.KeepFilesOfInvalidForm"/> is set. What fails is logged, and throws nothing.
     /// </summary>
+    /// <remarks>
+    /// With <see cref="StreamFilesOptions.HideFilesUntilComplete"/>, a file that has replaced the file of another writer stays: that one
+    /// cannot be brought back.
+    /// </remarks>
     /// <returns>A task that is complete when everything has been undone.</returns>
     public Task DiscardFilesAsync() => _outputs.DiscardAsync();
 }

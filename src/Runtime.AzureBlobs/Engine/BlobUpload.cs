@@ -125,12 +125,15 @@ internal sealed class BlobUpload(bool hasPredictableIds, Func<IncrementalHash> c
         BlobHttpHeaders headers = BlobOptionsCopy.Of(tuned.HttpHeaders);
         using IncrementalHash? md5 = headers.ContentHash is null ? AllowedMD5.TryCreate(createMD5) : null;
         tuned.HttpHeaders = headers;
-
-        // With one block at a time the SDK reads the source itself. It takes the end of one that is too short for an empty block, for ever.
-        bool mustReachEnd = tuned.TransferOptions.MaximumConcurrency == 1;
-        var hashed = new HashingStream(content, md5, hash => headers.ContentHash = hash, mustReachEnd);
+        // The SDK would commit content that is too short, or with one block at a time take its end for an empty block, endlessly.
+        var hashed = new HashingStream(content, md5, hash => headers.ContentHash = hash);
         return await destination.UploadAsync(hashed, tuned, token).ConfigureAwait(false);
     }
+
+    /// <summary>The pipeline takes what there is. Memory is as long as it says, and faster without a stream around it.</summary>
+    private static Stream Checked(Stream content) => content.GetType() == typeof(MemoryStream) || RemainingOf(content) is null
+        ? content
+        : new HashingStream(content, hash: null, static _ => { });
 
     private async Task<Response<BlobContentInfo>> UploadByPipelineAsync(
         BlockBlobClient blocks,
@@ -146,7 +149,7 @@ internal sealed class BlobUpload(bool hasPredictableIds, Func<IncrementalHash> c
         var store = new AzureBlockStore(blocks, settings, verifies);
         try
         {
-            await BlockUpload.UploadAsync(content, store, options, token).ConfigureAwait(false);
+            await BlockUpload.UploadAsync(Checked(content), store, options, token).ConfigureAwait(false);
             return await store.AnswerAsync(token).ConfigureAwait(false);
         }
         catch (BlockConflictException e)

@@ -4,7 +4,7 @@ namespace StreamTuning;
 
 /// <summary>
 /// Hashes what is read from a stream that can seek, each byte once and in order, and says the hash as soon as the last has been read. The
-/// stream belongs to the caller. Without a hash it only sees to it that the content keeps its promise.
+/// stream belongs to the caller. Content that ends before its length is an error, also without a hash.
 /// </summary>
 internal sealed class HashingStream : Stream
 {
@@ -12,7 +12,6 @@ internal sealed class HashingStream : Stream
     private readonly IncrementalHash? _hash;
     private readonly Action<byte[]?> _complete;
     private readonly long _end;
-    private readonly bool _mustReachEnd;
     private long _hashed;
     private bool _isOver;
 
@@ -21,21 +20,17 @@ internal sealed class HashingStream : Stream
     /// <param name="complete">
     /// Is called unless bytes were left out, and again with <see langword="null"/> if more follow than the content said it has.
     /// </param>
-    /// <param name="mustReachEnd">
-    /// Whether content that ends before its length is an error: for who reads until the length is reached, and would read for ever.
-    /// </param>
-    public HashingStream(Stream content, IncrementalHash? hash, Action<byte[]?> complete, bool mustReachEnd = false)
+    public HashingStream(Stream content, IncrementalHash? hash, Action<byte[]?> complete)
     {
         _content = content;
         _hash = hash;
         _complete = complete;
         _hashed = content.Position;
         _end = content.Length;
-        _mustReachEnd = mustReachEnd;
         _isOver = hash is null;
     }
 
-    public override bool CanRead => true;
+    public override bool CanRead => _content.CanRead;
 
     public override bool CanSeek => true;
 
@@ -95,7 +90,7 @@ internal sealed class HashingStream : Stream
 
     private void ThrowIfEnded(int read, long position, int count)
     {
-        if (_mustReachEnd && read == 0 && count > 0 && position < _end)
+        if (read == 0 && count > 0 && position < _end)
         {
             // No IOException: the SDK would try that again.
             throw new InvalidDataException($"The content ends after {position} bytes, and its length was {_end}.");

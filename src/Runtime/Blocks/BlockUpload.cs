@@ -12,7 +12,7 @@ namespace StreamTuning;
 public static class BlockUpload
 {
     /// <summary>Uploads the rest of a stream.</summary>
-    /// <param name="source">Read from its position to its end; stays open.</param>
+    /// <param name="source">Read from its position to its end, which may come before or after its length; stays open.</param>
     /// <param name="store">The object to write.</param>
     /// <param name="options">How to upload; <see langword="null"/> for the defaults.</param>
     /// <param name="cancellationToken">Cancels the requests that are under way. What is staged by then stays staged.</param>

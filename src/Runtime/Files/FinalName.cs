@@ -134,8 +134,18 @@ internal static class FinalName
     {
         try
         {
-            using var file = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite, bufferSize: 1);
-            return TryWrite(file);
+            int error;
+            using (var file = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite, bufferSize: 1))
+            {
+                error = TryWrite(file);
+            }
+
+            if (error != 0)
+            {
+                TryDeletePlaceholder(path, isComplete: false);
+            }
+
+            return error;
         }
         catch (UnauthorizedAccessException)
         {
@@ -160,7 +170,6 @@ internal static class FinalName
         }
         catch (IOException e)
         {
-            TryDeletePlaceholder(file.Name, isComplete: false);
             return e.HResult;
         }
     }
@@ -179,22 +188,18 @@ internal static class FinalName
     {
         try
         {
-            byte[] found = new byte[_placeholder.Length];
+            byte[] found = new byte[_placeholder.Length + 1];
+            int count;
             using (var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1))
             {
-                long length = file.Length;
-                if (length > found.Length || (isComplete && length < found.Length) || file.Read(found, 0, (int)length) != length)
-                {
-                    return;
-                }
-
-                if (!found.AsSpan(0, (int)length).SequenceEqual(_placeholder.AsSpan(0, (int)length)))
-                {
-                    return;
-                }
+                count = file.Read(found, 0, found.Length);
             }
 
-            File.Delete(path);
+            bool isWhole = count == _placeholder.Length;
+            if ((isWhole || !isComplete) && _placeholder.AsSpan().StartsWith(found.AsSpan(0, count)))
+            {
+                File.Delete(path);
+            }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

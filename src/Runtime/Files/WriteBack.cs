@@ -184,8 +184,14 @@ internal class WriteBack
             return null;
         }
 
-        var running = Task.Run(call, CancellationToken.None);
-        if (!token.CanBeCanceled)
+        return await WaitAsync(Task.Run(call, CancellationToken.None), async, token).ConfigureAwait(false);
+    }
+
+    /// <summary>Waits for a call that <see cref="RunAsync"/> has started.</summary>
+    /// <returns>The call, if it goes on; <see langword="null"/> if it is over.</returns>
+    public static async ValueTask<Task?> WaitAsync(Task running, bool async, CancellationToken token)
+    {
+        if (async && !token.CanBeCanceled)
         {
             await running.ConfigureAwait(false);
             return null;
@@ -208,6 +214,18 @@ internal class WriteBack
 
         running.GetAwaiter().GetResult();
         return null;
+    }
+
+    /// <summary>Runs an action now, or when a call is over that nobody waits for any more.</summary>
+    public static void After(Task? call, Action then)
+    {
+        if (call is null or { IsCompleted: true })
+        {
+            then();
+            return;
+        }
+
+        _ = call.ContinueWith(_ => then(), CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
     }
 
     private static int Synchronize(SafeFileHandle file)

@@ -137,7 +137,9 @@ public sealed class TempSpace
     /// <param name="options">
     /// How long the file will be, where the source does not know, and more; <see langword="null"/> for the defaults.
     /// </param>
-    /// <param name="cancellationToken">Ends the copy; nothing is left.</param>
+    /// <param name="cancellationToken">
+    /// Ends the copy; nothing is left. If a share does not answer, the file is deleted in the background when it does.
+    /// </param>
     /// <returns>The file, complete, at its start. Its path does not change any more. The caller disposes it, which deletes it.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is <see langword="null"/>.</exception>
     /// <exception cref="NotSupportedException">The source cannot be read.</exception>

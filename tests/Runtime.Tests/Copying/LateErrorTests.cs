@@ -106,6 +106,36 @@ public sealed class LateErrorTests(MountedShare mounted) : IClassFixture<Mounted
     }
 
     [SkippableTheory]
+    [InlineData(nameof(ShareClient.Nfs), true)]
+    [InlineData(nameof(ShareClient.Nfs), false)]
+    [InlineData(nameof(ShareClient.Cifs), true)]
+    [InlineData(nameof(ShareClient.Sshfs), true)]
+    public async Task A_temporary_file_is_neither_read_nor_moved_if_closing_it_was_told_of_bytes_that_are_lost(string client, bool async)
+    {
+        ShareMount share = Start(client);
+        var options = new TempSpaceOptions { UseSystemDirectory = false, UseHomeDirectory = false, SweepLeftovers = false };
+        options.Directories.Add(share.Directory);
+        using TempFile file = new TempSpace(options).CreateFile();
+        Exception? written = Record.Exception(() => file.Stream.Write(_content));
+        Exception? closed = await Record.ExceptionAsync(async () =>
+        {
+            if (async)
+            {
+                await file.Stream.DisposeAsync();
+            }
+            else
+            {
+                file.Stream.Dispose();
+            }
+        });
+        share.Quota = null;
+        Assert.True((written ?? closed) is null or IOException, $"{written} {closed}");
+        Assert.Throws<IOException>(() => file.OpenRead().Dispose());
+        await Assert.ThrowsAsync<IOException>(() => file.MoveToAsync(share.PathOf("file")));
+        Assert.False(File.Exists(share.PathOf("file")));
+    }
+
+    [SkippableTheory]
     [InlineData(true)]
     [InlineData(false)]
     public async Task A_temporary_file_is_never_moved_if_its_last_write_was_told_of_bytes_that_are_lost(bool async)

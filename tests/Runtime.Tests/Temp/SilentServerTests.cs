@@ -31,6 +31,32 @@ public sealed class SilentServerTests(MountedShare mounted) : IClassFixture<Moun
     }
 
     [SkippableTheory, InlineData(true), InlineData(false)]
+    public async Task Staging_that_is_cancelled_while_it_reads_does_not_wait_for_it(bool async)
+    {
+        ShareMount share = Start();
+        var space = new TestSpace(share.Directory);
+        var source = new TestSource(_content, canSeek: false, [MiB])
+        {
+            BeforeRead = number =>
+            {
+                if (number == 2)
+                {
+                    Hold(share, ShareOperation.Flush);
+                    _cancellation.Cancel();
+                    _cancellation.Token.ThrowIfCancellationRequested();
+                }
+            },
+        };
+
+        Task staging = Task.Run(() => space.StageAsync(source, async, token: _cancellation.Token));
+        Exception? failure = await Record.ExceptionAsync(() => staging.WaitAsync(_deadline));
+        share.SetFaults();
+
+        Assert.IsAssignableFrom<OperationCanceledException>(failure);
+        AssertGoes(space);
+    }
+
+    [SkippableTheory, InlineData(true), InlineData(false)]
     public async Task Moving_on_to_it_that_is_cancelled_does_not_wait_for_it(bool async)
     {
         ShareMount share = Start();
@@ -85,6 +111,92 @@ public sealed class SilentServerTests(MountedShare mounted) : IClassFixture<Moun
         AssertGoes(space);
     }
 
+    [SkippableFact]
+    public async Task A_file_that_is_disposed_is_neither_opened_nor_measured_before_it_answers()
+    {
+        ShareMount share = Start();
+        using TempFile file = await WithCancelledMoveAsync(share);
+
+        file.Dispose();
+        Exception? opened = await Record.ExceptionAsync(() => Task.Run(() => file.OpenRead().Dispose()).WaitAsync(_deadline));
+        Exception? measured = await Record.ExceptionAsync(() => Task.Run(() => _ = file.Length).WaitAsync(_deadline));
+        share.SetFaults();
+
+        Assert.IsType<FileNotFoundException>(opened);
+        Assert.IsType<FileNotFoundException>(measured);
+    }
+
+    [SkippableTheory, InlineData(true), InlineData(false)]
+    public async Task A_file_that_is_closed_while_it_is_asked_is_not_moved_if_bytes_are_lost(bool async)
+    {
+        ShareMount share = Start();
+        share.SetFaults(
+            new ShareFault(ShareOperation.Write) { Error = ShareError.InputOutput, Count = int.MaxValue },
+            new ShareFault(ShareOperation.Flush) { Count = int.MaxValue, Delay = Timeout.InfiniteTimeSpan });
+        using TempFile file = new TestSpace(share.Directory).Space.CreateFile();
+        file.Stream.Write(_content.AsSpan(0, MiB / 2));
+        FileStream stream = file.Stream;
+        await AssertEndsAsync(
+            share, Task.Run(() => file.MoveToAsync(share.PathOf("file"), cancellationToken: _cancellation.Token)), lets: false);
+
+        Task closing = Task.Run(async () =>
+        {
+            if (async)
+            {
+                await stream.DisposeAsync();
+            }
+            else
+            {
+                stream.Dispose();
+            }
+        });
+        await Task.Delay(100);
+        share.SetFaults();
+        await Record.ExceptionAsync(() => closing.WaitAsync(_deadline));
+
+        await Assert.ThrowsAsync<IOException>(() => file.MoveToAsync(share.PathOf("file")));
+        Assert.False(File.Exists(share.PathOf("file")));
+    }
+
+    [SkippableFact]
+    public async Task A_move_that_is_cancelled_while_it_writes_what_the_stream_holds_does_not_wait_for_it()
+    {
+        ShareMount share = Start();
+        share.Client = ShareClient.Direct;
+        var space = new TestSpace(share.Directory);
+        TempFile file = space.Space.CreateFile();
+        file.Stream.Write(_content.AsSpan(0, 100));
+        share.SetFaults(new ShareFault(ShareOperation.Write) { Count = int.MaxValue, Delay = Timeout.InfiniteTimeSpan });
+
+        await AssertEndsAsync(share, Task.Run(() => file.MoveToAsync(share.PathOf("file"), cancellationToken: _cancellation.Token)));
+
+        // What was under way is waited for, and then nothing is lost.
+        file.Stream.Write(_content.AsSpan(100, 100));
+        await file.MoveToAsync(share.PathOf("file"));
+        AssertEqual(_content.AsSpan(0, 200), File.ReadAllBytes(share.PathOf("file")));
+        file.Dispose();
+    }
+
+    [SkippableFact]
+    public async Task Moves_that_are_cancelled_ask_it_once()
+    {
+        ShareMount share = Start();
+        using TempFile file = await WithCancelledMoveAsync(share);
+        int held = share.HeldRequests;
+        int threads = ThreadPool.ThreadCount;
+        for (int attempt = 0; attempt < 20; attempt++)
+        {
+            using var cancellation = new CancellationTokenSource(TimeSpan.FromMilliseconds(50));
+            await Assert.ThrowsAnyAsync<OperationCanceledException>(
+                () => file.MoveToAsync(share.PathOf("file"), cancellationToken: cancellation.Token));
+        }
+
+        (int heldNow, int threadsNow) = (share.HeldRequests, ThreadPool.ThreadCount);
+        share.SetFaults();
+        Assert.Equal(held, heldNow);
+        Assert.True(threadsNow < threads + 10, $"{threads} threads became {threadsNow}.");
+    }
+
     [SkippableTheory]
     [InlineData(true, false, 1)]
     [InlineData(false, false, 1)]
@@ -112,6 +224,15 @@ public sealed class SilentServerTests(MountedShare mounted) : IClassFixture<Moun
         string[] expected = replaces ? [path] : [];
         Assert.True(SpinWait.SpinUntil(() => Directory.GetFiles(share.Directory).SequenceEqual(expected), _deadline));
         Assert.True(!replaces || new FileInfo(path).Length == 1);
+    }
+
+    private async Task<TempFile> WithCancelledMoveAsync(ShareMount share)
+    {
+        TempFile file = new TestSpace(share.Directory).Space.CreateFile();
+        file.Stream.Write(_content);
+        Hold(share, ShareOperation.Flush);
+        await AssertEndsAsync(share, file.MoveToAsync(share.PathOf("file"), cancellationToken: _cancellation.Token), lets: false);
+        return file;
     }
 
     private static void Hold(ShareMount share, ShareOperation first)

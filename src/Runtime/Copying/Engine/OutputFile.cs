@@ -87,8 +87,8 @@ internal class OutputFile
     /// <summary>How much disk space was reserved; what is not used must be given back.</summary>
     public long PreallocatedLength { get; private set; }
 
-    /// <summary>Whether the stream is what .NET itself opens, and does nothing of its own.</summary>
-    public bool IsPlainFileStream => Stream.GetType() == typeof(FileStream);
+    /// <summary>Whether the stream is what .NET itself opens, and does nothing of its own before it is closed.</summary>
+    public bool IsPlainFileStream => Stream is SettlingFileStream || Stream.GetType() == typeof(FileStream);
 
     /// <summary>Whether the file is on a disk of this machine, asked once. Unknown counts as no.</summary>
     public bool IsOnLocalDisk => Mount.IsLocal;

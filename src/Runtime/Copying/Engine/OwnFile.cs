@@ -134,19 +134,11 @@ internal sealed partial class OwnFile : OutputFile, IDisposable
 
     public void Dispose()
     {
-        if (_isPublished)
+        if (!_isPublished)
         {
-            return;
+            // While a server does not answer, closing the file would wait for it.
+            WriteBack.After(Unanswered, CleanUp);
         }
-
-        if (Unanswered is { IsCompleted: false } unanswered)
-        {
-            // The server does not answer, and closing the file would wait for it.
-            _ = unanswered.ContinueWith(_ => CleanUp(), CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
-            return;
-        }
-
-        CleanUp();
     }
 
     private async ValueTask GiveAsync(FileRights? rights, CopySettings settings, bool async)

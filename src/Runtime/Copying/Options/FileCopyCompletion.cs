@@ -18,8 +18,8 @@ public enum FileCopyCompletion
 
     /// <summary>
     /// As <see cref="Acknowledged"/>, and the file and the directory with its name are on the disk, so they survive a power cut:
-    /// <c>fsync</c>, or <c>FlushFileBuffers</c> on Windows. A disk may take tens of milliseconds for that. When a new file has its name,
-    /// the copy is complete, and only waits for the directory: that cannot be cancelled.
+    /// <c>fsync</c>, or <c>FlushFileBuffers</c> on Windows. A disk may take tens of milliseconds for that. After the file has its
+    /// name, the copy only flushes the directory. You can't cancel that.
     /// </summary>
     Durable,
 }

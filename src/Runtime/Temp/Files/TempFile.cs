@@ -18,6 +18,7 @@ public sealed class TempFile : IDisposable
 {
     private readonly bool _deletesOnClose;
     private readonly FileStream _stream;
+    private readonly SafeFileHandle _handle;
     private State _state;
     private Exception? _lost;
 
@@ -26,6 +27,14 @@ public sealed class TempFile : IDisposable
         _stream = stream;
         _deletesOnClose = deletesOnClose;
         Path = path;
+
+        // As long as the stream holds nothing, which it would first write.
+        _handle = stream.SafeFileHandle;
+        IsOnShare = !Mount.Of(_handle, path).IsLocal;
+        if (IsOnShare && stream is SettlingFileStream settling)
+        {
+            settling.Closing = SettleClosing;
+        }
     }
 
     private enum State
@@ -38,7 +47,10 @@ public sealed class TempFile : IDisposable
         Disposed,
     }
 
-    /// <summary>A question to a share that nobody waits for any more, and that still holds the file.</summary>
+    /// <summary>Whether it is on no disk of this machine.</summary>
+    internal bool IsOnShare { get; }
+
+    /// <summary>A question to a share that nobody waits for any more, and that still holds the file and uses the stream.</summary>
     internal Task? Unanswered { get; set; }
 
     // By this object, or by whoever was given the stream: a writer, for instance, which closes what it writes to.
@@ -48,17 +60,37 @@ public sealed class TempFile : IDisposable
     /// The stream, for reading and writing; at the start of the file when that was staged. Owned by this object, which closes it. Who
     /// closes it before can still move the file, or read it by <see cref="OpenRead"/>.
     /// </summary>
+    /// <remarks>After a move was cancelled because a share did not answer, this waits for the answer.</remarks>
     /// <exception cref="ObjectDisposedException">
     /// The stream is closed: the file has been disposed, or has been moved or was to be.
     /// </exception>
-    public FileStream Stream => IsClosed ? throw new ObjectDisposedException(nameof(TempFile), "The temporary file is closed.") : _stream;
+    public FileStream Stream
+    {
+        get
+        {
+            if (IsClosed)
+            {
+                throw new ObjectDisposedException(nameof(TempFile), "The temporary file is closed.");
+            }
+
+            Unanswered?.Wait();
+            return _stream;
+        }
+    }
 
     /// <summary>The full path; after <see cref="MoveTo"/> the one that it was moved to.</summary>
     public string Path { get; private set; }
 
     /// <summary>The length in bytes.</summary>
     /// <exception cref="FileNotFoundException">The file has been disposed.</exception>
-    public long Length => IsClosed ? new FileInfo(Path).Length : _stream.Length;
+    public long Length
+    {
+        get
+        {
+            ThrowIfDisposed();
+            return IsClosed ? new FileInfo(Path).Length : _stream.Length;
+        }
+    }
 
     /// <summary>Opens the file for reading once more, from its start. What was written to <see cref="Stream"/> is flushed before.</summary>
     /// <returns>A stream, which the caller disposes.</returns>
@@ -67,6 +99,7 @@ public sealed class TempFile : IDisposable
     /// <exception cref="UnauthorizedAccessException">The file may not be written or opened any more.</exception>
     public FileStream OpenRead()
     {
+        ThrowIfDisposed();
         if (!IsClosed)
         {
             Flush();
@@ -107,7 +140,9 @@ public sealed class TempFile : IDisposable
 
     /// <param name="destination">The path, in a directory that exists.</param>
     /// <param name="overwrite">Whether a file, or a link, of that name is replaced. It stays as it is when that fails.</param>
-    /// <param name="cancellationToken">Ends a copy to another volume; the temporary file can be moved again.</param>
+    /// <param name="cancellationToken">
+    /// Ends a copy to another volume, and the wait for a share that holds the temporary file, which can be moved again.
+    /// </param>
     /// <inheritdoc cref="MoveTo"/>
     /// <exception cref="OperationCanceledException">The copy was cancelled.</exception>
     public Task MoveToAsync(string destination, bool overwrite = false, CancellationToken cancellationToken = default) =>
@@ -115,7 +150,7 @@ public sealed class TempFile : IDisposable
 
     /// <summary>
     /// Closes the file and deletes it, unless it has been moved. What cannot be deleted now is swept when this process has ended. If a move
-    /// was cancelled because a share did not answer, the file is deleted when it does, and nobody waits for that.
+    /// was cancelled because a share did not answer, the file is deleted in the background when it does.
     /// </summary>
     public void Dispose()
     {
@@ -139,13 +174,14 @@ public sealed class TempFile : IDisposable
         try
         {
 #if NET
+            StopAsking();
             await _stream.DisposeAsync().ConfigureAwait(false);
 #else
-            _stream.Dispose();
+            CloseUnasked();
             await Task.CompletedTask.ConfigureAwait(false);
 #endif
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException)
+        catch (Exception e) when (IsOfFile(e))
         {
         }
 
@@ -170,7 +206,8 @@ public sealed class TempFile : IDisposable
         if (!IsClosed)
         {
             await CompleteWritingAsync(async, token).ConfigureAwait(false);
-            _stream.Dispose();
+            ThrowIfLost();
+            CloseUnasked();
         }
 
         ThrowIfLost();
@@ -194,36 +231,59 @@ public sealed class TempFile : IDisposable
     /// </summary>
     private async ValueTask CompleteWritingAsync(bool async, CancellationToken token)
     {
-        Flush();
-        ThrowIfLost();
-        SafeFileHandle handle = _stream.SafeFileHandle;
-        if (Mount.Of(handle, Path).IsLocal)
+        if (!IsOnShare)
         {
+            Flush();
             return;
         }
 
-        Task? earlier = Unanswered;
-        Unanswered = await WriteBack.RunAsync(() => Settle(earlier, handle), async, token).ConfigureAwait(false);
-        if (Unanswered is not null)
+        if (Unanswered is { } earlier && await WriteBack.WaitAsync(earlier, async, token).ConfigureAwait(false) is not null)
         {
             throw new OperationCanceledException(token);
         }
 
         ThrowIfLost();
+        Unanswered = await WriteBack.RunAsync(Settle, async, token).ConfigureAwait(false);
+        if (Unanswered is not null)
+        {
+            throw new OperationCanceledException(token);
+        }
     }
 
     private void Flush()
     {
+        Unanswered?.Wait();
         try
         {
             _stream.Flush();
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException && IsOnShare())
+        catch (Exception e) when (IsOnShare && IsOfFile(e))
         {
             // That may be the answer to a write before.
             _lost ??= e;
             throw;
         }
+    }
+
+    /// <summary>Writes what the stream holds and asks the share whether it has got everything, which may wait for it.</summary>
+    private void Settle()
+    {
+        try
+        {
+            _stream.Flush();
+            WriteBack.OfSystem.SettleOwn(_handle);
+        }
+        catch (Exception e) when (IsOfFile(e))
+        {
+            _lost ??= FileErrors.Of(Path, e);
+        }
+    }
+
+    /// <summary>The caller closes the stream. A share would say then what it has lost, and .NET would drop it.</summary>
+    private void SettleClosing()
+    {
+        Unanswered?.Wait();
+        Settle();
     }
 
     private void ThrowIfLost()
@@ -234,34 +294,15 @@ public sealed class TempFile : IDisposable
         }
     }
 
-    /// <summary>Asked by another handle: to give its own, the stream would first write what it holds.</summary>
-    private bool IsOnShare()
+    private void ThrowIfDisposed()
     {
-        try
+        if (_state is State.Disposed)
         {
-            using var again = new FileStream(
-                Path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1);
-            return !Mount.Of(again.SafeFileHandle, Path).IsLocal;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return true;
+            throw new FileNotFoundException($"The temporary file '{Path}' has been disposed.", Path);
         }
     }
 
-    private void Settle(Task? earlier, SafeFileHandle handle)
-    {
-        // What a call that nobody waits for any more was told, nobody else is told.
-        earlier?.Wait();
-        try
-        {
-            WriteBack.OfSystem.SettleOwn(handle);
-        }
-        catch (IOException e)
-        {
-            _lost = FileErrors.Of(Path, e);
-        }
-    }
+    private static bool IsOfFile(Exception error) => error is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException;
 
     private void ThrowIfNotMovable()
     {
@@ -282,22 +323,20 @@ public sealed class TempFile : IDisposable
     /// <summary>While a share does not answer, to close the file or to delete it would wait for the answer.</summary>
     private bool TryDisposeLater()
     {
-        if (_state != State.Temporary || Unanswered is not { IsCompleted: false } unanswered)
+        if (_state != State.Temporary || Unanswered is not { IsCompleted: false })
         {
             // If it was done before, nothing is left to do.
             return _state is State.Disposed;
         }
 
         _state = State.Disposed;
-        _ = unanswered.ContinueWith(
-            _ =>
+        WriteBack.After(
+            Unanswered,
+            () =>
             {
                 Close();
                 UnwantedFile.TryDelete(Path);
-            },
-            CancellationToken.None,
-            TaskContinuationOptions.None,
-            TaskScheduler.Default);
+            });
         return true;
     }
 
@@ -305,11 +344,26 @@ public sealed class TempFile : IDisposable
     {
         try
         {
-            _stream.Dispose();
+            CloseUnasked();
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException)
+        catch (Exception e) when (IsOfFile(e))
         {
             // What does not fit on the disk is not wanted any more.
+        }
+    }
+
+    private void CloseUnasked()
+    {
+        StopAsking();
+        _stream.Dispose();
+    }
+
+    /// <summary>The answer is known, or nobody wants the file any more.</summary>
+    private void StopAsking()
+    {
+        if (_stream is SettlingFileStream settling)
+        {
+            settling.Closing = null;
         }
     }
 

@@ -10,6 +10,8 @@ internal sealed class PromisedFile(TempFile file, TempRoot root, long promised) 
 
     public string Path => file.Path;
 
+    public bool IsOnShare => file.IsOnShare;
+
     public FileStream Stream { get; } = file.Stream;
 
     /// <summary>A share does not answer, and nobody waits for it: the file can only be deleted when it does.</summary>

@@ -11,12 +11,15 @@ namespace StreamTuning;
 /// The file that is staged. When its directory fills up, or fails, it moves on to the next: what was written is copied there, and the write
 /// that failed is done again.
 /// </summary>
-internal sealed class StagedFile : OutputFile, IDisposable
+internal sealed class StagedFile : OutputFile
 {
     private const int MoveBlock = 1024 * 1024;
 
     // How often a write is tried again where it failed before the file moves on: what others leave, still others may take.
     private const int MostStays = 3;
+
+    // A share that is well closes and deletes a file sooner.
+    private static readonly TimeSpan _longestWait = TimeSpan.FromSeconds(1);
 
     private readonly TempRootSearch _search;
     private readonly Func<TempRoot, TempFile> _create;
@@ -162,19 +165,21 @@ internal sealed class StagedFile : OutputFile, IDisposable
     {
     }
 
-    /// <summary>Deletes the file, unless it has been handed over.</summary>
-    public void Dispose()
+    /// <summary>Deletes the file, unless it has been handed over. Who has cancelled does not wait long for a share.</summary>
+    public async ValueTask DisposeAsync(bool async)
     {
-        if (Unanswered is { IsCompleted: false } unanswered)
+        if (!_token.IsCancellationRequested || !_current.IsOnShare)
         {
-            // The share does not answer, and closing the file would wait for it. Until it does, the file may become another one.
-            _ = unanswered.ContinueWith(
-                _ => _current.Dispose(), CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
+            Dispose();
             return;
         }
 
-        _current.Dispose();
+        using var limit = new CancellationTokenSource(_longestWait);
+        _ = await WriteBack.RunAsync(Dispose, async, limit.Token).ConfigureAwait(false);
     }
+
+    // While a share does not answer, closing the file would wait for it. Until it does, the file may become another one.
+    private void Dispose() => WriteBack.After(Unanswered, () => _current.Dispose());
 
     private static bool IsOfRoot(Exception error) =>
         error is IOException or UnauthorizedAccessException or ArgumentOutOfRangeException;

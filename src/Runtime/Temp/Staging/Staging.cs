@@ -43,7 +43,19 @@ internal sealed class Staging(
         CopySource from, long? length, ArraySegment<byte> start, TempRootSearch roots, CancellationToken token)
     {
         var settings = CopySettings.Of(new FileCopyOptions { LengthHint = length }, token);
-        using var file = StagedFile.Create(roots, create, start, length ?? 0, movingOn, token);
+        var file = StagedFile.Create(roots, create, start, length ?? 0, movingOn, token);
+        try
+        {
+            return await StageAsync(from, file, settings, token).ConfigureAwait(false);
+        }
+        finally
+        {
+            await file.DisposeAsync(async).ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask<TempFile> StageAsync(CopySource from, StagedFile file, CopySettings settings, CancellationToken token)
+    {
         while (true)
         {
             try
