@@ -1,3 +1,4 @@
+using System.Net;
 using System.Security.Cryptography;
 using Azure;
 using Azure.Storage;
@@ -63,6 +64,23 @@ public sealed class WrongLengthTests
             2 * MiB,
             3 * MiB,
             (content, token) => new Uploads(hasPredictableIds: false).UploadBlocksAsync(_service.Client(), content, options, token),
+            sent: 0,
+            isError: true);
+    }
+
+    [Theory]
+    [InlineData(true, 1)]
+    [InlineData(false, 1)]
+    [InlineData(false, 4)]
+    public async Task Who_may_send_no_blocks_gets_the_same_error(bool hasPredictableIds, int concurrency)
+    {
+        _service.Before = (request, _) => Task.FromResult<HttpResponseMessage?>(
+            request.Operation == Operation.PutBlock ? FakeBlobService.Error(HttpStatusCode.Forbidden, "AuthorizationPermissionMismatch") : null);
+        var options = new BlobUploadOptions { TransferOptions = new StorageTransferOptions { MaximumConcurrency = concurrency } };
+        await AssertEndsAsync(
+            3 * MiB,
+            60 * MiB,
+            (content, token) => new Uploads(hasPredictableIds).UploadBlocksAsync(_service.Client(), content, options, token),
             sent: 0,
             isError: true);
     }

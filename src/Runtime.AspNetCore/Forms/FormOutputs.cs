@@ -115,9 +115,15 @@ internal sealed partial class FormOutputs(HttpContext context)
                 // What had the name may be gone.
                 hidden.File.MoveTo(hidden.Path);
             }
-            catch (IOException) when (hidden.Replaces || Owns(hidden.Path))
+            catch (IOException)
             {
-                hidden.File.Replace(hidden.Path, isOfOthers: !Owns(hidden.Path));
+                bool isOwn = Owns(hidden.Path);
+                if (!isOwn && !hidden.Replaces)
+                {
+                    throw;
+                }
+
+                hidden.File.Replace(hidden.Path, isOfOthers: !isOwn);
             }
         }
     }

@@ -74,7 +74,7 @@ internal sealed class BlobUpload(bool hasPredictableIds, Func<IncrementalHash> c
         {
             // Who may create blobs, and no more, may send a whole one but no block.
             content.Position = start;
-            return await destination.UploadAsync(content, whole, token).ConfigureAwait(false);
+            return await destination.UploadAsync(Checked(content), whole, token).ConfigureAwait(false);
         }
     }
 
@@ -125,12 +125,13 @@ internal sealed class BlobUpload(bool hasPredictableIds, Func<IncrementalHash> c
         BlobHttpHeaders headers = BlobOptionsCopy.Of(tuned.HttpHeaders);
         using IncrementalHash? md5 = headers.ContentHash is null ? AllowedMD5.TryCreate(createMD5) : null;
         tuned.HttpHeaders = headers;
+
         // The SDK would commit content that is too short, or with one block at a time take its end for an empty block, endlessly.
         var hashed = new HashingStream(content, md5, hash => headers.ContentHash = hash);
         return await destination.UploadAsync(hashed, tuned, token).ConfigureAwait(false);
     }
 
-    /// <summary>The pipeline takes what there is. Memory is as long as it says, and faster without a stream around it.</summary>
+    /// <summary>Fails where content ends before its length. Memory is as long as it says, and faster without a stream around it.</summary>
     private static Stream Checked(Stream content) => content.GetType() == typeof(MemoryStream) || RemainingOf(content) is null
         ? content
         : new HashingStream(content, hash: null, static _ => { });

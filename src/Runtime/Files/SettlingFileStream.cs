@@ -17,17 +17,22 @@ internal sealed class SettlingFileStream : FileStream
     }
 #endif
 
-    /// <summary>Called once before the file is closed. Throws nothing.</summary>
+    /// <summary>Called once before the file is closed, also if it throws what a file stream throws that cannot be flushed.</summary>
     public Action? Closing { get; set; }
 
     protected override void Dispose(bool disposing)
     {
-        if (disposing && Closing is { } closing)
+        try
         {
-            Closing = null;
-            closing();
+            if (disposing && Closing is { } closing)
+            {
+                Closing = null;
+                closing();
+            }
         }
-
-        base.Dispose(disposing);
+        finally
+        {
+            base.Dispose(disposing);
+        }
     }
 }

@@ -90,9 +90,7 @@ public sealed class LateErrorTests(MountedShare mounted) : IClassFixture<Mounted
     public async Task A_temporary_file_whose_bytes_a_share_has_lost_is_never_moved(string client)
     {
         ShareMount share = Start(client);
-        var options = new TempSpaceOptions { UseSystemDirectory = false, UseHomeDirectory = false, SweepLeftovers = false };
-        options.Directories.Add(share.Directory);
-        using TempFile file = new TempSpace(options).CreateFile();
+        using TempFile file = CreateFileOn(share);
         file.Stream.Write(_content);
         for (int attempt = 0; attempt < 3; attempt++)
         {
@@ -113,9 +111,7 @@ public sealed class LateErrorTests(MountedShare mounted) : IClassFixture<Mounted
     public async Task A_temporary_file_is_neither_read_nor_moved_if_closing_it_was_told_of_bytes_that_are_lost(string client, bool async)
     {
         ShareMount share = Start(client);
-        var options = new TempSpaceOptions { UseSystemDirectory = false, UseHomeDirectory = false, SweepLeftovers = false };
-        options.Directories.Add(share.Directory);
-        using TempFile file = new TempSpace(options).CreateFile();
+        using TempFile file = CreateFileOn(share);
         Exception? written = Record.Exception(() => file.Stream.Write(_content));
         Exception? closed = await Record.ExceptionAsync(async () =>
         {
@@ -138,13 +134,44 @@ public sealed class LateErrorTests(MountedShare mounted) : IClassFixture<Mounted
     [SkippableTheory]
     [InlineData(true)]
     [InlineData(false)]
+    public async Task Closing_a_temporary_file_reports_a_write_that_fails(bool async)
+    {
+        ShareMount share = Start(nameof(ShareClient.Direct));
+        using TempFile file = CreateFileOn(share);
+        FileStream stream = file.Stream;
+        stream.Write(_content.AsSpan(0, 100));
+        share.SetFaults(new ShareFault(ShareOperation.Write) { Error = ShareError.InputOutput });
+
+        // Once: closing the stream itself would succeed.
+        await Assert.ThrowsAsync<IOException>(async () => await (async ? stream.DisposeAsync() : DisposeAsync(stream)));
+        await Assert.ThrowsAsync<IOException>(() => file.MoveToAsync(share.PathOf("file")));
+        stream.Dispose();
+
+        static ValueTask DisposeAsync(FileStream stream)
+        {
+            stream.Dispose();
+            return default;
+        }
+    }
+
+    [SkippableFact]
+    public void Closing_a_temporary_file_whose_handle_is_closed_throws_nothing()
+    {
+        ShareMount share = Start(nameof(ShareClient.Nfs));
+        using TempFile file = CreateFileOn(share);
+        FileStream stream = file.Stream;
+        stream.SafeFileHandle.Dispose();
+        stream.Dispose();
+    }
+
+    [SkippableTheory]
+    [InlineData(true)]
+    [InlineData(false)]
     public async Task A_temporary_file_is_never_moved_if_its_last_write_was_told_of_bytes_that_are_lost(bool async)
     {
         ShareMount share = Start(nameof(ShareClient.Sshfs));
         share.SetFaults(new ShareFault(ShareOperation.Write) { Error = ShareError.InputOutput });
-        var options = new TempSpaceOptions { UseSystemDirectory = false, UseHomeDirectory = false, SweepLeftovers = false };
-        options.Directories.Add(share.Directory);
-        using TempFile file = new TempSpace(options).CreateFile();
+        using TempFile file = CreateFileOn(share);
         file.Stream.Write(_content.AsSpan(0, 100_000));
         file.Stream.WriteByte(1);
         for (int attempt = 0; attempt < 3; attempt++)
@@ -164,9 +191,7 @@ public sealed class LateErrorTests(MountedShare mounted) : IClassFixture<Mounted
     {
         ShareMount share = Start(nameof(ShareClient.Sshfs));
         share.SetFaults(new ShareFault(ShareOperation.Write) { Error = ShareError.InputOutput });
-        var options = new TempSpaceOptions { UseSystemDirectory = false, UseHomeDirectory = false, SweepLeftovers = false };
-        options.Directories.Add(share.Directory);
-        using TempFile file = new TempSpace(options).CreateFile();
+        using TempFile file = CreateFileOn(share);
         file.Stream.Write(_content.AsSpan(0, 100_000));
         file.Stream.WriteByte(1);
         Assert.Throws<IOException>(() => file.OpenRead().Dispose());
@@ -221,5 +246,12 @@ public sealed class LateErrorTests(MountedShare mounted) : IClassFixture<Mounted
         share.Client = (ShareClient)typeof(ShareClient).GetProperty(client)!.GetValue(null)!;
         share.Quota = (withOld ? _old.Length : 0) + MiB;
         return share;
+    }
+
+    private static TempFile CreateFileOn(ShareMount share)
+    {
+        var options = new TempSpaceOptions { UseSystemDirectory = false, UseHomeDirectory = false, SweepLeftovers = false };
+        options.Directories.Add(share.Directory);
+        return new TempSpace(options).CreateFile();
     }
 }

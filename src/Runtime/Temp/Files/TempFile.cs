@@ -50,7 +50,7 @@ public sealed class TempFile : IDisposable
     /// <summary>Whether it is on no disk of this machine.</summary>
     internal bool IsOnShare { get; }
 
-    /// <summary>A question to a share that nobody waits for any more, and that still holds the file and uses the stream.</summary>
+    /// <summary>A question to a share that nobody waits for any more, and that still holds the file.</summary>
     internal Task? Unanswered { get; set; }
 
     // By this object, or by whoever was given the stream: a writer, for instance, which closes what it writes to.
@@ -60,23 +60,10 @@ public sealed class TempFile : IDisposable
     /// The stream, for reading and writing; at the start of the file when that was staged. Owned by this object, which closes it. Who
     /// closes it before can still move the file, or read it by <see cref="OpenRead"/>.
     /// </summary>
-    /// <remarks>After a move was cancelled because a share did not answer, this waits for the answer.</remarks>
     /// <exception cref="ObjectDisposedException">
     /// The stream is closed: the file has been disposed, or has been moved or was to be.
     /// </exception>
-    public FileStream Stream
-    {
-        get
-        {
-            if (IsClosed)
-            {
-                throw new ObjectDisposedException(nameof(TempFile), "The temporary file is closed.");
-            }
-
-            Unanswered?.Wait();
-            return _stream;
-        }
-    }
+    public FileStream Stream => IsClosed ? throw new ObjectDisposedException(nameof(TempFile), "The temporary file is closed.") : _stream;
 
     /// <summary>The full path; after <see cref="MoveTo"/> the one that it was moved to.</summary>
     public string Path { get; private set; }
@@ -243,6 +230,9 @@ public sealed class TempFile : IDisposable
         }
 
         ThrowIfLost();
+
+        // Not in the background: whoever has the stream may write on when the move is cancelled.
+        Flush();
         Unanswered = await WriteBack.RunAsync(Settle, async, token).ConfigureAwait(false);
         if (Unanswered is not null)
         {
@@ -265,12 +255,11 @@ public sealed class TempFile : IDisposable
         }
     }
 
-    /// <summary>Writes what the stream holds and asks the share whether it has got everything, which may wait for it.</summary>
+    /// <summary>Asks the share whether it has got everything, which may wait for it.</summary>
     private void Settle()
     {
         try
         {
-            _stream.Flush();
             WriteBack.OfSystem.SettleOwn(_handle);
         }
         catch (Exception e) when (IsOfFile(e))
@@ -282,8 +271,11 @@ public sealed class TempFile : IDisposable
     /// <summary>The caller closes the stream. A share would say then what it has lost, and .NET would drop it.</summary>
     private void SettleClosing()
     {
-        Unanswered?.Wait();
-        Settle();
+        if (!_handle.IsClosed)
+        {
+            Flush();
+            Settle();
+        }
     }
 
     private void ThrowIfLost()
