@@ -119,7 +119,7 @@ internal static class MemberUses
 
     public static IEnumerable<SimpleNameSyntax> PlacesOf(string name, SyntaxTree tree, string text)
     {
-        for (int at = 0; (at = text.IndexOf(name, at, StringComparison.Ordinal)) >= 0; at += name.Length)
+        for (int at = 0; name.Length > 0 && (at = text.IndexOf(name, at, StringComparison.Ordinal)) >= 0; at += name.Length)
         {
             if (tree.GetRoot().FindToken(at) is { RawKind: (int)SyntaxKind.IdentifierToken, Parent: SimpleNameSyntax place } token
                 && token.ValueText == name)

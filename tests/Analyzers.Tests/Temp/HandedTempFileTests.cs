@@ -148,6 +148,14 @@ public sealed class HandedTempFileTests
     [InlineData("var path = Path.Join(name, Path.GetTempFileName()); using var file = File.Create(path); source.CopyTo(file); return path;")]
     public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(InMethod(body));
 
+    /// <summary>An empty name is everywhere: the search for it didn't end.</summary>
+    [Fact]
+    public void A_member_whose_name_is_still_to_be_typed_is_used_nowhere()
+    {
+        const string Source = "class C { private static string => System.IO.Path.GetTempPath(); }";
+        Assert.Empty(Flow.MemberUses.PlacesOf("", Microsoft.CodeAnalysis.CSharp.CSharpSyntaxTree.ParseText(Source), Source));
+    }
+
     [Theory]
     [Trait("Case", "Negative")]
     [InlineData("Fact")]
