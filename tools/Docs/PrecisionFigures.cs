@@ -25,15 +25,16 @@ internal static class PrecisionFigures
         ("seventh", "seventh"), ("sixth", "sixth"), ("fifth", "fifth"), ("fourth", "fourth"), ("third", "third"), ("second", "warnings"),
     ];
 
-    private static readonly string[] _withSuggestions = [.. _selections[..^1].Select(selection => selection.Files)];
+    private static readonly string[] _all = [.. _selections.Select(selection => selection.Files)];
+    private static readonly string[] _withSuggestions = _all[..^1];
     private static readonly string[] _withPlaces = ["thirteenth", "twelfth", "tenth", "ninth", "eighth", "sixth", "fifth", "fourth", "third"];
 
     /// <summary>All selections in one sentence.</summary>
     /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
     public static string Headline(Func<string, string> read)
     {
-        string[] all = Verdicts(read, "");
-        return $"On {Number(Repositories(read))} fresh repositories that no rule was tuned on, **{Share(all, Right)} warnings were right** "
+        string[] all = Verdicts(read);
+        return $"On {Number(Repositories(_all, read))} fresh repositories that no rule was tuned on, **{Share(all, Right)} warnings were right** "
             + $"({Percent(Count(all, Right) / (double)all.Length)}, 95% interval {Interval(all, Right)}). "
             + $"{Count(all, False)} were false, and {Count(all, Doubtful)} doubtful: true, but few would want to know.";
     }
@@ -42,8 +43,8 @@ internal static class PrecisionFigures
     /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
     public static string Status(Func<string, string> read)
     {
-        string[] all = Verdicts(read, "");
-        return $"- **Precision**: in [{Number(Repositories(read))} public repositories](docs/precision.md) that no rule was tuned on, "
+        string[] all = Verdicts(read);
+        return $"- **Precision**: in [{Number(Repositories(_all, read))} public repositories](docs/precision.md) that no rule was tuned on, "
             + $"{Share(all, Right)} warnings were right, {Count(all, Doubtful)} doubtful, and {Count(all, False)} false. Most of them are STRM1001.";
     }
 
@@ -51,8 +52,8 @@ internal static class PrecisionFigures
     /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
     public static string Answer(Func<string, string> read)
     {
-        string[] all = Verdicts(read, "");
-        return $"In {Number(Repositories(read))} repositories that no rule was tuned on, {Share(all, False)} warnings were false, "
+        string[] all = Verdicts(read);
+        return $"In {Number(Repositories(_all, read))} repositories that no rule was tuned on, {Share(all, False)} warnings were false, "
             + $"and {Count(all, Doubtful)} doubtful ([precision](precision.md)).";
     }
 
@@ -62,7 +63,7 @@ internal static class PrecisionFigures
         "| Selection | Repositories | Warnings right | False | Suggestions right | False | Fixes to merge, or with a nit |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
         .. _selections.Select(selection => Row(selection.Name, [selection.Files], read)),
-        Row("all", [.. _selections.Select(selection => selection.Files)], read),
+        Row("all", _all, read),
     ]);
 
     /// <summary>How many of the places that a reader would expect are reported: a row for each selection that was searched for them.</summary>
@@ -79,7 +80,7 @@ internal static class PrecisionFigures
         string[] warnings = [.. selections.SelectMany(files => Column(read, files, "verdict"))];
         string[] suggestions = [.. selections.Intersect(_withSuggestions).SelectMany(files => Column(read, files + "-suggestions", "verdict"))];
         string[] fixes = [.. selections.SelectMany(files => Column(read, files + "-fixes", "verdict")).Where(verdict => verdict != "n/a")];
-        return $"| {name} | {Number(selections.Sum(files => Lines(read, files + "-repositories").Length - 1))} "
+        return $"| {name} | {Number(Repositories(selections, read))} "
             + $"| {Cell(warnings, Right)} | {Cell(warnings, False)} | {Cell(suggestions, Right)} | {Cell(suggestions, False)} "
             + $"| {Cell(fixes, "merge", "nit")} |";
     }
@@ -111,11 +112,10 @@ internal static class PrecisionFigures
 
     private static int Count(string[] verdicts, params string[] such) => verdicts.Count(such.Contains);
 
-    private static int Repositories(Func<string, string> read) =>
-        _selections.Sum(selection => Lines(read, selection.Files + "-repositories").Length - 1);
+    private static int Repositories(string[] selections, Func<string, string> read) =>
+        selections.Sum(files => Lines(read, files + "-repositories").Length - 1);
 
-    private static string[] Verdicts(Func<string, string> read, string kind) =>
-        [.. _selections.SelectMany(selection => Column(read, selection.Files + kind, "verdict"))];
+    private static string[] Verdicts(Func<string, string> read) => [.. _all.SelectMany(files => Column(read, files, "verdict"))];
 
     private static string[] Column(Func<string, string> read, string files, string name)
     {

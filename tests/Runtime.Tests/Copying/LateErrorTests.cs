@@ -113,17 +113,7 @@ public sealed class LateErrorTests(MountedShare mounted) : IClassFixture<Mounted
         ShareMount share = Start(client);
         using TempFile file = CreateFileOn(share);
         Exception? written = Record.Exception(() => file.Stream.Write(_content));
-        Exception? closed = await Record.ExceptionAsync(async () =>
-        {
-            if (async)
-            {
-                await file.Stream.DisposeAsync();
-            }
-            else
-            {
-                file.Stream.Dispose();
-            }
-        });
+        Exception? closed = await Record.ExceptionAsync(() => DisposeAsync(file.Stream, async));
         share.Quota = null;
         Assert.True((written ?? closed) is null or IOException, $"{written} {closed}");
         Assert.Throws<IOException>(() => file.OpenRead().Dispose());
@@ -143,15 +133,9 @@ public sealed class LateErrorTests(MountedShare mounted) : IClassFixture<Mounted
         share.SetFaults(new ShareFault(ShareOperation.Write) { Error = ShareError.InputOutput });
 
         // Once: closing the stream itself would succeed.
-        await Assert.ThrowsAsync<IOException>(async () => await (async ? stream.DisposeAsync() : DisposeAsync(stream)));
+        await Assert.ThrowsAsync<IOException>(() => DisposeAsync(stream, async));
         await Assert.ThrowsAsync<IOException>(() => file.MoveToAsync(share.PathOf("file")));
         stream.Dispose();
-
-        static ValueTask DisposeAsync(FileStream stream)
-        {
-            stream.Dispose();
-            return default;
-        }
     }
 
     [SkippableFact]
@@ -170,10 +154,7 @@ public sealed class LateErrorTests(MountedShare mounted) : IClassFixture<Mounted
     public async Task A_temporary_file_is_never_moved_if_its_last_write_was_told_of_bytes_that_are_lost(bool async)
     {
         ShareMount share = Start(nameof(ShareClient.Sshfs));
-        share.SetFaults(new ShareFault(ShareOperation.Write) { Error = ShareError.InputOutput });
-        using TempFile file = CreateFileOn(share);
-        file.Stream.Write(_content.AsSpan(0, 100_000));
-        file.Stream.WriteByte(1);
+        using TempFile file = CreateFileWithLostBytes(share);
         for (int attempt = 0; attempt < 3; attempt++)
         {
             await Assert.ThrowsAsync<IOException>(() => async
@@ -190,10 +171,7 @@ public sealed class LateErrorTests(MountedShare mounted) : IClassFixture<Mounted
     public async Task A_temporary_file_is_neither_read_nor_moved_if_opening_it_was_told_of_bytes_that_are_lost(bool isClosed)
     {
         ShareMount share = Start(nameof(ShareClient.Sshfs));
-        share.SetFaults(new ShareFault(ShareOperation.Write) { Error = ShareError.InputOutput });
-        using TempFile file = CreateFileOn(share);
-        file.Stream.Write(_content.AsSpan(0, 100_000));
-        file.Stream.WriteByte(1);
+        using TempFile file = CreateFileWithLostBytes(share);
         Assert.Throws<IOException>(() => file.OpenRead().Dispose());
         if (isClosed)
         {
@@ -246,6 +224,28 @@ public sealed class LateErrorTests(MountedShare mounted) : IClassFixture<Mounted
         share.Client = (ShareClient)typeof(ShareClient).GetProperty(client)!.GetValue(null)!;
         share.Quota = (withOld ? _old.Length : 0) + MiB;
         return share;
+    }
+
+    /// <summary>The share tells of the loss when the byte is written that the stream still holds.</summary>
+    private static TempFile CreateFileWithLostBytes(ShareMount share)
+    {
+        share.SetFaults(new ShareFault(ShareOperation.Write) { Error = ShareError.InputOutput });
+        TempFile file = CreateFileOn(share);
+        file.Stream.Write(_content.AsSpan(0, 100_000));
+        file.Stream.WriteByte(1);
+        return file;
+    }
+
+    private static async Task DisposeAsync(FileStream stream, bool async)
+    {
+        if (async)
+        {
+            await stream.DisposeAsync();
+        }
+        else
+        {
+            stream.Dispose();
+        }
     }
 
     private static TempFile CreateFileOn(ShareMount share)
