@@ -24,8 +24,8 @@ internal sealed record Finding(string Rule, DiagnosticSeverity Severity, string 
 /// <summary>What the rules report on a repository, and how much of what they are about bound.</summary>
 internal sealed partial class RepositoryResult
 {
-    private static readonly ImmutableArray<MetadataReference> References =
-        [.. File.ReadAllLines(Path.Combine(AppContext.BaseDirectory, "references.txt")).Where(path => path.Length > 0).Select(path => MetadataReference.CreateFromFile(path))];
+    private static readonly ImmutableArray<MetadataReference> References = Listed("references.txt");
+    private static readonly ImmutableArray<MetadataReference> FrameworkReferences = Listed("references.net48.txt");
 
     private readonly List<Finding> _findings = [];
     private readonly List<OfferedFix> _fixes = [];
@@ -51,7 +51,7 @@ internal sealed partial class RepositoryResult
     {
         var result = new RepositoryResult();
         using var workspace = new AdhocWorkspace();
-        foreach (Project project in repository.AddTo(workspace.CurrentSolution, References))
+        foreach (Project project in repository.AddTo(workspace.CurrentSolution, repository.IsForFramework ? FrameworkReferences : References))
         {
             await result.AddAsync(project, repository.Root);
         }
@@ -107,6 +107,9 @@ internal sealed partial class RepositoryResult
         Files += compilation.SyntaxTrees.Length - 1;
         Lines += compilation.SyntaxTrees.Sum(tree => tree.GetText().Lines.Count);
     }
+
+    private static ImmutableArray<MetadataReference> Listed(string file) =>
+        [.. File.ReadAllLines(Path.Combine(AppContext.BaseDirectory, file)).Where(path => path.Length > 0).Select(path => MetadataReference.CreateFromFile(path))];
 
     private static Finding Read(Diagnostic diagnostic, CSharpCompilation compilation, string root)
     {

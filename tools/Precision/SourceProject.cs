@@ -23,6 +23,9 @@ namespace StreamTuning.Precision;
 /// <param name="Desktop">The namespaces of the <c>Application</c> classes of the desktop frameworks that it refers to.</param>
 /// <param name="UsesAspNetCore">Whether it refers to ASP.NET Core.</param>
 /// <param name="UsesCloudinary">Whether it refers to the package of Cloudinary.</param>
+/// <param name="Assemblies">The assemblies of .NET Framework that it refers to.</param>
+/// <param name="Language">The version of C# that it names.</param>
+/// <param name="ForFramework">Whether it's for .NET Framework only. Null for .NET Standard, and where the project file doesn't say.</param>
 internal sealed record SourceProject(
     string Directory,
     string AssemblyName,
@@ -33,7 +36,10 @@ internal sealed record SourceProject(
     OutputKind OutputKind,
     ImmutableArray<string> Desktop,
     bool UsesAspNetCore,
-    bool UsesCloudinary)
+    bool UsesCloudinary,
+    ImmutableArray<string> Assemblies,
+    LanguageVersion? Language,
+    bool? ForFramework)
 {
     private static readonly string[] ImplicitUsings =
         ["System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http", "System.Threading", "System.Threading.Tasks"];
@@ -123,6 +129,14 @@ internal sealed record SourceProject(
         "RELEASE",
     ]);
 
+    /// <summary>The symbols of a project for .NET Framework 4.8.</summary>
+    private static readonly CSharpParseOptions FrameworkParseOptions = new(preprocessorSymbols:
+    [
+        "NETFRAMEWORK", "NET48",
+        .. new[] { "20", "35", "40", "45", "451", "452", "46", "461", "462", "47", "471", "472", "48" }.Select(version => $"NET{version}_OR_GREATER"),
+        "RELEASE",
+    ]);
+
     public static SourceProject Read(string root, string directory, string? projectFile, ImmutableArray<string> files)
     {
         string name = projectFile is null ? Path.GetFileName(root) + ".Rest" : Path.GetFileNameWithoutExtension(projectFile);
@@ -164,14 +178,24 @@ internal sealed record SourceProject(
             outputKind,
             [.. frameworks.Where(framework => framework.IsUsed).Select(framework => framework.Namespace)],
             usesAspNetCore,
-            packages.Contains("CloudinaryDotNet"));
+            packages.Contains("CloudinaryDotNet"),
+            [
+                .. Included("Reference").Select(name => name.Split(',')[0]),
+                .. IsTrue("UseWPF") ? ["PresentationCore", "PresentationFramework", "System.Xaml", "WindowsBase"] : Array.Empty<string>(),
+                .. IsTrue("UseWindowsForms") ? ["System.Windows.Forms"] : Array.Empty<string>(),
+            ],
+            LanguageVersionFacts.TryParse(Last("LangVersion"), out LanguageVersion version) ? version : null,
+            IsForFramework([.. Values("TargetFrameworkVersion"), .. Values("TargetFramework"), .. Values("TargetFrameworks")]));
 
         bool IsTrue(string property) => string.Equals(Last(property), "true", StringComparison.OrdinalIgnoreCase);
 
         bool IsOfSdk(string part) =>
             elements.Any(element => element.Name.LocalName == "Project" && ((string?)element.Attribute("Sdk"))?.Contains(part, StringComparison.Ordinal) == true);
 
-        string? Last(string property) => elements.LastOrDefault(element => element.Name.LocalName == property && !element.HasElements)?.Value.Trim();
+        string? Last(string property) => Values(property).LastOrDefault();
+
+        IEnumerable<string> Values(string property) =>
+            elements.Where(element => element.Name.LocalName == property && !element.HasElements).Select(element => element.Value.Trim());
 
         IEnumerable<string> Included(string item) =>
             elements.Where(element => element.Name.LocalName == item).Select(element => (string?)element.Attribute("Include")).OfType<string>().SelectMany(value => value.Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries));
@@ -184,12 +208,19 @@ internal sealed record SourceProject(
 
     /// <summary>The project in a workspace: its files, against the frameworks, the packages and the projects it refers to.</summary>
     /// <param name="id">The id it gets.</param>
+    /// <param name="whole">It, and the projects it refers to.</param>
     /// <param name="references">The frameworks and packages.</param>
-    /// <param name="desktop">The <see cref="Desktop"/> of it, and of the projects it refers to, unless one of them refers to ASP.NET Core.</param>
+    /// <param name="isForFramework">Whether they are those of .NET Framework.</param>
     /// <param name="projects">The projects it refers to, and those that they refer to.</param>
     public ProjectInfo ToProject(
-        ProjectId id, ImmutableArray<MetadataReference> references, IReadOnlyCollection<string> desktop, IEnumerable<ProjectId> projects)
+        ProjectId id, IReadOnlyCollection<SourceProject> whole, ImmutableArray<MetadataReference> references, bool isForFramework, IEnumerable<ProjectId> projects)
     {
+        // The classes of desktop frameworks stand for a project with windows, unless one of them refers to ASP.NET Core.
+        string[] desktop = isForFramework || whole.Any(project => project.UsesAspNetCore) ? [] : [.. whole.SelectMany(project => project.Desktop).Distinct()];
+        bool IsReferredTo(MetadataReference reference) => isForFramework
+            ? Path.GetFileNameWithoutExtension(reference.Display)! is var name
+                && (!IsOfWebOrWindows(name) || whole.Any(project => project.Assemblies.Contains(name)))
+            : desktop.Length == 0 || !IsOfAspNetCore(reference);
         string shared = string.Concat(GlobalUsings.Select(name => $"global using {name};\n"))
             + string.Concat(Friends.Select(friend => $"[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"{friend}\")]\n"))
             + string.Concat(desktop.Select(name => $"namespace {name} {{ public class Application {{ }} }}\n"))
@@ -204,10 +235,10 @@ internal sealed record SourceProject(
             LanguageNames.CSharp,
             compilationOptions: new CSharpCompilationOptions(
                 OutputKind, allowUnsafe: true, nullableContextOptions: NullableContextOptions.Disable),
-            parseOptions: ParseOptions,
+            parseOptions: isForFramework ? FrameworkParseOptions.WithLanguageVersion(Language ?? LanguageVersion.CSharp7_3) : ParseOptions,
             documents: files.Append((Path: "Shared.g.cs", Text: shared)).Select(file => ToDocument(file.Path, file.Text)),
             projectReferences: projects.Select(project => new ProjectReference(project)),
-            metadataReferences: desktop.Count == 0 ? references : references.Where(reference => !IsOfAspNetCore(reference)));
+            metadataReferences: references.Where(IsReferredTo));
 
         DocumentInfo ToDocument(string path, string text)
         {
@@ -228,6 +259,23 @@ internal sealed record SourceProject(
             .Where(pattern => pattern is not ("**/*.cs" or "**/*" or "**")));
         return [.. matcher.Match(directory, files).Files.Select(file => Path.Combine(directory, file.Path))];
     }
+
+    /// <summary>Whether the values of the properties that name targets, each with one or several, all name .NET Framework.</summary>
+    private static bool? IsForFramework(IEnumerable<string> targets)
+    {
+        string[] names =
+        [
+            .. targets.SelectMany(value => value.Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
+                .Where(name => !name.StartsWith("netstandard", StringComparison.Ordinal) && !name.Contains('$')),
+        ];
+        // v4.7.2 and v4.8; net20 to net481, but net5.0.
+        return names.Length == 0 ? null : names.All(name => name is ['v', '2' or '3' or '4', ..] || (name.StartsWith("net", StringComparison.Ordinal) && name.Skip(3).All(char.IsAsciiDigit)));
+    }
+
+    /// <summary>Whether an assembly of .NET Framework says what kind of program it is that refers to it.</summary>
+    private static bool IsOfWebOrWindows(string assembly) =>
+        assembly is "PresentationCore" or "PresentationFramework" or "System.Windows.Forms" or "System.Xaml" or "WindowsBase"
+        || assembly.StartsWith("System.Web", StringComparison.Ordinal);
 
     private static bool IsOfAspNetCore(MetadataReference reference) =>
         Path.GetFileName(reference.Display)?.StartsWith("Microsoft.AspNetCore.", StringComparison.Ordinal) == true;

@@ -9,6 +9,10 @@ namespace StreamTuning.Precision;
 /// <param name="Projects">The projects.</param>
 internal sealed record SourceRepository(string Name, string Root, IReadOnlyList<SourceProject> Projects)
 {
+    /// <summary>Whether its projects are for .NET Framework, but for those for .NET Standard: then all of them compile against it.</summary>
+    public bool IsForFramework =>
+        Projects.Any(project => project.ForFramework == true) && Projects.All(project => project.ForFramework != false && !project.UsesAspNetCore);
+
     /// <summary>
     /// Reads a folder. A C# file belongs to the project in the nearest folder above it; what is above every project is one of its own.
     /// </summary>
@@ -40,9 +44,8 @@ internal sealed record SourceRepository(string Name, string Root, IReadOnlyList<
             ImmutableHashSet<SourceProject> referred = project.References.Where(known.ContainsKey)
                 .Aggregate(ImmutableHashSet<SourceProject>.Empty, (all, folder) => all.Add(byDirectory[folder]).Union(known[folder].References));
             ImmutableHashSet<SourceProject> whole = referred.Add(project);
-            string[] desktop = whole.Any(each => each.UsesAspNetCore) ? [] : [.. whole.SelectMany(each => each.Desktop).Distinct()];
             var id = ProjectId.CreateNewId();
-            solution = solution.AddProject(project.ToProject(id, references, desktop, referred.Select(each => known[each.Directory].Id)));
+            solution = solution.AddProject(project.ToProject(id, whole, references, IsForFramework, referred.Select(each => known[each.Directory].Id)));
             known.Add(project.Directory, (id, referred));
         }
 
