@@ -98,10 +98,10 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
             foreach (SyntaxTree tree in compilation.SyntaxTrees)
             {
                 properties.UnionWith(CopiedIn(tree, cancellationToken).Variables.OfType<IPropertySymbol>());
-                SyntaxNode root = tree.GetRoot(cancellationToken);
-                if (Given.GetValue(tree, _ => [.. GivenIn(root).Select(static each => each.Name)]).Overlaps(names))
+                if (GivenNamesIn(tree, cancellationToken).Overlaps(names))
                 {
-                    properties.UnionWith(HandedOn(root, names, calls: 0, cancellationToken).Variables.OfType<IPropertySymbol>());
+                    properties.UnionWith(
+                        HandedOn(tree.GetRoot(cancellationToken), names, calls: 0, cancellationToken).Variables.OfType<IPropertySymbol>());
                 }
             }
 
@@ -110,7 +110,7 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
             foreach (SyntaxTree tree in stored.Count == 0 ? [] : compilation.SyntaxTrees)
             {
                 SyntaxNode root = tree.GetRoot(cancellationToken);
-                if (Given.GetValue(tree, _ => [.. GivenIn(root).Select(static each => each.Name)]).Overlaps(names)
+                if (GivenNamesIn(tree, cancellationToken).Overlaps(names)
                     && GivenIn(root).Any(each => IsOfModel(each.Node)))
                 {
                     properties.UnionWith(
@@ -129,13 +129,18 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
     {
         if (!_variables.TryGetValue(tree, out HashSet<ISymbol>? variables))
         {
-            variables = HandedOn(
-                tree.GetRoot(cancellationToken),
-                NamesIn(tree, ofProperties: false, cancellationToken).Concat(
-                    Handlers.Find(tree, cancellationToken).Any() ? handlers.Forms(cancellationToken).FilesElsewhere : []),
-                calls: 0, cancellationToken,
-                () => PropertiesOfAll(cancellationToken)).Variables;
-            variables.UnionWith(CopiedIn(tree, cancellationToken).Variables);
+            variables = new HashSet<ISymbol>(CopiedIn(tree, cancellationToken).Variables, SymbolEqualityComparer.Default);
+            string[] names =
+            [
+                .. NamesIn(tree, ofProperties: false, cancellationToken),
+                .. Handlers.Find(tree, cancellationToken).Any() ? handlers.Forms(cancellationToken).FilesElsewhere : [],
+            ];
+            if (names.Length > 0 && GivenNamesIn(tree, cancellationToken).Overlaps(names))
+            {
+                variables.UnionWith(HandedOn(
+                    tree.GetRoot(cancellationToken), names, calls: 0, cancellationToken, () => PropertiesOfAll(cancellationToken)).Variables);
+            }
+
             _variables[tree] = variables;
         }
 
@@ -233,6 +238,9 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
 
         return handed;
     }
+
+    private static HashSet<string> GivenNamesIn(SyntaxTree tree, CancellationToken cancellationToken) =>
+        Given.GetValue(tree, each => [.. GivenIn(each.GetRoot(cancellationToken)).Select(static given => given.Name)]);
 
     /// <summary>What code gives to calls, as arguments or as their objects, to loops, and to locals.</summary>
     private static IEnumerable<(string Name, SyntaxNode Node)> GivenIn(SyntaxNode code) => code.DescendantNodes()
