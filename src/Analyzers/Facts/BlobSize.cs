@@ -30,6 +30,11 @@ internal static class SmallFile
             return false;
         }
 
+        if (IsEmptyFile(path, types))
+        {
+            return true;
+        }
+
         bool writesSmall = false;
         int end = upload.Call.Syntax.SpanStart;
         bool writesOther = upload.Call.Root().Has<IInvocationOperation>(call =>
@@ -41,6 +46,13 @@ internal static class SmallFile
         });
         return writesSmall && !writesOther;
     }
+
+    /// <summary>Whether the file has just been created, and its path isn't used for anything else.</summary>
+    private static bool IsEmptyFile(IOperation path, KnownTypes types) =>
+        path is ILocalReferenceOperation { Local: { } local }
+        && path.Origin() is IInvocationOperation { TargetMethod: { Name: "GetTempFileName", ContainingType: { } type } }
+        && type.Is(types.Path)
+        && Uses.Of(local, path.Root()).Count == 1;
 
     /// <summary>The path that is uploaded, or that of the file that was opened for it.</summary>
     private static IOperation? PathOf(BlobUpload upload, KnownTypes types)

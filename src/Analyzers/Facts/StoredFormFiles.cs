@@ -98,11 +98,8 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
             foreach (SyntaxTree tree in compilation.SyntaxTrees)
             {
                 properties.UnionWith(CopiedIn(tree, cancellationToken).Variables.OfType<IPropertySymbol>());
-                if (GivenNamesIn(tree, cancellationToken).Overlaps(names))
-                {
-                    properties.UnionWith(
-                        HandedOn(tree.GetRoot(cancellationToken), names, calls: 0, cancellationToken).Variables.OfType<IPropertySymbol>());
-                }
+                properties.UnionWith(
+                    HandedOn(tree.GetRoot(cancellationToken), names, calls: 0, cancellationToken).Variables.OfType<IPropertySymbol>());
             }
 
             // Those that another model, such as a command, is made of, whose files are stored.
@@ -110,8 +107,7 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
             foreach (SyntaxTree tree in stored.Count == 0 ? [] : compilation.SyntaxTrees)
             {
                 SyntaxNode root = tree.GetRoot(cancellationToken);
-                if (GivenNamesIn(tree, cancellationToken).Overlaps(names)
-                    && GivenIn(root).Any(each => IsOfModel(each.Node)))
+                if (IsAnyGivenIn(tree, names, cancellationToken) && GivenIn(root).Any(each => IsOfModel(each.Node)))
                 {
                     properties.UnionWith(
                         HandedOn(root, names, calls: 0, cancellationToken, () => stored).Variables.OfType<IPropertySymbol>());
@@ -129,18 +125,13 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
     {
         if (!_variables.TryGetValue(tree, out HashSet<ISymbol>? variables))
         {
-            variables = new HashSet<ISymbol>(CopiedIn(tree, cancellationToken).Variables, SymbolEqualityComparer.Default);
-            string[] names =
-            [
-                .. NamesIn(tree, ofProperties: false, cancellationToken),
-                .. Handlers.Find(tree, cancellationToken).Any() ? handlers.Forms(cancellationToken).FilesElsewhere : [],
-            ];
-            if (names.Length > 0 && GivenNamesIn(tree, cancellationToken).Overlaps(names))
-            {
-                variables.UnionWith(HandedOn(
-                    tree.GetRoot(cancellationToken), names, calls: 0, cancellationToken, () => PropertiesOfAll(cancellationToken)).Variables);
-            }
-
+            variables = HandedOn(
+                tree.GetRoot(cancellationToken),
+                NamesIn(tree, ofProperties: false, cancellationToken).Concat(
+                    Handlers.Find(tree, cancellationToken).Any() ? handlers.Forms(cancellationToken).FilesElsewhere : []),
+                calls: 0, cancellationToken,
+                () => PropertiesOfAll(cancellationToken)).Variables;
+            variables.UnionWith(CopiedIn(tree, cancellationToken).Variables);
             _variables[tree] = variables;
         }
 
@@ -193,7 +184,7 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
         var handed = new FormFileSources();
         HashSet<string> names = [.. files];
         SemanticModel? model = null;
-        foreach ((string name, SyntaxNode node) in names.Count == 0 ? [] : GivenIn(code))
+        foreach ((string name, SyntaxNode node) in IsAnyGivenIn(code.SyntaxTree, names, cancellationToken) ? GivenIn(code) : [])
         {
             switch (names.Contains(name) ? node : null)
             {
@@ -239,8 +230,9 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
         return handed;
     }
 
-    private static HashSet<string> GivenNamesIn(SyntaxTree tree, CancellationToken cancellationToken) =>
-        Given.GetValue(tree, each => [.. GivenIn(each.GetRoot(cancellationToken)).Select(static given => given.Name)]);
+    private static bool IsAnyGivenIn(SyntaxTree tree, IReadOnlyCollection<string> names, CancellationToken cancellationToken) =>
+        names.Count > 0
+        && Given.GetValue(tree, each => [.. GivenIn(each.GetRoot(cancellationToken)).Select(static given => given.Name)]).Overlaps(names);
 
     /// <summary>What code gives to calls, as arguments or as their objects, to loops, and to locals.</summary>
     private static IEnumerable<(string Name, SyntaxNode Node)> GivenIn(SyntaxNode code) => code.DescendantNodes()

@@ -29,6 +29,9 @@ internal static class KeptArray
                 case IArgumentOperation { Parameter: { } parameter }
                     when parameter.OriginalDefinition.Type.Is(types.MemoryStream) && IsOnlyWay(parameter, types):
                 case ISimpleAssignmentOperation { Target: IMemberReferenceOperation target } when target.Type.Is(types.MemoryStream):
+                // Nothing is known of what doesn't bind.
+                case IInvalidOperation:
+                case ISimpleAssignmentOperation { Target: IInvalidOperation }:
                     return true;
                 case IInvocationOperation { TargetMethod.Name: "ToArray" } array when IsKept(array, types):
                     isKept = true;
@@ -74,9 +77,7 @@ internal static class KeptArray
         bool isKept = false;
         foreach (ILocalReferenceOperation reference in Uses.Of(local, array.Root()))
         {
-            bool isNeutral = reference.Receiver() is IPropertyReferenceOperation { Property.Name: "Length" }
-                || (reference.Receiver() is ISimpleAssignmentOperation assignment && assignment.Target == reference);
-            if (!isNeutral)
+            if (!reference.IsNeutral())
             {
                 // One more local is not followed.
                 if (reference.Receiver() is IVariableInitializerOperation || !IsKept(reference, types))

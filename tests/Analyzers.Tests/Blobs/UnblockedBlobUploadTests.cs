@@ -64,6 +64,7 @@ public sealed class UnblockedBlobUploadTests
     [InlineData("File.WriteAllText(path, \"a\"); while (flag) { File.AppendAllText(path, \"b\"); } await [|blob.UploadAsync(path)|];")]
     [InlineData("File.WriteAllText(path + 1, \"a\"); await [|blob.UploadAsync(path)|];")]
     [InlineData("await [|blob.UploadAsync(path)|]; File.WriteAllText(path, \"done\");")]
+    [InlineData("string filled = Path.GetTempFileName(); Fill(filled); await [|blob.UploadAsync(filled, true)|]; static void Fill(string file) { }")]
     // Content whose length is tested for something else.
     [InlineData("if (file.Length > 100_000_000) { return; } await [|blob.UploadAsync(file)|];")]
     public async Task An_upload_of_a_file_is_reported(string body)
@@ -114,6 +115,7 @@ public sealed class UnblockedBlobUploadTests
     [InlineData("if (form.Length > 65536) { return; } await blob.UploadAsync(form.OpenReadStream());")]
     [InlineData("if (new FileInfo(path).Length < 500_000) { await blob.UploadAsync(path); }")]
     [InlineData("ArgumentOutOfRangeException.ThrowIfGreaterThan(file.Length, 1048576); await blob.UploadAsync(file);")]
+    [InlineData("string empty = Path.GetTempFileName(); await blob.UploadAsync(empty, true);")]
     [InlineData("string local = Path.Combine(path, \"quickstart.txt\"); await File.WriteAllTextAsync(local, \"Hello, World!\"); await blob.UploadAsync(local, true);")]
     [InlineData("File.WriteAllText(path, \"a\"); using FileStream content = File.OpenRead(path); await blob.UploadAsync(content, true);")]
     [InlineData("const string Text = \"a\"; File.WriteAllText(path, Text); await using var content = new FileStream(path, FileMode.Open); await block.UploadAsync(content);")]
