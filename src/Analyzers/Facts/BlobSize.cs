@@ -30,7 +30,7 @@ internal static class SmallFile
             return false;
         }
 
-        if (IsEmptyFile(path, types))
+        if (IsEmptyFile(upload.Content, types))
         {
             return true;
         }
@@ -47,12 +47,12 @@ internal static class SmallFile
         return writesSmall && !writesOther;
     }
 
-    /// <summary>Whether the file has just been created, and its path isn't used for anything else.</summary>
-    private static bool IsEmptyFile(IOperation path, KnownTypes types) =>
-        path is ILocalReferenceOperation { Local: { } local }
+    /// <summary>Whether the content is the path of a file that has just been created, and that nothing else gets.</summary>
+    private static bool IsEmptyFile(IOperation content, KnownTypes types) =>
+        content is ILocalReferenceOperation path
+        && Uses.IsOnlyUse(path)
         && path.Origin() is IInvocationOperation { TargetMethod: { Name: "GetTempFileName", ContainingType: { } type } }
-        && type.Is(types.Path)
-        && Uses.Of(local, path.Root()).Count == 1;
+        && type.Is(types.Path);
 
     /// <summary>The path that is uploaded, or that of the file that was opened for it.</summary>
     private static IOperation? PathOf(BlobUpload upload, KnownTypes types)

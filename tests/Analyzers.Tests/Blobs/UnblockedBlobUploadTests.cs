@@ -64,6 +64,7 @@ public sealed class UnblockedBlobUploadTests
     [InlineData("File.WriteAllText(path, \"a\"); while (flag) { File.AppendAllText(path, \"b\"); } await [|blob.UploadAsync(path)|];")]
     [InlineData("File.WriteAllText(path + 1, \"a\"); await [|blob.UploadAsync(path)|];")]
     [InlineData("await [|blob.UploadAsync(path)|]; File.WriteAllText(path, \"done\");")]
+    [InlineData("string opened = Path.GetTempFileName(); using var content = new FileStream(opened, FileMode.Open); await form.CopyToAsync(content); content.Position = 0; await [|blob.UploadAsync(content, true)|];")]
     [InlineData("string filled = Path.GetTempFileName(); Fill(filled); await [|blob.UploadAsync(filled, true)|]; static void Fill(string file) { }")]
     // Content whose length is tested for something else.
     [InlineData("if (file.Length > 100_000_000) { return; } await [|blob.UploadAsync(file)|];")]
