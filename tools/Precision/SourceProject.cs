@@ -217,10 +217,6 @@ internal sealed record SourceProject(
     {
         // The classes of desktop frameworks stand for a project with windows, unless one of them refers to ASP.NET Core.
         string[] desktop = isForFramework || whole.Any(project => project.UsesAspNetCore) ? [] : [.. whole.SelectMany(project => project.Desktop).Distinct()];
-        bool IsReferredTo(MetadataReference reference) => isForFramework
-            ? Path.GetFileNameWithoutExtension(reference.Display)! is var name
-                && (!IsOfWebOrWindows(name) || whole.Any(project => project.Assemblies.Contains(name)))
-            : desktop.Length == 0 || !IsOfAspNetCore(reference);
         string shared = string.Concat(GlobalUsings.Select(name => $"global using {name};\n"))
             + string.Concat(Friends.Select(friend => $"[assembly: System.Runtime.CompilerServices.InternalsVisibleTo(\"{friend}\")]\n"))
             + string.Concat(desktop.Select(name => $"namespace {name} {{ public class Application {{ }} }}\n"))
@@ -238,7 +234,11 @@ internal sealed record SourceProject(
             parseOptions: isForFramework ? FrameworkParseOptions.WithLanguageVersion(Language ?? LanguageVersion.CSharp7_3) : ParseOptions,
             documents: files.Append((Path: "Shared.g.cs", Text: shared)).Select(file => ToDocument(file.Path, file.Text)),
             projectReferences: projects.Select(project => new ProjectReference(project)),
-            metadataReferences: references.Where(IsReferredTo));
+            metadataReferences: references.Where(reference => IsReferredTo(Path.GetFileNameWithoutExtension(reference.Display!))));
+
+        bool IsReferredTo(string assembly) => isForFramework
+            ? !IsOfWebOrWindows(assembly) || whole.Any(project => project.Assemblies.Contains(assembly))
+            : desktop.Length == 0 || !assembly.StartsWith("Microsoft.AspNetCore.", StringComparison.Ordinal);
 
         DocumentInfo ToDocument(string path, string text)
         {
@@ -276,9 +276,6 @@ internal sealed record SourceProject(
     private static bool IsOfWebOrWindows(string assembly) =>
         assembly is "PresentationCore" or "PresentationFramework" or "System.Windows.Forms" or "System.Xaml" or "WindowsBase"
         || assembly.StartsWith("System.Web", StringComparison.Ordinal);
-
-    private static bool IsOfAspNetCore(MetadataReference reference) =>
-        Path.GetFileName(reference.Display)?.StartsWith("Microsoft.AspNetCore.", StringComparison.Ordinal) == true;
 
     /// <summary>The files that MSBuild imports for each project below a folder, the outer ones first.</summary>
     private static IEnumerable<string> SharedFiles(string root, string directory)
