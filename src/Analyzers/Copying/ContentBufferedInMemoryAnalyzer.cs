@@ -9,7 +9,7 @@ internal sealed class ContentBufferedInMemoryAnalyzer()
     {
         if (Precedence.OfContent(content.Fill, finding.Types) == Rules.ContentBufferedInMemory)
         {
-            finding.Report(content.Fill.TargetMethod.Name);
+            finding.ReportAt(content.Fill.Syntax.GetLocation(), content.Fill.TargetMethod.Name);
         }
     }
 }

@@ -14,10 +14,10 @@ internal sealed class BufferedContent
         CanBeCopied = canBeCopied && written is { IsToPath: true, IsMeasured: false };
     }
 
-    /// <summary>The names of the methods that fill the memory.</summary>
+    /// <summary>The names of the methods that fill the memory, and of those that write an array of any method.</summary>
     public static string[] Names { get; } =
     [
-        "ReadAllBytes", "ReadAllBytesAsync", "GetByteArrayAsync", "ReadAsByteArrayAsync", .. StreamCopy.Names,
+        "ReadAllBytes", "ReadAllBytesAsync", "WriteAllBytes", "WriteAllBytesAsync", .. DownloadInMemory.Names, .. StreamCopy.Names,
     ];
 
     public static FactTable<BufferedContent> Facts { get; } = new(
@@ -42,6 +42,7 @@ internal sealed class BufferedContent
 
     private static BufferedContent? TryRead(IInvocationOperation fill, KnownTypes types) => fill.TargetMethod.Name switch
     {
+        "WriteAllBytes" or "WriteAllBytesAsync" => fill.TargetMethod.ContainingType.Is(types.File) ? OfOtherDownload(fill, types) : null,
         "ReadAllBytes" or "ReadAllBytesAsync" => fill.TargetMethod.ContainingType.Is(types.File) ? OfFile(fill, types) : null,
         "GetByteArrayAsync" => fill.TargetMethod.ContainingType.Is(types.HttpClient) ? OfDownload(fill, types) : null,
         "ReadAsByteArrayAsync" => fill.TargetMethod.ContainingType.Is(types.HttpContent)
@@ -74,6 +75,19 @@ internal sealed class BufferedContent
             && WrittenBytes.TryFollow(download, leftovers, types) is { } written
             && ExecutionOrder.Follows(written.Call, download, allowsTry: true)
                 ? new BufferedContent(download, written, leftovers, written.Path is { } path && FilePaths.CanBeMoved(path, types))
+                : null;
+    }
+
+    /// <summary>An array that is written, and that another client or a method of the project has given.</summary>
+    private static BufferedContent? OfOtherDownload(IInvocationOperation write, KnownTypes types)
+    {
+        var leftovers = new List<IOperation>();
+        return write.Arguments.Named("bytes")?.Origin()?.UnwrapAwait() is IInvocationOperation download
+            && DownloadInMemory.IsGivenByOther(download, types)
+            && !download.IsInExpressionTree()
+            && WrittenBytes.TryFollow(download, leftovers, types) is { } written
+            && ExecutionOrder.Follows(written.Call, download, allowsTry: true)
+                ? new BufferedContent(download, written, leftovers, canBeCopied: false)
                 : null;
     }
 

@@ -12,7 +12,7 @@ internal static class ConcurrentUploads
     private const int MaximumHops = 3;
 
     /// <summary>Of <c>[first, second]</c>, which the compiler that the analyzers are built with does not know yet.</summary>
-    private const OperationKind CollectionExpression = (OperationKind)127;
+    internal const OperationKind CollectionExpression = (OperationKind)127;
 
     public static bool Includes(IOperation upload) => IsOneOfMany(upload, hops: 0);
 

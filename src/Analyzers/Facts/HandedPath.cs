@@ -20,7 +20,7 @@ internal static class HandedPath
     private static readonly string[] Writers =
     [
         "Backup", "Capture", "Compress", "Concat", "Convert", "Copy", "CreateArchive", "CreateBackup", "CreateFrom", "CreatePdf",
-        "CreateVideo", "CreateZip", "Decrypt", "Download", "Dump", "Encode", "Encrypt", "Export", "Extract", "Fetch",
+        "CreateVideo", "CreateZip", "Decode", "Decrypt", "Download", "Dump", "Encode", "Encrypt", "Export", "Extract", "Fetch",
         "Generate", "ImWrite", "Merge", "Output", "Pack", "Print", "Record", "Render", "Save", "Screenshot", "SetOutput",
         "SetOutputToWaveFile", "Snapshot", "StartRecording", "Synthesize", "Take", "ToFile", "Transcode", "Unpack", "Unzip", "Write", "Zip",
     ];

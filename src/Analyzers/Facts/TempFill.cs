@@ -270,7 +270,8 @@ internal sealed class TempFill
     /// <summary>Whether an array, whose length nothing is compared with, is a download or the content of base64 or of a stream.</summary>
     private static bool IsOfAnySize(IOperation array, KnownTypes types) => !IsLengthCompared(array) && array.Origin()?.UnwrapAwait() switch
     {
-        IInvocationOperation { TargetMethod.Name: "GetByteArrayAsync" or "ReadAsByteArrayAsync" } => true,
+        IInvocationOperation { TargetMethod.Name: var name } when Array.IndexOf(DownloadInMemory.Names, name) >= 0 => true,
+        IInvocationOperation download when DownloadInMemory.IsGivenByOther(download, types) => true,
         IInvocationOperation { TargetMethod.Name: "FromBase64String", Arguments: { Length: 1 } text } =>
             text[0].Value.Origin() is { ConstantValue.HasValue: false },
         IInvocationOperation { TargetMethod.Name: "ToArray", Instance: ILocalReferenceOperation memory } =>

@@ -21,7 +21,7 @@ internal sealed class WrittenBytes
     /// <summary>Whether the call is given the path; else it is given a <c>FileStream</c> that the method has opened.</summary>
     public bool IsToPath { get; }
 
-    /// <summary>Whether anything but the call asks for the length.</summary>
+    /// <summary>Whether anything but the call asks for the length, or whether there are bytes.</summary>
     public bool IsMeasured { get; private set; }
 
     /// <summary>Follows an array from the call that makes it to the one that writes it.</summary>
@@ -49,6 +49,7 @@ internal sealed class WrittenBytes
         }
 
         WrittenBytes? written = null;
+        bool isTested = false;
         var lengths = new List<IOperation>();
         foreach (ILocalReferenceOperation reference in Uses.Of(local, root))
         {
@@ -56,6 +57,10 @@ internal sealed class WrittenBytes
             if (receiver is IPropertyReferenceOperation { Property.Name: "Length" })
             {
                 lengths.Add(receiver);
+            }
+            else if (receiver is not null && Uses.IsNullTest(receiver))
+            {
+                isTested = true;
             }
             else if (receiver is not ISimpleAssignmentOperation assignment || assignment.Target != reference)
             {
@@ -75,6 +80,7 @@ internal sealed class WrittenBytes
         }
 
         leftovers.Add(bytes);
+        written.IsMeasured |= isTested;
         return written;
     }
 

@@ -81,7 +81,7 @@ internal static class Sources
     };
 
     /// <summary>What a method or property gives, or all that implements it; null where some of that is not in sight.</summary>
-    private static List<IOperation>? GivenByAll(ISymbol member, IOperation reference)
+    public static List<IOperation>? GivenByAll(ISymbol member, IOperation reference)
     {
         if (!member.IsAbstract || reference.SemanticModel is not { Compilation: { } compilation })
         {

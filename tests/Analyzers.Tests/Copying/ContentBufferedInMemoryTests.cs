@@ -456,6 +456,113 @@ public sealed class ContentBufferedInMemoryTests
         $"using System.IO;\nusing System.Net.Http;\nusing StreamTuning;\n\nusing var client = new HttpClient();\nawait (await client.GetStreamAsync(args[0])).CopyToFileAsync(\"page\", {Atomic});\n",
         outputKind: OutputKind.ConsoleApplication);
 
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("public Task<byte[]> GetAsync(string url) => http.GetByteArrayAsync(url);")]
+    [InlineData("public async Task<byte[]> GetAsync(string url) { var response = await http.GetAsync(url); response.EnsureSuccessStatusCode(); return await response.Content.ReadAsByteArrayAsync(); }")]
+    // Failures give nothing, or are tried again.
+    [InlineData("public async Task<byte[]?> GetAsync(string url) { try { var data = await http.GetByteArrayAsync(url); Console.WriteLine(data.Length); return data; } catch (HttpRequestException) { return null; } }")]
+    [InlineData("public async Task<byte[]> GetAsync(string url) { using var response = await http.GetAsync(url); if (!response.IsSuccessStatusCode) { return Array.Empty<byte>(); } return await response.Content.ReadAsByteArrayAsync(); }")]
+    [InlineData("public async Task<byte[]> GetAsync(string url) { for (int i = 0; i < 3; i++) { try { return await http.GetByteArrayAsync(url); } catch (IOException) { await Task.Delay(i); } } throw new IOException(); }")]
+    // Through another method.
+    [InlineData("public async Task<byte[]> GetAsync(string url) => await InnerAsync(url); private Task<byte[]> InnerAsync(string url) => http.GetByteArrayAsync(url);")]
+    public Task A_download_of_a_method_of_the_project_is_reported(string method) => Check.ReportsAsync(
+        OfDownloads("byte[]? data = await [|downloads.GetAsync(url)|]; if (data == null) { return; } await File.WriteAllBytesAsync(path, data);", method));
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("await File.WriteAllBytesAsync(path, await [|downloads.GetAsync(url)|]);")]
+    [InlineData("File.WriteAllBytes(path, [|downloads.GetAsync(url)|].Result);")]
+    [InlineData("var data = await [|downloads.GetAsync(url)|].ConfigureAwait(false); Console.WriteLine(data.Length); await File.WriteAllBytesAsync(path, data); Console.WriteLine(data.Length);")]
+    // By the clients of others.
+    [InlineData("await File.WriteAllBytesAsync(path, [|new System.Net.WebClient().DownloadData(url)|]);")]
+    [InlineData("await File.WriteAllBytesAsync(path, await [|new System.Net.WebClient().DownloadDataTaskAsync(url)|]);")]
+    public Task A_download_of_any_client_is_reported(string body) => Check.ReportsAsync(
+        OfDownloads(body, "public Task<byte[]> GetAsync(string url) => http.GetByteArrayAsync(url);"));
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task A_download_behind_an_interface_is_reported() => Check.ReportsAsync(
+        """
+        using System.IO;
+        using System.Net.Http;
+        using System.Threading.Tasks;
+
+        internal interface IDownloads
+        {
+            Task<byte[]> GetAsync(string url);
+        }
+
+        internal sealed class Downloads(HttpClient http) : IDownloads
+        {
+            public Task<byte[]> GetAsync(string url) => http.GetByteArrayAsync(url);
+        }
+
+        internal sealed class C(IDownloads downloads)
+        {
+            public async Task M(string url, string path) => await File.WriteAllBytesAsync(path, await [|downloads.GetAsync(url)|]);
+        }
+
+        """);
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    // The method may give something else.
+    [InlineData("public Task<byte[]> GetAsync(string url) => Task.FromResult(Convert.FromBase64String(url));")]
+    [InlineData("public async Task<byte[]> GetAsync(string url) { await Task.Yield(); return url.Length > 9 ? await http.GetByteArrayAsync(url) : new byte[9]; }")]
+    [InlineData("public async Task<byte[]> GetAsync(string url) { var data = await http.GetByteArrayAsync(url); return SHA256.HashData(data); }")]
+    [InlineData("public virtual Task<byte[]> GetAsync(string url) => http.GetByteArrayAsync(url);")]
+    [InlineData("public async Task<byte[]?> GetAsync(string url) { await Task.Yield(); return null; }")]
+    // It does something else with the array.
+    [InlineData("private byte[]? _last; public async Task<byte[]> GetAsync(string url) { var data = await http.GetByteArrayAsync(url); _last = data; return data; }")]
+    [InlineData("public async Task<byte[]> GetAsync(string url) { var data = await http.GetByteArrayAsync(url); Array.Reverse(data); return data; }")]
+    [InlineData("public async Task<byte[]> GetAsync(string url) { var data = await http.GetByteArrayAsync(url); return data.Length > 9 ? throw new IOException() : data; }")]
+    [InlineData("private byte[]? _last; public async Task<byte[]> GetAsync(string url) => _last ??= await http.GetByteArrayAsync(url);")]
+    public Task What_a_method_of_the_project_uses_itself_is_not_reported(string method) => Check.IsSilentAsync(
+        OfDownloads("var data = await downloads.GetAsync(url); await File.WriteAllBytesAsync(path, data!);", method));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("var data = await downloads.GetAsync(url); if (data.Length > 9) { await File.WriteAllBytesAsync(path, data); }")]
+    [InlineData("var data = await downloads.GetAsync(url); Console.WriteLine(SHA256.HashData(data).Length); await File.WriteAllBytesAsync(path, data);")]
+    [InlineData("var data = await downloads.GetAsync(url); foreach (var each in path.Split(';')) { await File.WriteAllBytesAsync(each, data); }")]
+    [InlineData("await File.WriteAllBytesAsync(path, new byte[9]);")]
+    public Task A_download_that_is_used_otherwise_is_not_reported(string body) => Check.IsSilentAsync(
+        OfDownloads(body, "public Task<byte[]> GetAsync(string url) => http.GetByteArrayAsync(url);"));
+
+    [Fact]
+    [Trait("Case", "NoFix")]
+    public Task A_download_of_a_method_of_the_project_has_no_fix() => Check.OffersNoFixAsync(
+        RuleFixes.Reviewed,
+        OfDownloads(
+            "await File.WriteAllBytesAsync(path, await [|downloads.GetAsync(url)|]);",
+            "public Task<byte[]> GetAsync(string url) => http.GetByteArrayAsync(url);"));
+
+    private static string OfDownloads(string body, string method) =>
+        $$"""
+        using System;
+        using System.IO;
+        using System.Net.Http;
+        using System.Security.Cryptography;
+        using System.Threading.Tasks;
+
+        internal class Downloads(HttpClient http)
+        {
+            public HttpClient Http => http;
+
+            {{method}}
+        }
+
+        internal sealed class C
+        {
+            async Task M(Downloads downloads, string url, string path)
+            {
+                {{body}}
+            }
+        }
+
+        """;
+
     private static string InMethod(string body, bool importsRuntime = false, string response = "response") =>
         $$"""
         using System;

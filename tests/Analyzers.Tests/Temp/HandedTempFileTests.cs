@@ -60,6 +60,7 @@ public sealed class HandedTempFileTests
     [InlineData("var path = Path.Combine(Path.GetTempPath(), [|Path.GetTempFileName()|] + \".zip\"); tool.SaveAs(path); return path;")]
     // A library is given its stream.
     [InlineData("var path = [|Path.Combine(Path.GetTempPath(), name)|]; using (var file = File.Create(path)) { await tool.DownloadToStreamAsync(name, file); } return path;")]
+    [InlineData("var path = [|Path.Combine(Path.GetTempPath(), name)|]; using (var file = File.Create(path)) { tool.DecodeTo(file); } return path;")]
     [InlineData("using var file = new FileStream([|Path.GetTempFileName()|], FileMode.Create); tool.SaveTo(file); return file.Name;")]
     public Task A_file_that_something_else_fills_is_reported(string body) => Check.ReportsAsync(InMethod(body));
 
@@ -217,6 +218,7 @@ public sealed class HandedTempFileTests
             void UploadStream(Stream stream);
 
             Task DownloadToStreamAsync(string name, Stream stream);
+            void DecodeTo(Stream stream);
         }
 
         class C

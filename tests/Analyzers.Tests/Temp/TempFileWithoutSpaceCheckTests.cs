@@ -115,6 +115,19 @@ public sealed class TempFileWithoutSpaceCheckTests
 
     [Theory]
     [Trait("Case", "Positive")]
+    [InlineData("using var response = await http.GetAsync(url); return await response.Content.ReadAsByteArrayAsync();")]
+    [InlineData("return await http.GetByteArrayAsync(url);")]
+    public Task A_download_by_a_method_of_the_project_is_reported(string body) => Check.ReportsAsync(OfDownload(body));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("await Task.Yield(); return System.Text.Encoding.UTF8.GetBytes(url);")]
+    [InlineData("var bytes = await http.GetByteArrayAsync(url); return System.Security.Cryptography.SHA256.HashData(bytes);")]
+    public Task What_a_method_of_the_project_gives_else_is_not_reported(string body) =>
+        Check.IsSilentAsync(OfDownload(body).Replace("[|", "").Replace("|]", ""));
+
+    [Theory]
+    [Trait("Case", "Positive")]
     [InlineData("internal static readonly string Folder = Path.GetTempPath();", "Path.Combine(Paths.Folder, name)")]
     [InlineData("internal static readonly string Folder = Path.Combine(Path.GetTempPath(), \"photos\");", "$\"{Paths.Folder}/{name}\"")]
     [InlineData("internal static string Folder => Path.GetTempPath();", "Paths.Folder + name")]
@@ -671,6 +684,27 @@ public sealed class TempFileWithoutSpaceCheckTests
             public static string GetTempFileName() => "";
 
             public static string Combine(string left, string right) => left + right;
+        }
+
+        """;
+
+    private static string OfDownload(string body) =>
+        $$"""
+        using System.IO;
+        using System.Net.Http;
+        using System.Threading.Tasks;
+
+        internal sealed class C(HttpClient http)
+        {
+            public async Task<string> M(string url)
+            {
+                string path = [|Path.Combine(Path.GetTempPath(), "setup.exe")|];
+                byte[] data = await DownloadAsync(url);
+                await File.WriteAllBytesAsync(path, data);
+                return path;
+            }
+
+            private async Task<byte[]> DownloadAsync(string url) { {{body}} }
         }
 
         """;

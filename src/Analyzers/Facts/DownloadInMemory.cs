@@ -1,0 +1,93 @@
+namespace StreamTuning.Analyzers.Facts;
+
+/// <summary>A whole download in an array: of a client, or of a method of the project that does nothing else with it.</summary>
+internal static class DownloadInMemory
+{
+    /// <summary>So many methods of the project may hand the array on.</summary>
+    private const int MaximumDepth = 2;
+
+    /// <summary>The names of the methods of <c>HttpClient</c> and its contents.</summary>
+    public static string[] Names { get; } = ["GetByteArrayAsync", "ReadAsByteArrayAsync"];
+
+    // Those of WebClient, RestSharp, and Flurl.
+    private static readonly string[] NamesOfOthers = ["DownloadData", "DownloadDataAsync", "DownloadDataTaskAsync", "GetBytesAsync"];
+
+    /// <summary>Whether a call gives a download that another client has made, or a method of the project.</summary>
+    public static bool IsGivenByOther(IInvocationOperation call, KnownTypes types) => IsGivenBy(call, types, depth: 0);
+
+    private static bool IsGivenBy(IInvocationOperation call, KnownTypes types, int depth)
+    {
+        IMethodSymbol method = call.TargetMethod.OriginalDefinition;
+        if (method.DeclaringSyntaxReferences.IsEmpty)
+        {
+            return IsOfBytes(call.Type)
+                && (Array.IndexOf(NamesOfOthers, method.Name) >= 0 || (depth > 0 && Array.IndexOf(Names, method.Name) >= 0));
+        }
+
+        if (depth == MaximumDepth || Sources.GivenByAll(method, call) is not { } values)
+        {
+            return false;
+        }
+
+        bool isAny = false;
+        foreach (IOperation value in values)
+        {
+            if (!IsEmpty(value))
+            {
+                if (value.Origin()?.UnwrapAwait() is not IInvocationOperation download
+                    || !IsGivenBy(download, types, depth + 1)
+                    || !IsOnlyReturned(value, types))
+                {
+                    return false;
+                }
+
+                isAny = true;
+            }
+        }
+
+        return isAny;
+    }
+
+    /// <summary>Whether a value is null, or an array of nothing, as for a failure.</summary>
+    private static bool IsEmpty(IOperation value) => value.IsNull() || value.Unwrap() switch
+    {
+        IInvocationOperation { TargetMethod: { Name: "Empty", ContainingType.SpecialType: SpecialType.System_Array } } => true,
+        IArrayCreationOperation { DimensionSizes: { Length: 1 } sizes } => sizes[0].ConstantValue is { HasValue: true, Value: 0 },
+        { Kind: ConcurrentUploads.CollectionExpression, ChildOperations.Count: 0 } => true,
+        _ => false,
+    };
+
+    private static bool IsOfBytes(ITypeSymbol? type) => type switch
+    {
+        IArrayTypeSymbol { ElementType.SpecialType: SpecialType.System_Byte } => true,
+        INamedTypeSymbol { Name: "Task" or "ValueTask", TypeArguments: { Length: 1 } results } => IsOfBytes(results[0]),
+        _ => false,
+    };
+
+    /// <summary>Whether the variable that is returned, if it's one, is returned and told of, but otherwise not used.</summary>
+    private static bool IsOnlyReturned(IOperation value, KnownTypes types)
+    {
+        if (value.Unwrap() is not ILocalReferenceOperation array)
+        {
+            return true;
+        }
+
+        foreach (ILocalReferenceOperation use in Uses.Of(array.Local, array.Root()))
+        {
+            IOperation? receiver = use.Receiver();
+            bool isHarmless = receiver switch
+            {
+                IReturnOperation => true,
+                ISimpleAssignmentOperation assignment => assignment.Target == use,
+                IPropertyReferenceOperation { Property.Name: "Length" } length => PathUses.IsTold(length, types),
+                _ => receiver is not null && Uses.IsNullTest(receiver),
+            };
+            if (!isHarmless)
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+}
