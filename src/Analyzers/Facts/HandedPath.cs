@@ -34,6 +34,9 @@ internal static class HandedPath
     // The names of parameters that take what is written, from a stream.
     private static readonly string[] Contents = ["source", "input", "content", "data", "inputStream", "sourceStream", "contentStream"];
 
+    // The beginnings of names of parameters that say what is copied.
+    private static readonly string[] Sources = ["from", "source", "src"];
+
     // Those of methods that do something else with such a path: they only read the file, or make its directory.
     private static readonly string[] Others =
     [
@@ -130,12 +133,18 @@ internal static class HandedPath
                     : InTarget(argument.Value, parameter, method, user, types) ?? InText(argument.Value, parameter, method, user, types))
                     is { } path)
             {
-                return path;
+                return arguments.Any(IsOwnSource) ? null : path;
             }
         }
 
         return null;
     }
+
+    /// <summary>Whether a method is given files of the program to copy.</summary>
+    private static bool IsOwnSource(IArgumentOperation argument) =>
+        argument.Parameter is { Type.SpecialType: SpecialType.System_String } parameter
+        && StartsWithAny(parameter.Name, Sources)
+        && TempFill.IsOwn(NamedFile.Edge(argument.Value, isEnd: false));
 
     /// <summary>The path that a parameter takes, if the method writes there.</summary>
     private static TempPath? InTarget(

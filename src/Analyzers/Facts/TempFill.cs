@@ -304,11 +304,18 @@ internal sealed class TempFill
             && !IsLengthCompared(source)
             && TempPath.Find(source, types) is null
             && NamedFile.Edge(source, isEnd: false) is not { ConstantValue.HasValue: true } and var beginning
+            && !IsTemplate(source)
+            && !IsTemplate(beginning)
             && !IsOwn(beginning)
             && !IsOwn((loop as IForEachLoopOperation)?.Collection.Origin());
     }
 
-    private static bool IsOwn(IOperation? directory) => directory?.Has<IPropertyReferenceOperation>(
+    private static bool IsTemplate(IOperation? path) => path is not null
+        && (NamedFile.NameOf(path) ?? (path as IInvocationOperation)?.TargetMethod.Name) is { } name
+        && name.IndexOf("template", StringComparison.OrdinalIgnoreCase) >= 0;
+
+    /// <summary>Whether a directory is put together of where the program is.</summary>
+    public static bool IsOwn(IOperation? directory) => directory?.Has<IPropertyReferenceOperation>(
         property => Array.IndexOf(OwnDirectories, property.Property.Name) >= 0
             || property.Property is { Name: "FileName", ContainingType.Name: "ProcessModule" }) == true;
 

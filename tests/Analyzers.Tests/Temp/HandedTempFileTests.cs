@@ -53,6 +53,7 @@ public sealed class HandedTempFileTests
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.Keep(source, path); Own.Keep(source, name); return path;")]
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.KeepAll(source, path); Own.Keep(source, name); return path;")]
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.Render(tool, path); return path;")]
+    [InlineData("var folder = [|Path.Combine(Path.GetTempPath(), name)|]; Own.CopyAll(Path.Combine(name, \"a\"), folder); Own.CopyAll(name, name); return Directory.GetFiles(folder)[0];")]
     [InlineData("var path = [|Path.GetTempFileName()|]; var all = new System.Collections.Generic.List<string>(); all.Add(path); Own.Keep(source, path); Own.Keep(source, name); return name;")]
     [InlineData("kept = [|Path.Combine(Path.GetTempPath(), name)|]; Own.Keep(source, kept); Own.Keep(source, name); return name;")]
     [InlineData("var folder = [|Path.Combine(Path.GetTempPath(), name)|]; tool.Convert(name, Path.Combine(folder, \"a\", name)); return Directory.GetFiles(folder)[0];")]
@@ -113,6 +114,9 @@ public sealed class HandedTempFileTests
     [InlineData("var path = Path.GetTempFileName(); tool.UploadFile(path, name); File.Delete(path); return name;")]
     [InlineData("var path = Path.Combine(Path.GetTempPath(), Guid.NewGuid() + \".json\"); Own.Record(path); File.WriteAllText(path, name); return path;")]
     [InlineData("var path = Path.GetTempFileName(); Own.DumpInfo(path); File.Delete(path); return path;")]
+    // It copies files of the program.
+    [InlineData("var folder = Path.Combine(Path.GetTempPath(), name); Own.CopyAll(Path.Combine(AppContext.BaseDirectory, \"a\"), folder); Own.CopyAll(name, name); return Directory.GetFiles(folder)[0];")]
+    [InlineData("var folder = Path.Combine(Path.GetTempPath(), name); var source1 = AppContext.BaseDirectory; Own.CopyAll(source1, folder); Own.CopyAll(name, name); return Directory.GetFiles(folder)[0];")]
     // The text is put into another one, or is no command line.
     [InlineData("var path = Path.GetTempFileName(); Own.Tell(\"Writing {0}\", path); File.Delete(path); return path;")]
     [InlineData("var path = Path.GetTempFileName(); Own.TellAll(\"Writing {0}\", path); File.Delete(path); return path;")]
@@ -263,6 +267,14 @@ public sealed class HandedTempFileTests
             {
                 using var file = new FileStream(filePath, FileMode.Create);
                 source.CopyTo(file);
+            }
+
+            public static void CopyAll(string sourceFolder, string targetFolder)
+            {
+                foreach (var file in Directory.EnumerateFiles(sourceFolder))
+                {
+                    File.Copy(file, Path.Combine(targetFolder, Path.GetFileName(file)), true);
+                }
             }
 
             public static void KeepNew(Stream source, string filePath)

@@ -218,6 +218,8 @@ public sealed class TempFileWithoutSpaceCheckTests
     // No copy and no loop.
     [InlineData("File.Copy(\"/data/a.bin\", Path.GetTempFileName(), true);")]
     [InlineData("File.Copy(Path.Combine(AppContext.BaseDirectory, name), Path.GetTempFileName(), true);")]
+    [InlineData("File.Copy(Path.Combine(GetTemplateFolder(), name), Path.GetTempFileName(), true); string GetTemplateFolder() => name + name;")]
+    [InlineData("string templatePath = name + name; File.Copy(templatePath, Path.GetTempFileName(), true);")]
     [InlineData("File.Copy(Path.Combine(Path.GetDirectoryName(typeof(C).Assembly.Location)!, name), Path.GetTempFileName(), true);")]
     [InlineData("File.Copy(Path.Combine(Path.GetTempPath(), name), Path.GetTempFileName(), true);")]
     [InlineData("foreach (var each in Directory.GetFiles(AppContext.BaseDirectory)) { File.Copy(each, Path.Combine(Path.GetTempPath(), Path.GetFileName(each))); }")]
