@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Api;
 
 /// <summary>How a stream gives its bytes, as far as its type or the member that returns it tells.</summary>
@@ -77,17 +79,22 @@ internal static class StreamKinds
             : StreamKind.Unknown;
     }
 
-    /// <summary>What the member tells that a call or a reference to a property returns a stream of.</summary>
+    /// <summary>What the member tells that a call or a reference to a property returns, or the attribute of a parameter.</summary>
     public static StreamKind OfMember(IOperation value, KnownTypes types)
     {
         ISymbol? member = value switch
         {
             IInvocationOperation call => call.TargetMethod,
             IPropertyReferenceOperation reference => reference.Property,
+            IParameterReferenceOperation reference => reference.Parameter,
             _ => null,
         };
         switch (member?.Name)
         {
+            case not null when member is IParameterSymbol:
+                bool isBody = member.GetAttributes().Any(each => each.AttributeClass.Is(types.FromBodyAttribute));
+                return isBody ? StreamKind.Segmented : StreamKind.Unknown;
+
             // Anything else that has such a member is memory.
             case "AsStream":
                 return member.ContainingType.Is(types.PipeReader) ? StreamKind.Unseekable : StreamKind.Memory;

@@ -81,26 +81,13 @@ internal sealed class StreamCopy
             return null;
         }
 
-        CopySource? kind;
+        // Which of the two kinds of streams it is, is found out when it is asked for.
         ITypeSymbol declaring = Declaration(method).ContainingType;
-        if (declaring.Is(types.Stream))
-        {
-            // Which of the two is found out when it is asked for.
-            kind = null;
-        }
-        else if (declaring.Is(types.FormFile) || declaring.Is(types.FormFileClass))
-        {
-            kind = CopySource.FormFile;
-        }
-        else if (declaring.Is(types.PipeReader))
-        {
-            kind = CopySource.Pipe;
-        }
-        else if (declaring.Is(types.HttpContent))
-        {
-            kind = CopySource.HttpContent;
-        }
-        else
+        CopySource? kind = declaring.Is(types.FormFile) || declaring.Is(types.FormFileClass) ? CopySource.FormFile
+            : declaring.Is(types.PipeReader) ? CopySource.Pipe
+            : declaring.Is(types.HttpContent) ? CopySource.HttpContent
+            : null;
+        if (kind is null && !declaring.Is(types.Stream))
         {
             return null;
         }

@@ -710,6 +710,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("response.ResponseStream")]
     [InlineData("browserFile.OpenReadStream()")]
     [InlineData("web.GetResponseStream()")]
+    [InlineData("body")]
     public Task A_source_of_segments_gets_the_buffer_in_the_file(string source) => Check.FixesAsync(
         RuleFixes.Plain,
         Segments("File.Create(path)", $"[|{source}.CopyTo(file)|]"),
@@ -722,7 +723,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
 
         class C
         {
-            void M(Amazon.S3.Model.GetObjectResponse response, Microsoft.AspNetCore.Components.Forms.IBrowserFile browserFile, System.Net.WebResponse web, string path)
+            void M(Amazon.S3.Model.GetObjectResponse response, Microsoft.AspNetCore.Components.Forms.IBrowserFile browserFile, System.Net.WebResponse web, [Microsoft.AspNetCore.Mvc.FromBody] Stream body, string path)
             {
                 using var file = {{opening}};
                 {{copy}};
