@@ -22,6 +22,7 @@ internal static class SmallSource
     private static bool IsResource(IOperation source, KnownTypes types) => source.ComesOnlyFrom(value => value switch
     {
         IInvocationOperation { TargetMethod: { Name: "GetManifestResourceStream" } method } => method.ContainingType.Is(types.Assembly),
+        IInvocationOperation { TargetMethod.Name: { } name } => name.IndexOf("Embed", StringComparison.Ordinal) >= 0,
         IObjectCreationOperation { Constructor: { } constructor, Arguments: { Length: > 0 } arguments } =>
             types.IsFilter(constructor.ContainingType) && IsResource(arguments[0].Value, types),
         _ => false,

@@ -88,8 +88,13 @@ internal static class Sources
             return GivenBy(member, reference);
         }
 
-        var given = member.ImplementationsIn(compilation).Select(each => GivenBy(each, reference)).ToList();
-        return given.Contains(null) || MemberUses.MayBeElsewhere(member, compilation) ? null : [.. given.SelectMany(each => each!)];
+        var all = member.ImplementationsIn(compilation).ToList();
+        var given = all.ConvertAll(each => GivenBy(each, reference));
+
+        // An IFileService is there only for FileService.
+        bool isInSight = !MemberUses.MayBeElsewhere(member, compilation)
+            || (all.Count == 1 && member.ContainingType.Name == "I" + all[0].ContainingType.Name);
+        return given.Contains(null) || !isInSight ? null : [.. given.SelectMany(each => each!)];
     }
 
     private static List<IOperation>? GivenBy(ISymbol member, IOperation reference) => member switch

@@ -115,11 +115,14 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("IFiles files = new Files(); files.Save(path, new MemoryStream());", "interface IFiles { void Save(string path, Stream stream); } class Files : IFiles { public void Save(string path, Stream stream) { using var file = File.Create(path); stream.CopyTo(file); } }")]
     [InlineData("Files.Save(path, new MemoryStream());", "static class Files { public static void Save(string path, object data) { using var file = File.Create(path); if (data is Stream stream) { stream.CopyTo(file); } } }")]
     // All that implements the interface gives memory, or the code says that it's memory.
+    [InlineData("IMemory memory = new Memory(); (await memory.Open()).CopyTo(file);", "public interface IMemory { Task<Stream> Open(); } class Memory : IMemory { public async Task<Stream> Open() { await Task.Yield(); return new MemoryStream(); } }")]
     [InlineData("IMemory memory = new Memory(); (await memory.Open()).CopyTo(file);", "interface IMemory { Task<Stream> Open(); } class Memory : IMemory { public async Task<Stream> Open() { await Task.Yield(); return new MemoryStream(); } } class None : IMemory { public Task<Stream> Open() => throw new NotSupportedException(); }")]
     [InlineData("IMemory memory = new Memory(); memory.Body.CopyTo(file);", "interface IMemory { Stream Body { get; } } class Memory : IMemory { public Stream Body { get; } = new MemoryStream(); }")]
     [InlineData("Stream? copied = null; copied = Unknown.Of(source) as MemoryStream; copied!.CopyTo(file);", "static class Unknown { public static Stream Of(Stream stream) => stream; }")]
     // What a program says while it runs.
     [InlineData("(await Program2.Run()).CopyTo(file);", "static class Program2 { public static async Task<Stream> Run() { var process = System.Diagnostics.Process.Start(\"a\"); await Task.Yield(); return process.StandardOutput.BaseStream; } }")]
+    // The name of what isn't in sight says so.
+    [InlineData("using var resource = ((Resources)(object)path).ReadEmbeddedFile(path); resource.CopyTo(file);", "public abstract class Resources { public abstract Stream ReadEmbeddedFile(string name); }")]
     [InlineData("using var resource = Resources.Open(); resource.CopyTo(file);", "static class Resources { public static Stream Open() => typeof(Resources).Assembly.GetManifestResourceStream(\"a\")!; }")]
     // Only memory is handed over.
     [InlineData("void Save(Stream stream) => Files.Save(stream); Save(new MemoryStream()); Files.Save(path, new MemoryStream());", "static class Files { public static void Save(Stream stream) { } internal static void Save(string path, Stream stream) { using var file = File.Create(path); stream.CopyTo(file); } }")]
@@ -139,6 +142,8 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("IMemory memory = new Memory(); [|memory.Open().CopyTo(file)|];", "interface IMemory { Stream Open(); } class Memory : IMemory { public Stream Open() => new MemoryStream(); } interface IDisk : IMemory { Stream IMemory.Open() => File.OpenRead(\"a\"); } class Disk : IDisk { }")]
     [InlineData("IMemory memory = new Memory(); [|memory.Body.CopyTo(file)|];", "interface IMemory { Stream Body { get; } } class Memory : IMemory { public Stream Body => new MemoryStream(); } class Disk : IMemory { Stream IMemory.Body => File.OpenRead(\"a\"); }")]
     [InlineData("IMemory memory = null!; [|memory.Open().CopyTo(file)|];", "interface IMemory { Stream Open(); }")]
+    [InlineData("IMemory memory = null!; [|memory.Open().CopyTo(file)|];", "public interface IMemory { Stream Open(); } class FakeMemory : IMemory { public Stream Open() => new MemoryStream(); }")]
+    [InlineData("IMemory memory = null!; [|memory.Open().CopyTo(file)|];", "public interface IMemory { Stream Open(); } class Memory : IMemory { public Stream Open() => new MemoryStream(); } class Others : IMemory { public Stream Open() => new MemoryStream(); }")]
     [InlineData("PublicMemory memory = null!; [|memory.Open().CopyTo(file)|];", "public interface PublicMemory { Stream Open(); } class Memory : PublicMemory { public Stream Open() => new MemoryStream(); }")]
     [InlineData("[|Memory.Open().CopyTo(file)|];", "static class Memory { public static Stream Open() { if (DateTime.Now.Hour > 9) { return File.OpenRead(\"a\"); } return new MemoryStream(); } }")]
     [InlineData("var message = new Message { Body = source }; [|message.Body.CopyTo(file)|];", "class Message { public Stream Body { get; set; } = new MemoryStream(); }")]
