@@ -305,13 +305,13 @@ internal sealed class TempFill
             && TempPath.Find(source, types) is null
             && NamedFile.Edge(source, isEnd: false) is not { ConstantValue.HasValue: true } and var beginning
             && !IsTemplate(source)
-            && !IsTemplate(beginning)
+            && source.Origin()?.Has<IOperation>(IsTemplate) != true
             && !IsOwn(beginning)
             && !IsOwn((loop as IForEachLoopOperation)?.Collection.Origin());
     }
 
-    private static bool IsTemplate(IOperation? path) => path is not null
-        && (NamedFile.NameOf(path) ?? (path as IInvocationOperation)?.TargetMethod.Name) is { } name
+    private static bool IsTemplate(IOperation path) =>
+        (NamedFile.NameOf(path) ?? (path as IInvocationOperation)?.TargetMethod.Name) is { } name
         && name.IndexOf("template", StringComparison.OrdinalIgnoreCase) >= 0;
 
     /// <summary>Whether a directory is put together of where the program is.</summary>

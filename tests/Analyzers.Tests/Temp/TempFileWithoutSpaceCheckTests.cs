@@ -219,6 +219,7 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("File.Copy(\"/data/a.bin\", Path.GetTempFileName(), true);")]
     [InlineData("File.Copy(Path.Combine(AppContext.BaseDirectory, name), Path.GetTempFileName(), true);")]
     [InlineData("File.Copy(Path.Combine(GetTemplateFolder(), name), Path.GetTempFileName(), true); string GetTemplateFolder() => name + name;")]
+    [InlineData("var source1 = Path.Combine(GetTemplateFolder(name), name); File.Copy(source1, Path.GetTempFileName(), true);")]
     [InlineData("string templatePath = name + name; File.Copy(templatePath, Path.GetTempFileName(), true);")]
     [InlineData("File.Copy(Path.Combine(Path.GetDirectoryName(typeof(C).Assembly.Location)!, name), Path.GetTempFileName(), true);")]
     [InlineData("File.Copy(Path.Combine(Path.GetTempPath(), name), Path.GetTempFileName(), true);")]
@@ -663,6 +664,8 @@ public sealed class TempFileWithoutSpaceCheckTests
             static void Save(string path, Stream source)
             {
             }
+
+            static string GetTemplateFolder(string root) => Path.Combine(root, "files");
 
             static void Map(Delegate handler)
             {
