@@ -6,7 +6,7 @@ internal sealed class TransformedCopy
     private const int MaximumTransforms = 2;
 
     /// <summary>The value of <c>CompressionMode.Compress</c>, and of <c>CryptoStreamMode.Write</c>.</summary>
-    private const int Writes = 1;
+    private const int ModeOfWriting = 1;
 
     private const int OfBrotli = 64;
     private const int OfOtherCompressions = 8;
@@ -29,6 +29,9 @@ internal sealed class TransformedCopy
 
     /// <summary>The most that is written to the file at a time, in KiB.</summary>
     public int LargestWrite { get; }
+
+    /// <summary>Whether a stream compresses or encrypts what it writes into another, of which it reads nothing.</summary>
+    public static bool Writes(IOperation stream, KnownTypes types) => Transform(stream, types) is not null;
 
     private static TransformedCopy? TryRead(IInvocationOperation call, KnownTypes types)
     {
@@ -56,7 +59,7 @@ internal sealed class TransformedCopy
         stream.Origin() is IObjectCreationOperation { Type: { } type, Arguments: var given }
         && LargestWriteOf(type, types) is { } largest
         && given.Named("stream")?.Unwrap() is { } inner
-        && (given.Named("mode") is not { } mode || mode.ConstantInt32() == Writes)
+        && (given.Named("mode") is not { } mode || mode.ConstantInt32() == ModeOfWriting)
 
         // Nobody would close the file.
         && !(given.Named("leaveOpen") is { ConstantValue.Value: not false } && inner is IObjectCreationOperation or IInvocationOperation)

@@ -234,6 +234,7 @@ internal static class FileConstructor
         && Uses.Of(local, opening.Root()).TrueForAll(use => use.Receiver() switch
         {
             IArgumentOperation argument when ArgumentRoles.Of(argument, types) == ArgumentRole.Destination => true,
+            IArgumentOperation { Parent: IObjectCreationOperation stream } => TransformedCopy.Writes(stream, types),
             IInvocationOperation { TargetMethod.Name: "Write" or "WriteAsync" or "WriteByte" or "SetLength" } call =>
                 call.Instance?.Unwrap() == use,
             IPropertyReferenceOperation { Property.Name: "CanRead" } => false,
