@@ -107,14 +107,15 @@ internal sealed class CostRun(IReadOnlyList<CodeBase> code, TextWriter log)
 
     private RuleCost CostOf(string package, string name, AnalysisRun[] runs, AnalysisRun[] empty, ImmutableArray<DiagnosticAnalyzer> rules, bool isAlone)
     {
-        double[] times = [.. runs.Select(run => run.Share * rules.Sum(rule => run.Rules.GetValueOrDefault(rule).TotalMilliseconds))];
+        double[][] times = [.. rules.Select(rule => runs.Select(run => run.Share * run.Rules.GetValueOrDefault(rule).TotalMilliseconds).ToArray())];
+        double[] sums = [.. runs.Select((_, turn) => times.Sum(time => time[turn]))];
         return new RuleCost(
             package,
             name,
-            PerTenThousand(Median(times)),
-            PerTenThousand(times.Min()),
-            PerTenThousand(times.Max()),
-            Median(times.Select((time, turn) => time / Worked(empty[turn]))),
+            PerTenThousand(times.Sum(Median)),
+            PerTenThousand(sums.Min()),
+            PerTenThousand(sums.Max()),
+            times.Sum(time => Median(time.Select((each, turn) => each / Worked(empty[turn])))),
             isAlone ? PerTenThousand(Median(runs.Select(Worked))) : null,
             isAlone ? Median(runs.Select((run, turn) => (double)(run.Allocated - empty[turn].Allocated))) / Lines * 1000 : null,
             rules.Length == 0 ? 0 : rules.Sum(rule => runs[0].Findings.GetValueOrDefault(rule)));

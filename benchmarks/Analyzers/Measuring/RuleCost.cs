@@ -1,6 +1,9 @@
 namespace StreamTuning.Benchmarks;
 
-/// <summary>What a rule, or all rules of a package together, cost; medians of all turns.</summary>
+/// <summary>
+/// What a rule, or all rules of a package together, cost; medians of all turns, and of a package their sum. So a pause of the garbage
+/// collector, which falls to whichever rule runs just then, counts for none.
+/// </summary>
 /// <param name="Package">The package.</param>
 /// <param name="Rule">The rule; of a package empty.</param>
 /// <param name="Milliseconds">The time in its code for 10,000 lines, as the compiler counts it for the option ReportAnalyzer.</param>
