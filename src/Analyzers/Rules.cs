@@ -22,7 +22,7 @@ public static class Rules
         nameof(CopyIntoFileWithDefaultBuffer),
         DiagnosticSeverity.Warning,
         title: "Copy to a file in larger blocks than the default",
-        message: "'{0}' writes at most 128 KiB at a time, slow on some shares; use CopyToFile(Async) or a 1 MiB buffer",
+        message: "'{0}' writes at most {1} KiB at a time, slow on some shares; use CopyToFile(Async) or a 1 MiB buffer",
         description: "With the default buffer, a copy writes to the file in blocks of at most 128 KiB, often of 4 to 28 KiB. On a " +
             "network share or cloud disk, each write is a round trip. Blocks of 1 MiB, and a known length that is set first, are up to " +
             "twelve times faster.",

@@ -92,8 +92,7 @@ internal static class StreamKinds
         switch (member?.Name)
         {
             case not null when member is IParameterSymbol:
-                bool isBody = member.GetAttributes().Any(each => each.AttributeClass.Is(types.FromBodyAttribute));
-                return isBody ? StreamKind.Segmented : StreamKind.Unknown;
+                return member.GetAttributes().Any(each => each.AttributeClass.Is(types.FromBodyAttribute)) ? StreamKind.Segmented : default;
 
             // Anything else that has such a member is memory.
             case "AsStream":

@@ -8,7 +8,8 @@ internal sealed class CopyIntoFileWithDefaultBufferAnalyzer() : FactAnalyzer<Fil
     {
         if (copy.IsWrittenWithDefaultBuffer(finding.Option(Options.CopyBufferSize)) && !copy.GainsLittle)
         {
-            finding.Report(copy.Copy.Call.TargetMethod.Name);
+            // In KiB: the pool gives 128 for the default buffer, and a larger one of the file gathers the blocks.
+            finding.Report(copy.Copy.Call.TargetMethod.Name, Math.Max(128, (copy.Opening?.BufferSize ?? 0) / 1024));
         }
     }
 }

@@ -329,7 +329,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
         RuleTesting.RuleTest<StreamTuning.Analyzers.Copying.CopyIntoFileWithDefaultBufferAnalyzer, StreamTuning.CodeFixes.Copying.CopyIntoFileWithDefaultBufferCodeFix>.VerifyAsync(
             InMethod("using var file = File.Create(path); {|#0:source.CopyTo(file)|};") + "static class Program { static void Main() { } }",
             new RuleTesting.TestSetup { AspNetCore = true, OutputKind = kind },
-            Check.Diagnostic(0, "CopyTo").WithSeverity(severity));
+            Check.Diagnostic(0, "CopyTo", 128).WithSeverity(severity));
 
     [Theory]
     [InlineData("System.Windows { public class Application { } }", false, DiagnosticSeverity.Info)]
@@ -341,7 +341,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
         RuleTesting.RuleTest<StreamTuning.Analyzers.Copying.CopyIntoFileWithDefaultBufferAnalyzer, StreamTuning.CodeFixes.Copying.CopyIntoFileWithDefaultBufferCodeFix>.VerifyAsync(
             $"using System.IO; static class Files {{ public static void Save(Stream source, string path) {{ using var file = File.Create(path); {{|#0:source.CopyTo(file)|}}; }} }} namespace {reference}",
             new RuleTesting.TestSetup { AspNetCore = aspNetCore },
-            Check.Diagnostic(0, "CopyTo").WithSeverity(severity));
+            Check.Diagnostic(0, "CopyTo", 128).WithSeverity(severity));
 
     [Theory]
     [Trait("Case", "Negative")]
@@ -378,7 +378,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("string name = Environment.GetFolderPath(Environment.SpecialFolder.ApplicationData); using var file = File.Create(name + path);")]
     public Task A_file_that_may_be_on_a_share_is_a_warning(string opening) => Check.ReportsAsync(
         InMethod(opening + " {|#0:source.CopyTo(file)|};"),
-        Check.Diagnostic(0, "CopyTo").WithSeverity(DiagnosticSeverity.Warning));
+        Check.Diagnostic(0, "CopyTo", 128).WithSeverity(DiagnosticSeverity.Warning));
 
     [Fact]
     [Trait("Case", "Negative")]
@@ -388,7 +388,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [Trait("Case", "Positive")]
     public Task The_message_names_the_method() => Check.ReportsAsync(
         InMethod("using var file = File.OpenWrite(path); {|#0:source.CopyTo(file)|};"),
-        Check.Diagnostic(0, "CopyTo"));
+        Check.Diagnostic(0, "CopyTo", 128));
 
     public static TheoryData<string, string, string> Fixes => new()
     {
@@ -709,6 +709,16 @@ public sealed class CopyIntoFileWithDefaultBufferTests
 
     private const string Usings =
         "using System; using System.IO; using System.Net.Http; using System.Reflection; using System.Threading.Tasks;\n";
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("File.Create(path)", 128)]
+    [InlineData("File.Create(path, 131072)", 128)]
+    // A buffer of the file that is larger than the blocks of the copy gathers them.
+    [InlineData("new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 262144)", 256)]
+    [InlineData("File.Open(path, new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write, BufferSize = 1 << 19 })", 512)]
+    public Task The_message_says_how_much_is_written_at_a_time(string opening, int kibibytes) => Check.ReportsAsync(
+        InMethod($"using var file = {opening}; {{|#0:source.CopyTo(file)|}};"), Check.Diagnostic(0, "CopyTo", kibibytes));
 
     [Theory]
     // They hand out small segments, which never fill a buffer of the copy.
