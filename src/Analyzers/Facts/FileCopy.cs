@@ -197,8 +197,8 @@ internal static class NamedFile
 /// <summary>Tells folders that are on a disk of this machine.</summary>
 internal static class LocalFolder
 {
-    /// <summary>The values of <c>Environment.SpecialFolder</c> for the system, its programs, and data that doesn't roam.</summary>
-    private static readonly int[] Special = [28, 32, 35, 36, 37, 38, 41, 42, 43, 44];
+    /// <summary>The values of <c>Environment.SpecialFolder</c> for the system, its programs, and the data of programs.</summary>
+    private static readonly int[] Special = [26, 28, 32, 35, 36, 37, 38, 41, 42, 43, 44];
 
     public static bool Is(IOperation beginning, KnownTypes types) => beginning switch
     {

@@ -315,6 +315,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(Path.Combine(Path.GetTempPath(), \"a\", \"b\", \"c\", path));")]
     [InlineData("using var file = File.Create(Path.Combine(new[] { Path.GetTempPath(), path }));")]
     [InlineData("string name = Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData); using var file = File.Create(name + path);")]
+    [InlineData("string name = Environment.GetFolderPath(Environment.SpecialFolder.ApplicationData); using var file = File.Create(name + path);")]
     [InlineData("string name = size > 0 ? Path.GetTempPath() : @\"C:\\Data\\\"; using var file = File.Create(Path.Combine(name, path));")]
     [InlineData("string name = Path.GetTempPath(); if (size > 0) { name = Path.Combine(name, \"b\"); } using var file = File.Create(name + path);")]
     [InlineData("string name = Path.Combine(Path.GetTempPath(), path); var both = (path, name); using var file = File.Create(name); GC.KeepAlive(both);")]
@@ -375,7 +376,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("string name = Path.GetTempPath(); (name, path) = (path, name); using var file = File.Create(name);")]
     [InlineData("string name = Path.GetTempPath(); (path, (name, _)) = (path, (path, 0)); using var file = File.Create(name);")]
     [InlineData("using var file = File.Create(\"C:\" + path);")]
-    [InlineData("string name = Environment.GetFolderPath(Environment.SpecialFolder.ApplicationData); using var file = File.Create(name + path);")]
+    [InlineData("string name = Environment.GetFolderPath(Environment.SpecialFolder.MyDocuments); using var file = File.Create(name + path);")]
     public Task A_file_that_may_be_on_a_share_is_a_warning(string opening) => Check.ReportsAsync(
         InMethod(opening + " {|#0:source.CopyTo(file)|};"),
         Check.Diagnostic(0, "CopyTo", 128).WithSeverity(DiagnosticSeverity.Warning));
