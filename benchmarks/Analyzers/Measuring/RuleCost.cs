@@ -7,8 +7,8 @@ namespace StreamTuning.Benchmarks;
 /// <param name="Package">The package.</param>
 /// <param name="Rule">The rule; of a package empty.</param>
 /// <param name="Milliseconds">The time in its code for 10,000 lines, as the compiler counts it for the option ReportAnalyzer.</param>
-/// <param name="Least">The least of them.</param>
-/// <param name="Most">The most of them.</param>
+/// <param name="Least">The least of a turn; of a package with the pauses.</param>
+/// <param name="Most">The most of a turn; of a package with the pauses.</param>
 /// <param name="Ratio">That time, as a part of what the whole analysis takes in the same turn with the empty analyzer alone.</param>
 /// <param name="Elapsed">Milliseconds that the whole analysis took for 10,000 lines; only where it ran alone.</param>
 /// <param name="Allocated">Bytes for 1,000 lines beyond those of the empty analyzer; only where it ran alone.</param>

@@ -38,17 +38,13 @@ internal sealed class BufferedContent
     public bool CanBeCopied { get; }
 
     /// <summary>Whether the source is a whole response: for a copy of it, other limits of time hold.</summary>
-    public bool IsDownload => Fill.TargetMethod.Name is "GetByteArrayAsync" or "ReadAsByteArrayAsync";
+    public bool IsDownload => Array.IndexOf(DownloadInMemory.Names, Fill.TargetMethod.Name) >= 0;
 
     private static BufferedContent? TryRead(IInvocationOperation fill, KnownTypes types) => fill.TargetMethod.Name switch
     {
         "WriteAllBytes" or "WriteAllBytesAsync" => fill.TargetMethod.ContainingType.Is(types.File) ? OfOtherDownload(fill, types) : null,
         "ReadAllBytes" or "ReadAllBytesAsync" => fill.TargetMethod.ContainingType.Is(types.File) ? OfFile(fill, types) : null,
-        "GetByteArrayAsync" => fill.TargetMethod.ContainingType.Is(types.HttpClient) ? OfDownload(fill, types) : null,
-        "ReadAsByteArrayAsync" => fill.TargetMethod.ContainingType.Is(types.HttpContent)
-            && fill.Instance?.Origin() is not (null or IObjectCreationOperation)
-                ? OfDownload(fill, types)
-                : null,
+        "GetByteArrayAsync" or "ReadAsByteArrayAsync" => DownloadInMemory.IsOfHttp(fill, types) ? OfDownload(fill, types) : null,
         _ => StreamCopy.Of(fill, types) is { } copy ? OfStream(copy, types) : null,
     };
 

@@ -12,6 +12,15 @@ internal static class DownloadInMemory
     // Those of WebClient, RestSharp, and Flurl.
     private static readonly string[] NamesOfOthers = ["DownloadData", "DownloadDataAsync", "DownloadDataTaskAsync", "GetBytesAsync"];
 
+    /// <summary>Whether a call takes all of a response by <c>HttpClient</c>: not of a content that the program makes.</summary>
+    public static bool IsOfHttp(IInvocationOperation call, KnownTypes types) => call.TargetMethod.Name switch
+    {
+        "GetByteArrayAsync" => call.TargetMethod.ContainingType.Is(types.HttpClient),
+        "ReadAsByteArrayAsync" => call.TargetMethod.ContainingType.Is(types.HttpContent)
+            && call.Instance?.Origin() is not (null or IObjectCreationOperation),
+        _ => false,
+    };
+
     /// <summary>Whether a call gives a download that another client has made, or a method of the project.</summary>
     public static bool IsGivenByOther(IInvocationOperation call, KnownTypes types) => IsGivenBy(call, types, depth: 0);
 
@@ -20,8 +29,10 @@ internal static class DownloadInMemory
         IMethodSymbol method = call.TargetMethod.OriginalDefinition;
         if (method.DeclaringSyntaxReferences.IsEmpty)
         {
-            return IsOfBytes(call.Type)
-                && (Array.IndexOf(NamesOfOthers, method.Name) >= 0 || (depth > 0 && Array.IndexOf(Names, method.Name) >= 0));
+            return depth > 0 && IsOfHttp(call, types)
+                || (IsOfBytes(call.Type)
+                    && Array.IndexOf(NamesOfOthers, method.Name) >= 0
+                    && method.ContainingType.RootNamespace() is "System" or "RestSharp" or "Flurl");
         }
 
         if (depth == MaximumDepth || Sources.GivenByAll(method, call) is not { } values)
@@ -34,7 +45,9 @@ internal static class DownloadInMemory
         {
             if (!IsEmpty(value))
             {
-                if (value.Origin()?.UnwrapAwait() is not IInvocationOperation download
+                // What is kept in a field, or has two names, is used elsewhere.
+                IOperation? source = value.Unwrap() is ILocalReferenceOperation array ? array.SingleValue()?.Unwrap() : value.Unwrap();
+                if (source?.UnwrapAwait() is not IInvocationOperation download
                     || !IsGivenBy(download, types, depth + 1)
                     || !IsOnlyReturned(value, types))
                 {

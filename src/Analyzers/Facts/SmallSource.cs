@@ -22,7 +22,8 @@ internal static class SmallSource
     private static bool IsResource(IOperation source, KnownTypes types) => source.ComesOnlyFrom(value => value switch
     {
         IInvocationOperation { TargetMethod: { Name: "GetManifestResourceStream" } method } => method.ContainingType.Is(types.Assembly),
-        IInvocationOperation { TargetMethod.Name: { } name } => name.IndexOf("Embed", StringComparison.Ordinal) >= 0,
+        IInvocationOperation { TargetMethod: { } method } => method.Name.IndexOf("Embed", StringComparison.Ordinal) >= 0
+            && value.SemanticModel?.Compilation.BodyOf(method) is null, // The name of what isn't in sight.
         IObjectCreationOperation { Constructor: { } constructor, Arguments: { Length: > 0 } arguments } =>
             types.IsFilter(constructor.ContainingType) && IsResource(arguments[0].Value, types),
         _ => false,

@@ -2,7 +2,7 @@ namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>
 /// The one call that writes all bytes of an array or a <c>MemoryStream</c> to a file, where nothing else is done with them, but their
-/// length may be told.
+/// length may be told, and they may be compared with null.
 /// </summary>
 internal sealed class WrittenBytes
 {

@@ -90,7 +90,6 @@ internal static class Sources
 
         var all = member.ImplementationsIn(compilation).ToList();
         var given = all.ConvertAll(each => GivenBy(each, reference));
-
         // An IFileService is there only for FileService.
         bool isInSight = !MemberUses.MayBeElsewhere(member, compilation)
             || (all.Count == 1 && member.ContainingType.Name == "I" + all[0].ContainingType.Name);

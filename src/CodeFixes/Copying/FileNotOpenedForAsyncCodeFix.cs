@@ -1,6 +1,8 @@
 namespace StreamTuning.CodeFixes.Copying;
 
-/// <summary>Fixes STRM1006 by opening the file for asynchronous use, with the mode, access, share and buffer it has.</summary>
+/// <summary>
+/// Fixes STRM1006 by opening the file for asynchronous use, with the mode, share and buffer it has, and, unless it is only written, access.
+/// </summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(FileNotOpenedForAsyncCodeFix))]
 [Shared]
 internal sealed class FileNotOpenedForAsyncCodeFix() : StreamTuningCodeFix(Rules.FileNotOpenedForAsync)

@@ -228,16 +228,20 @@ internal static class FileConstructor
         }
     }
 
-    /// <summary>Whether the file is in a local that is written, asked, flushed, and closed, but never read or handed on.</summary>
+    /// <summary>
+    /// Whether the file is in a local that is written, asked, flushed, and closed, but never read or handed on; to a compression or an
+    /// encryption only for the same.
+    /// </summary>
     private static bool IsOnlyWritten(IOperation opening, KnownTypes types) =>
         opening.Receiver() is IVariableInitializerOperation { Parent: IVariableDeclaratorOperation { Symbol: var local } }
         && Uses.Of(local, opening.Root()).TrueForAll(use => use.Receiver() switch
         {
             IArgumentOperation argument when ArgumentRoles.Of(argument, types) == ArgumentRole.Destination => true,
-            IArgumentOperation { Parent: IObjectCreationOperation stream } => TransformedCopy.Writes(stream, types),
+            IArgumentOperation { Parent: IObjectCreationOperation stream } =>
+                TransformedCopy.Writes(stream, types) && IsOnlyWritten(stream, types),
             IInvocationOperation { TargetMethod.Name: "Write" or "WriteAsync" or "WriteByte" or "SetLength" } call =>
                 call.Instance?.Unwrap() == use,
-            IPropertyReferenceOperation { Property.Name: "CanRead" } => false,
+            IPropertyReferenceOperation { Property.Name: "CanRead" or "BaseStream" } => false,
             _ => use.IsNeutral(),
         });
 

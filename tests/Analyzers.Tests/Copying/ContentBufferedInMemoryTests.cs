@@ -518,6 +518,11 @@ public sealed class ContentBufferedInMemoryTests
     [InlineData("public async Task<byte[]> GetAsync(string url) { var data = await http.GetByteArrayAsync(url); Array.Reverse(data); return data; }")]
     [InlineData("public async Task<byte[]> GetAsync(string url) { var data = await http.GetByteArrayAsync(url); return data.Length > 9 ? throw new IOException() : data; }")]
     [InlineData("private byte[]? _last; public async Task<byte[]> GetAsync(string url) => _last ??= await http.GetByteArrayAsync(url);")]
+    [InlineData("private readonly Task<byte[]> _first = http.GetByteArrayAsync(\"a\"); public Task<byte[]> GetAsync(string url) => _first;")]
+    [InlineData("public async Task<byte[]> GetAsync(string url) { var data = await http.GetByteArrayAsync(url); var result = data; Array.Reverse(data); return result; }")]
+    // The content is what the program makes, or something else has that name.
+    [InlineData("public async Task<byte[]> GetAsync(string url) { using var content = new FormUrlEncodedContent([new(\"a\", url)]); return await content.ReadAsByteArrayAsync(); }")]
+    [InlineData("public Task<byte[]> GetAsync(string url) => ((ICache)(object)this).GetByteArrayAsync(url); private interface ICache { Task<byte[]> GetByteArrayAsync(string key); }")]
     public Task What_a_method_of_the_project_uses_itself_is_not_reported(string method) => Check.IsSilentAsync(
         OfDownloads("var data = await downloads.GetAsync(url); await File.WriteAllBytesAsync(path, data!);", method));
 

@@ -114,6 +114,7 @@ public sealed class HandedTempFileTests
     [InlineData("var path = Path.GetTempFileName(); tool.UploadFile(path, name); File.Delete(path); return name;")]
     [InlineData("var path = Path.Combine(Path.GetTempPath(), Guid.NewGuid() + \".json\"); Own.Record(path); File.WriteAllText(path, name); return path;")]
     [InlineData("var path = Path.GetTempFileName(); Own.DumpInfo(path); File.Delete(path); return path;")]
+    [InlineData("var path = Path.Combine(Path.GetTempPath(), name + \".png\"); tool.Decode(path); File.Delete(path); return path;")]
     // It copies files of the program.
     [InlineData("var folder = Path.Combine(Path.GetTempPath(), name); Own.CopyAll(Path.Combine(AppContext.BaseDirectory, \"a\"), folder); Own.CopyAll(name, name); return Directory.GetFiles(folder)[0];")]
     [InlineData("var folder = Path.Combine(Path.GetTempPath(), name); var source1 = AppContext.BaseDirectory; Own.CopyAll(source1, folder); Own.CopyAll(name, name); return Directory.GetFiles(folder)[0];")]
@@ -223,6 +224,8 @@ public sealed class HandedTempFileTests
 
             Task DownloadToStreamAsync(string name, Stream stream);
             void DecodeTo(Stream stream);
+
+            string Decode(string imagePath);
         }
 
         class C
