@@ -699,8 +699,10 @@ public sealed class TempFileWithoutSpaceCheckTests
         using System.Net.Http;
         using System.Threading.Tasks;
 
-        internal sealed class C(HttpClient http)
+        internal sealed class C
         {
+            private static readonly HttpClient http = new();
+
             public async Task<string> M(string url)
             {
                 string path = [|Path.Combine(Path.GetTempPath(), "setup.exe")|];
