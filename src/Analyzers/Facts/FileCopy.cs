@@ -209,7 +209,7 @@ internal static class LocalFolder
         IPropertyReferenceOperation { Property: { } property } => (property.ContainingType.Name, property.Name) is
             ("Environment", "SystemDirectory") or ("FileSystem" or "IFileSystem", "CacheDirectory" or "AppDataDirectory"),
         _ => (beginning.ConstantValue.Value as string)?.Replace('\\', '/') is { } text
-            && (text == "/tmp" || text.StartsWith("/tmp/", StringComparison.Ordinal)
+            && (text is "" or "/tmp" || text.StartsWith("/tmp/", StringComparison.Ordinal)
                 || (text.Length > 3 && text[0] is 'C' or 'c' or 'D' or 'd' && text[1] == ':' && text[2] == '/'
                     && string.Compare(text + "/", 2, "/home/", 0, 6, StringComparison.OrdinalIgnoreCase) != 0)), // A share of app services.
     };

@@ -352,7 +352,8 @@ internal static class HandedPath
                 ? IsTarget(taken, called, types) ?? IsFilledIn(called, taken, opening, types, depth + 1)
                 : sinks.Writes(opening)
                     && sinks.IsWritten(taken)
-                    && (Array.IndexOf(TempFill.NamesOfPaths, called.Name) >= 0
+                    && (IsMoveOfPart(opening, use)
+                        || Array.IndexOf(TempFill.NamesOfPaths, called.Name) >= 0
                         || opening.Root().Has<IInvocationOperation>(call => IsFill(call, opening, types))))
                 || IsInCommand(use, depth))
             {
@@ -362,6 +363,12 @@ internal static class HandedPath
 
         return false;
     }
+
+    /// <summary>Whether a call moves a file to the path whose name begins with that path: it was filled under another name.</summary>
+    private static bool IsMoveOfPart(IOperation call, IOperation path) =>
+        call is IInvocationOperation { TargetMethod.Name: "Move", Arguments: var moved }
+        && NamedFile.Edge(moved.Named("sourceFileName"), isEnd: false) is { } beginning
+        && beginning.IsSameAs(path);
 
     /// <summary>Whether a call copies, or writes in a loop, into a file that was opened.</summary>
     private static bool IsFill(IInvocationOperation call, IOperation opening, KnownTypes types) => call.TargetMethod.Name switch
@@ -411,9 +418,10 @@ internal static class HandedPath
                 continue;
             }
 
-            // A function may be called at any time. Another file in the directory may be written, or the file itself, later.
+            // A function may be called at any time, unless it's made afterwards. Another file in the directory may be written, or the file
+            // itself, later.
             if (isOfAnother
-                || !use.Function().Contains(user)
+                || (!use.Function().Contains(user) && (isBefore || use.Function() is not IAnonymousFunctionOperation))
                 || (isBefore ? !IsDeletion(use)
                     : use.Receiver() is IArgumentOperation { Parent: { } writer } argument
                         && sinks.IsWritten(argument.Parameter)

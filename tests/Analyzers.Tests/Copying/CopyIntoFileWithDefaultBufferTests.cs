@@ -324,6 +324,26 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(@\"D:\\Data\\\" + path);")]
     public Task A_file_on_a_local_disk_is_not_reported(string opening) => Check.IsSilentAsync(InMethod(opening + " source.CopyTo(file);"));
 
+    [Fact]
+    [Trait("Case", "Negative")]
+    public Task A_field_that_is_empty_before_it_gets_a_local_path_is_not_reported() => Check.IsSilentAsync(
+        """
+        using System.IO;
+
+        class C
+        {
+            private string _path = "";
+
+            void M(Stream source, string name)
+            {
+                _path = Path.Combine(Path.GetTempPath(), name);
+                using var file = File.OpenWrite(_path);
+                source.CopyTo(file);
+            }
+        }
+
+        """);
+
     [Theory]
     [InlineData(OutputKind.WindowsApplication, DiagnosticSeverity.Info)]
     [InlineData(OutputKind.ConsoleApplication, DiagnosticSeverity.Warning)]

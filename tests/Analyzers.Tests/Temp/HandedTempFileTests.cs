@@ -53,6 +53,9 @@ public sealed class HandedTempFileTests
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.Keep(source, path); Own.Keep(source, name); return path;")]
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.KeepAll(source, path); Own.Keep(source, name); return path;")]
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.Render(tool, path); return path;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; Own.Fetch(source, name, path); Own.Fetch(source, name, name); return path;")]
+    // A function that is made afterwards uses it.
+    [InlineData("var path = [|Path.Combine(Path.GetTempPath(), name)|]; if (File.Exists(path)) { File.Delete(path); } await tool.DownloadAsync(name, path); await Task.Run(() => { System.IO.Compression.ZipFile.ExtractToDirectory(path, name); File.Delete(path); }); return name;")]
     [InlineData("var folder = [|Path.Combine(Path.GetTempPath(), name)|]; Own.CopyAll(Path.Combine(name, \"a\"), folder); Own.CopyAll(name, name); return Directory.GetFiles(folder)[0];")]
     [InlineData("var path = [|Path.GetTempFileName()|]; var all = new System.Collections.Generic.List<string>(); all.Add(path); Own.Keep(source, path); Own.Keep(source, name); return name;")]
     [InlineData("kept = [|Path.Combine(Path.GetTempPath(), name)|]; Own.Keep(source, kept); Own.Keep(source, name); return name;")]
@@ -115,6 +118,9 @@ public sealed class HandedTempFileTests
     [InlineData("var path = Path.Combine(Path.GetTempPath(), Guid.NewGuid() + \".json\"); Own.Record(path); File.WriteAllText(path, name); return path;")]
     [InlineData("var path = Path.GetTempFileName(); Own.DumpInfo(path); File.Delete(path); return path;")]
     [InlineData("var path = Path.Combine(Path.GetTempPath(), name + \".png\"); tool.Decode(path); File.Delete(path); return path;")]
+    [InlineData("var path = Path.GetTempFileName(); Action write = () => File.WriteAllText(path, name); write(); tool.SaveAs(path); return path;")]
+    [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path); Action write = () => File.WriteAllText(path, name); write(); return path;")]
+    [InlineData("var path = Path.Combine(Path.GetTempPath(), name); Own.TryMove(name, path); File.Delete(path); return path;")]
     // It copies files of the program.
     [InlineData("var folder = Path.Combine(Path.GetTempPath(), name); Own.CopyAll(Path.Combine(AppContext.BaseDirectory, \"a\"), folder); Own.CopyAll(name, name); return Directory.GetFiles(folder)[0];")]
     [InlineData("var folder = Path.Combine(Path.GetTempPath(), name); var source1 = AppContext.BaseDirectory; Own.CopyAll(source1, folder); Own.CopyAll(name, name); return Directory.GetFiles(folder)[0];")]
@@ -279,6 +285,19 @@ public sealed class HandedTempFileTests
                     File.Copy(file, Path.Combine(targetFolder, Path.GetFileName(file)), true);
                 }
             }
+
+            public static void Fetch(Stream source, string url, string destination)
+            {
+                var part = destination + "." + url.Length + ".download";
+                using (var file = File.Create(part))
+                {
+                    source.CopyTo(file);
+                }
+
+                File.Move(part, destination, true);
+            }
+
+            public static void TryMove(string path, string destination) => File.Move(path, destination);
 
             public static void KeepNew(Stream source, string filePath)
             {
