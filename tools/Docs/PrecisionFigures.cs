@@ -27,7 +27,7 @@ internal static class PrecisionFigures
 
     private static readonly string[] _all = [.. _selections.Select(selection => selection.Files)];
     private static readonly string[] _withSuggestions = _all[..^1];
-    private static readonly string[] _withPlaces = ["fourteenth", "thirteenth", "twelfth", "tenth", "ninth", "eighth", "sixth", "fifth", "fourth", "third"];
+    private static readonly string[] _withPlaces = ["fifteenth", "fourteenth", "thirteenth", "twelfth", "tenth", "ninth", "eighth", "sixth", "fifth", "fourth", "third"];
 
     /// <summary>All selections in one sentence.</summary>
     /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
