@@ -44,7 +44,9 @@ internal sealed class BufferedContent
     {
         "WriteAllBytes" or "WriteAllBytesAsync" => fill.TargetMethod.ContainingType.Is(types.File) ? OfOtherDownload(fill, types) : null,
         "ReadAllBytes" or "ReadAllBytesAsync" => fill.TargetMethod.ContainingType.Is(types.File) ? OfFile(fill, types) : null,
-        "GetByteArrayAsync" or "ReadAsByteArrayAsync" => DownloadInMemory.IsOfHttp(fill, types) ? OfDownload(fill, types) : null,
+        "GetByteArrayAsync" or "ReadAsByteArrayAsync" => DownloadInMemory.IsOfHttp(fill, types)
+            ? OfDownload(fill, types, canBeCopied: true)
+            : null,
         _ => StreamCopy.Of(fill, types) is { } copy ? OfStream(copy, types) : null,
     };
 
@@ -64,28 +66,23 @@ internal sealed class BufferedContent
     }
 
     /// <summary>An array of a whole response.</summary>
-    private static BufferedContent? OfDownload(IInvocationOperation download, KnownTypes types)
+    private static BufferedContent? OfDownload(IInvocationOperation download, KnownTypes types, bool canBeCopied)
     {
         var leftovers = new List<IOperation>();
         return !download.IsInExpressionTree()
             && WrittenBytes.TryFollow(download, leftovers, types) is { } written
             && ExecutionOrder.Follows(written.Call, download, allowsTry: true)
-                ? new BufferedContent(download, written, leftovers, written.Path is { } path && FilePaths.CanBeMoved(path, types))
+                ? new BufferedContent(
+                    download, written, leftovers, canBeCopied && written.Path is { } path && FilePaths.CanBeMoved(path, types))
                 : null;
     }
 
     /// <summary>An array that is written, and that another client or a method of the project has given.</summary>
-    private static BufferedContent? OfOtherDownload(IInvocationOperation write, KnownTypes types)
-    {
-        var leftovers = new List<IOperation>();
-        return write.Arguments.Named("bytes")?.Origin()?.UnwrapAwait() is IInvocationOperation download
-            && DownloadInMemory.IsGivenByOther(download, types)
-            && !download.IsInExpressionTree()
-            && WrittenBytes.TryFollow(download, leftovers, types) is { } written
-            && ExecutionOrder.Follows(written.Call, download, allowsTry: true)
-                ? new BufferedContent(download, written, leftovers, canBeCopied: false)
-                : null;
-    }
+    private static BufferedContent? OfOtherDownload(IInvocationOperation write, KnownTypes types) =>
+        write.Arguments.Named("bytes")?.Origin()?.UnwrapAwait() is IInvocationOperation download
+        && DownloadInMemory.IsGivenByOther(download, types)
+            ? OfDownload(download, types, canBeCopied: false)
+            : null;
 
     private static BufferedContent? OfStream(StreamCopy copy, KnownTypes types)
     {

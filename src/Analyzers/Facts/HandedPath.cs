@@ -20,7 +20,7 @@ internal static class HandedPath
     private static readonly string[] Writers =
     [
         "Backup", "Capture", "Compress", "Concat", "Convert", "Copy", "CreateArchive", "CreateBackup", "CreateFrom", "CreatePdf",
-        "CreateVideo", "CreateZip", "Decrypt", "Download", "Dump", "Encode", "Encrypt", "Export", "Extract", "Fetch",
+        "CreateVideo", "CreateZip", "DecodeTo", "Decrypt", "Download", "Dump", "Encode", "Encrypt", "Export", "Extract", "Fetch",
         "Generate", "ImWrite", "Merge", "Output", "Pack", "Print", "Record", "Render", "Save", "Screenshot", "SetOutput",
         "SetOutputToWaveFile", "Snapshot", "StartRecording", "Synthesize", "Take", "ToFile", "Transcode", "Unpack", "Unzip", "Write", "Zip",
     ];
@@ -275,8 +275,7 @@ internal static class HandedPath
             && (isStream || PathSinks.IsPathName(parameter.Name))
             && (method.MethodKind == MethodKind.Constructor
                 ? Array.Exists(WriterTypes, end => method.ContainingType.Name.EndsWith(end, StringComparison.Ordinal))
-                : (PathSinks.BeginsWithWord(method.Name, Writers) || method.Name.StartsWith("DecodeTo", StringComparison.Ordinal))
-                    && !(isStream && Array.IndexOf(Contents, parameter.Name) >= 0))
+                : PathSinks.BeginsWithWord(method.Name, Writers) && !(isStream && Array.IndexOf(Contents, parameter.Name) >= 0))
                 ? true
                 : isOwn && !isStream ? null : false;
     }
