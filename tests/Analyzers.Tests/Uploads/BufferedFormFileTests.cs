@@ -348,10 +348,12 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public Task Post(IFormFile [|file|]) => AddAsync(file); private Task AddAsync(IFormFile file) => disk.SaveAsync(file);")]
     [InlineData("public async Task Post(IFormFile [|file|]) { await disk.UploadFileStreamBlobAsync(\"a\", file.OpenReadStream()); }")]
     // Its service is implemented here.
-    [InlineData("public Task Post(IFormFile [|file|]) => disk.SaveAsync(file); public abstract class Disk : Shop.IDisk { public async Task SaveAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } public abstract Task UploadFileAsync(string name, IFormFile file); public abstract Task UploadMultipleAsync(IReadOnlyList<IFormFile> files); public abstract void SaveImage(IFormFile file); public abstract void Add(IFormFile file); public abstract void ReadImage(IFormFile file); public abstract void UploadStudents(IFormFile file); public abstract void SaveExcelFile(IFormFile file); public abstract void Saved(IFormFile file); public abstract void Uploads(Stream file); public abstract Task UploadFileStreamBlobAsync(string name, Stream file); public abstract string Write(Stream image); }")]
+    [InlineData("public Task Post(IFormFile [|file|]) => disk.SaveAsync(file); public abstract class Disk : Shop.IDisk { public async Task SaveAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } public abstract Task UploadFileAsync(string name, IFormFile file); public abstract Task UploadMultipleAsync(IReadOnlyList<IFormFile> files); public abstract void SaveImage(IFormFile file); public abstract string SavePicture(IFormFile file, string folder); public abstract void Add(IFormFile file); public abstract void ReadImage(IFormFile file); public abstract void UploadStudents(IFormFile file); public abstract void SaveExcelFile(IFormFile file); public abstract void Saved(IFormFile file); public abstract void Uploads(Stream file); public abstract Task UploadFileStreamBlobAsync(string name, Stream file); public abstract string Write(Stream image); }")]
     // A model of the other project.
     [InlineData("public Task Post([FromForm] Shop.Photo [|photo|]) => disk.SaveAsync(photo.Image);")]
     [InlineData("public async Task Post([FromForm] Shop.Photo [|photo|]) { if (photo.Image != null) { await photo.Image.CopyToAsync(System.IO.File.Create(\"a\")); } }")]
+    [InlineData("public void Post([FromForm] Shop.Photo [|photo|]) { foreach (var other in photo.Others) { disk.SaveImage(other); } }")]
+    [InlineData("public void Post([FromForm] Shop.Photo [|photo|]) { var names = new List<string>(); foreach (var other in photo.Others) { names.Add(disk.SavePicture(other, \"a\")); } }")]
     public Task Files_that_another_project_stores_by_the_name_of_its_method_are_reported(string action) => VerifyWithOtherProjectAsync(action);
 
     [Theory]
@@ -408,13 +410,14 @@ public sealed partial class BufferedFormFileTests
                     using System.IO;
                     using System.Threading.Tasks;
                     namespace Shop;
-                    public class Photo { public string Title { get; set; } public IFormFile Image { get; set; } }
+                    public class Photo { public string Title { get; set; } public IFormFile Image { get; set; } public List<IFormFile> Others { get; set; } }
                     public interface IDisk
                     {
                         Task SaveAsync(IFormFile file);
                         Task UploadFileAsync(string name, IFormFile file);
                         Task UploadMultipleAsync(IReadOnlyList<IFormFile> files);
                         void SaveImage(IFormFile file);
+                        string SavePicture(IFormFile file, string folder);
                         void Add(IFormFile file);
                         void ReadImage(IFormFile file);
                         void UploadStudents(IFormFile file);
