@@ -316,7 +316,7 @@ internal static class HandedPath
         }
     }
 
-    /// <summary>Whether one of the uses of a path fills the file, or hands it to what does, and none asks if it exists.</summary>
+    /// <summary>Whether one of the uses of a path fills the file, or hands it to what does, and none asks if it's there already.</summary>
     private static bool AreFilling(IEnumerable<IOperation>? uses, KnownTypes types, int depth)
     {
         var sinks = new PathSinks(types, ImmutableArray<INamedTypeSymbol>.Empty);
@@ -342,7 +342,7 @@ internal static class HandedPath
             }
 
             IMethodSymbol? called = (opening as IInvocationOperation)?.TargetMethod ?? (opening as IObjectCreationOperation)?.Constructor;
-            if (called is null || (called.Name == "Exists" && !IsDeletion(use)))
+            if (called is null || (called.Name == "Exists" && !IsDeletion(use) && !IsLengthAsked(use)))
             {
                 return false;
             }
@@ -546,6 +546,11 @@ internal static class HandedPath
                 && choice.Condition.Contains(call)
                 && choice.WhenTrue.Has<IInvocationOperation>(each => PathSinks.BeginsWithWord(each.TargetMethod.Name, Deletions)));
     }
+
+    /// <summary>Whether a use looks if the file exists only for its length, as a download does that goes on where it ended.</summary>
+    private static bool IsLengthAsked(IOperation use) =>
+        use.Receiver()?.Parent?.Parent is IConditionalOperation { Syntax: ConditionalExpressionSyntax } choice
+        && choice.WhenTrue.Unwrap() is IPropertyReferenceOperation { Property.Name: "Length" };
 
     private static bool StartsWithAny(string name, string[] words) =>
         Array.Exists(words, word => name.StartsWith(word, StringComparison.OrdinalIgnoreCase));

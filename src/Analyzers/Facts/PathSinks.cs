@@ -153,7 +153,8 @@ internal sealed class PathSinks
 
     private static bool IsWriting(OpenedFile.FileMode? mode, IOperation? access) => mode switch
     {
-        null => false,
+        // It depends, as where a download may go on: opened for writing alone, it's written anyhow.
+        null => access is not null && access.ConstantInt32() == 2,
         // Without an access it may be both, but is usually to read.
         OpenedFile.FileMode.Open => access is not null && access.ConstantInt32() is 2 or 3,
         _ => true,

@@ -54,6 +54,7 @@ public sealed class HandedTempFileTests
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.KeepAll(source, path); Own.Keep(source, name); return path;")]
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.Render(tool, path); return path;")]
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.Fetch(source, name, path); Own.Fetch(source, name, name); return path;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; Own.Resume(source, path); Own.Resume(source, name); return path;")]
     // A function that is made afterwards uses it.
     [InlineData("var path = [|Path.Combine(Path.GetTempPath(), name)|]; if (File.Exists(path)) { File.Delete(path); } await tool.DownloadAsync(name, path); await Task.Run(() => { System.IO.Compression.ZipFile.ExtractToDirectory(path, name); File.Delete(path); }); return name;")]
     [InlineData("var folder = [|Path.Combine(Path.GetTempPath(), name)|]; Own.CopyAll(Path.Combine(name, \"a\"), folder); Own.CopyAll(name, name); return Directory.GetFiles(folder)[0];")]
@@ -148,6 +149,7 @@ public sealed class HandedTempFileTests
     [InlineData("tool.SaveAs(fixedPath); return name;")]
     // The method of the project looks whether it's there, or only reads it.
     [InlineData("var path = Path.GetTempFileName(); Own.KeepNew(source, path); return path;")]
+    [InlineData("var path = Path.GetTempFileName(); Own.KeepNew(source, path, path.Length); return path;")]
     [InlineData("var path = Path.GetTempFileName(); Own.ReadAll(tool, path); return path;")]
     // The stream is read, or that of another file.
     [InlineData("using var file = new FileStream(Path.GetTempFileName(), FileMode.Open); tool.SaveTo(file); return name;")]
@@ -305,6 +307,25 @@ public sealed class HandedTempFileTests
                 {
                     Keep(source, filePath);
                 }
+            }
+
+            public static long KeepNew(Stream source, string filePath, long length)
+            {
+                if (File.Exists(filePath) && new FileInfo(filePath).Length == length)
+                {
+                    return length;
+                }
+
+                Keep(source, filePath);
+                return 0;
+            }
+
+            public static void Resume(Stream source, string filePath)
+            {
+                long done = File.Exists(filePath) ? new FileInfo(filePath).Length : 0;
+                source.Position = done;
+                using var file = new FileStream(filePath, done > 0 ? FileMode.Append : FileMode.Create, FileAccess.Write);
+                source.CopyTo(file);
             }
 
             public static void Record(string filePath) => last = filePath;
