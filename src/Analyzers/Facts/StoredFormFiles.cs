@@ -128,7 +128,9 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
             variables = HandedOn(
                 tree.GetRoot(cancellationToken),
                 NamesIn(tree, ofProperties: false, cancellationToken).Concat(
-                    Handlers.Find(tree, cancellationToken).Any() ? handlers.Forms(cancellationToken).FilesElsewhere : []),
+                    Handlers.Find(tree, cancellationToken).Any() ? handlers.Forms(cancellationToken).FilesElsewhere
+                        : handlers.AreElsewhere(cancellationToken) ? handlers.Forms(cancellationToken).FilesInServices
+                        : []),
                 calls: 0, cancellationToken,
                 () => PropertiesOfAll(cancellationToken)).Variables;
             variables.UnionWith(CopiedIn(tree, cancellationToken).Variables);
@@ -198,14 +200,17 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
 #pragma warning disable RS1030 // Only where something that is named like a file of a form becomes a part of an object.
                     model ??= compilation.GetSemanticModel(code.SyntaxTree);
 #pragma warning restore RS1030
-                    if (stored is not null
-                        && model.GetOperation(node, cancellationToken) is { } part
-                        && ModelProperties.SetBy(part) is var (property, value)
-                        && IsSent(part)
-                        && stored().Contains(property.OriginalDefinition))
+                    if (stored is not null && model.GetOperation(node, cancellationToken) is { } part && IsSent(part))
                     {
-                        _given[property.OriginalDefinition] = true;
-                        handed.Add(value);
+                        if (ModelProperties.SetBy(part) is var (property, value) && stored().Contains(property.OriginalDefinition))
+                        {
+                            _given[property.OriginalDefinition] = true;
+                            handed.Add(value);
+                        }
+                        else
+                        {
+                            handed.Add(StoredByCommandElsewhere(part));
+                        }
                     }
 
                     break;
@@ -307,17 +312,37 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
     }
 
     /// <summary>Whether the name of a method, of which the code is in another project, says that it stores its files.</summary>
-    private bool IsStoredByName(IParameterSymbol parameter, IMethodSymbol method)
+    private bool IsStoredByName(IParameterSymbol parameter, IMethodSymbol method) =>
+        !RequestHandlers.IsOfFramework(method)
+        && method.ReturnType.SpecialType != SpecialType.System_Boolean
+        && IsNameOfStorage(method.Name, method.ContainingType.Name, parameter.Type);
+
+    /// <summary>The file, or its stream, that becomes a part of a command of another project, whose name says that it's stored.</summary>
+    private IOperation? StoredByCommandElsewhere(IOperation part)
     {
-        string name = method.Name;
+        (IOperation value, IOperation? command) = part switch
+        {
+            IArgumentOperation argument => (argument.Value, argument.Parent),
+            ISimpleAssignmentOperation assignment => (assignment.Value, assignment.Parent?.Parent),
+            _ => (part, null),
+        };
+        return command is IObjectCreationOperation { Type: { DeclaringSyntaxReferences.IsEmpty: true } type }
+            && value.Unwrap().Type is { } given
+            && (given.Is(_types.Stream) || FormFiles.IsFileOrFiles(given, _types))
+            && IsNameOfStorage(type.Name.Replace("Command", "").Replace("Request", ""), "", given)
+                ? value
+                : null;
+    }
+
+    /// <summary>Whether a name says that files, or streams, are stored.</summary>
+    private bool IsNameOfStorage(string name, string typeName, ITypeSymbol given)
+    {
         string? verb = Array.Find(Verbs, verb => name.StartsWith(verb, StringComparison.Ordinal));
         return verb is not null
-            && !RequestHandlers.IsOfFramework(method)
-            && method.ReturnType.SpecialType != SpecialType.System_Boolean
             // Of a stream, nobody knows that it's a file, unless the name says so.
             && Array.IndexOf(Things, LastWordOf(name.Substring(verb.Length).Replace("Async", ""))) is var thing
-            && (FormFiles.IsFileOrFiles(parameter.Type, _types) ? thing >= 0 : thing > 0)
-            && !Array.Exists(Tables, table => (method.ContainingType.Name + name).IndexOf(table, StringComparison.OrdinalIgnoreCase) >= 0);
+            && (FormFiles.IsFileOrFiles(given, _types) ? thing >= 0 : thing > 0)
+            && !Array.Exists(Tables, table => (typeName + name).IndexOf(table, StringComparison.OrdinalIgnoreCase) >= 0);
     }
 
     /// <summary>The last word of a name, before the place to store it at; the whole name if that goes on with the verb.</summary>

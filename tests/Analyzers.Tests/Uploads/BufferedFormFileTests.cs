@@ -354,7 +354,21 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public async Task Post([FromForm] Shop.Photo [|photo|]) { if (photo.Image != null) { await photo.Image.CopyToAsync(System.IO.File.Create(\"a\")); } }")]
     [InlineData("public void Post([FromForm] Shop.Photo [|photo|]) { foreach (var other in photo.Others) { disk.SaveImage(other); } }")]
     [InlineData("public void Post([FromForm] Shop.Photo [|photo|]) { var names = new List<string>(); foreach (var other in photo.Others) { names.Add(disk.SavePicture(other, \"a\")); } }")]
+    // Its command.
+    [InlineData("public async Task Post(IFormFile [|file|]) { using var content = file.OpenReadStream(); var command = new Shop.UploadDocumentCommand(\"a\", content); await sender.Send(command); }")]
+    [InlineData("public Task Post(IFormFile [|file|]) => sender.Send(new Shop.SaveImageRequest { File = file });")]
+    [InlineData("public Task Post([FromForm] Shop.Photo [|photo|]) => sender.Send(new Shop.SaveImageRequest { File = photo.Image });")]
     public Task Files_that_another_project_stores_by_the_name_of_its_method_are_reported(string action) => VerifyWithOtherProjectAsync(action);
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("public class Albums { private readonly Shop.IDisk disk = null!; public Task AddAsync(Shop.Photo [|photo|]) => disk.SaveAsync(photo.Image); public static bool IsEmpty(IFormFile file) => file.Length == 0; }")]
+    [InlineData("public class Albums { private readonly Shop.IDisk disk = null!; public async Task AddAsync(Shop.Photo [|photo|]) { foreach (var other in photo.Others) { await StoreAsync(other); } } private Task StoreAsync(IFormFile file) => disk.UploadFileStreamBlobAsync(file.FileName, file.OpenReadStream()); }")]
+    [InlineData("public interface IAlbums { Task AddAsync(Shop.Photo photo); } internal class Albums : IAlbums { private readonly Shop.IDisk disk = null!; public Task AddAsync(Shop.Photo [|photo|]) => disk.SaveAsync(photo.Image); public static bool IsEmpty(IFormFile file) => file.Length == 0; }")]
+    // What is stored is another property, or the project has handlers of its own.
+    [InlineData("public class Albums { private readonly Shop.IDisk disk = null!; public Task AddAsync(Shop.Photo photo, IFormFile [|file|]) => disk.SaveAsync(file); }")]
+    [InlineData("public class Albums { private readonly Shop.IDisk disk = null!; public Task AddAsync(Shop.Photo photo) => disk.SaveAsync(photo.Image); } public class Photos : ControllerBase { public int Get() => 1; }")]
+    public Task Models_of_another_project_that_a_library_without_handlers_stores_are_reported(string types) => VerifyTypesWithOtherProjectAsync(types);
 
     [Theory]
     [Trait("Case", "Negative")]
@@ -368,6 +382,10 @@ public sealed partial class BufferedFormFileTests
     [InlineData("[RequestSizeLimit(1000)] public Task Post(IFormFile file) => disk.SaveAsync(file);")]
     [InlineData("public Task Post([FromForm] Shop.Photo photo) => disk.UploadFileAsync(photo.Title, null);")]
     [InlineData("public Task Post([FromBody] Shop.Photo photo) => disk.SaveAsync(photo.Image);")]
+    [InlineData("public Task Post(IFormFile file) => sender.Send(new Shop.ImportRowsCommand(file.OpenReadStream()));")]
+    [InlineData("public Task Post(IFormFile file) => sender.Send(new Shop.UploadCsvFileCommand(file.OpenReadStream()));")]
+    [InlineData("public Task Post(IFormFile file) => sender.Send(new Shop.UploadDocumentCommand(file.FileName, Stream.Null));")]
+    [InlineData("public object Post(IFormFile file) => new Shop.UploadDocumentCommand(file.FileName, file.OpenReadStream());")]
     public Task Files_that_another_project_may_only_read_are_not_reported(string action) => VerifyWithOtherProjectAsync(action);
 
     [Fact]
@@ -397,8 +415,11 @@ public sealed partial class BufferedFormFileTests
     public Task A_service_that_another_project_implements_stores_by_its_name(string types, string action) => Check.ReportsAsync(InFile(
         types + $"public class Photos : ControllerBase {{ private readonly IDisk disk = null!; {action} }}"));
 
-    private static Task VerifyWithOtherProjectAsync(string action) => RuleTest<BufferedFormFileAnalyzer, BufferedFormFileCodeFix>.VerifyAsync(
-        InFile($"public class Photos : ControllerBase {{ private readonly Shop.IDisk disk = null!; {action} }}"),
+    private static Task VerifyWithOtherProjectAsync(string action) => VerifyTypesWithOtherProjectAsync(
+        $"public class Photos : ControllerBase {{ private readonly Shop.IDisk disk = null!; private readonly Shop.ISender sender = null!; {action} }}");
+
+    private static Task VerifyTypesWithOtherProjectAsync(string types) => RuleTest<BufferedFormFileAnalyzer, BufferedFormFileCodeFix>.VerifyAsync(
+        InFile(types),
         new TestSetup
         {
             AspNetCore = true, AzureBlobs = true, References =
@@ -411,6 +432,11 @@ public sealed partial class BufferedFormFileTests
                     using System.Threading.Tasks;
                     namespace Shop;
                     public class Photo { public string Title { get; set; } public IFormFile Image { get; set; } public List<IFormFile> Others { get; set; } }
+                    public interface ISender { Task Send(object command); }
+                    public class UploadDocumentCommand { public UploadDocumentCommand(string name, Stream content) { } }
+                    public class SaveImageRequest { public IFormFile File { get; set; } }
+                    public class ImportRowsCommand { public ImportRowsCommand(Stream content) { } }
+                    public class UploadCsvFileCommand { public UploadCsvFileCommand(Stream content) { } }
                     public interface IDisk
                     {
                         Task SaveAsync(IFormFile file);
