@@ -133,7 +133,7 @@ internal sealed partial class RepositoryResult
     private static string Shown(LinePosition position) => $"{position.Line + 1}:{position.Character + 1}";
 
     /// <summary>What a file names that holds anything a rule looks at.</summary>
-    [GeneratedRegex(@"\b(File|FileInfo|FileStream|StreamWriter|CopyTo|CopyToAsync|Directory|DirectoryInfo|DriveInfo|GetTemp\w*|\w*Blob\w*|IFormFile\w*|MultipartReader|FromBase64\w*|BodyReader|FromForm\w*|OpenReadStream)\b|\bbyte\[\]|Form\.Files|\b[Tt]e?mp\b")]
+    [GeneratedRegex(@"\b(File|FileInfo|FileStream|StreamWriter|CopyTo|CopyToAsync|Directory|DirectoryInfo|DriveInfo|GetTemp\w*|\w*Blob\w*|IFormFile\w*|MultipartReader|FromBase64\w*|BodyReader|FromForm\w*|OpenReadStream)\b|\bbyte\[\]|Form\.Files|\b[Tt]e?mp\b|\b(Save(?!Changes)|Upload|Store|Persist)\w*\(")]
     private static partial Regex Concerned();
 
     [GeneratedRegex(@"\s+")]
