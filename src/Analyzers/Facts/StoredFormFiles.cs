@@ -24,13 +24,17 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
     /// <summary>What is read row by row instead.</summary>
     private static readonly string[] Tables = ["Excel", "Csv", "Xls", "Json", "Xml", "Import", "Memory"];
 
-    /// <summary>The last words of what they store.</summary>
+    /// <summary>The last words of what they store, and of how many.</summary>
     private static readonly string[] Things =
     [
-        "", "All", "Many", "Multiple", "File", "Files", "Image", "Images", "Photo", "Photos", "Picture", "Pictures", "Document",
-        "Documents", "Attachment", "Attachments", "Avatar", "Thumbnail", "Logo", "Video", "Videos", "Audio", "Media", "Pdf",
-        "Blob", "Blobs",
+        "File", "Files", "Image", "Images", "Photo", "Photos", "Picture", "Pictures", "Document", "Documents", "Attachment", "Attachments",
+        "Avatar", "Thumbnail", "Logo", "Video", "Videos", "Audio", "Media", "Pdf", "Blob", "Blobs",
     ];
+
+    private static readonly string[] Numbers = ["", "All", "Many", "Multiple"];
+
+    /// <summary>What else is in the name of a type that stores files.</summary>
+    private static readonly string[] OfFiles = ["Storage", .. Things];
 
     /// <summary>The names of what is given to calls, loops, and locals, by files, of which an editor changes one at a time.</summary>
     private static readonly ConditionalWeakTable<SyntaxTree, HashSet<string>> Given = new();
@@ -253,8 +257,9 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
         IOperation made = part is IArgumentOperation ? part.Parent! : part.Parent!.Parent!;
         return IsGiven(made) || (made.ReceivingLocal() is { } local && Uses.Of(local, made.Root()).Exists(IsGiven));
 
-        static bool IsGiven(IOperation value) => value.Receiver() is IArgumentOperation
-            { Parent: IInvocationOperation { TargetMethod.Name: "Send" or "SendAsync" or "Publish" or "PublishAsync" } };
+        static bool IsGiven(IOperation value) =>
+            value.Receiver() is IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: var name } }
+            && name is "Send" or "SendAsync" or "Publish" or "PublishAsync" or "Execute" or "ExecuteAsync";
     }
 
     private static SyntaxNode? ValueGivenBy(SyntaxNode node) => node switch
@@ -329,7 +334,7 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
         return command is IObjectCreationOperation { Type: { DeclaringSyntaxReferences.IsEmpty: true } type }
             && value.Unwrap().Type is { } given
             && (given.Is(_types.Stream) || FormFiles.IsFileOrFiles(given, _types))
-            && IsNameOfStorage(type.Name.Replace("Command", "").Replace("Request", ""), "", given)
+            && IsNameOfStorage(type.Name.Replace("Command", "").Replace("Request", "").Replace("Dto", ""), "", given)
                 ? value
                 : null;
     }
@@ -339,9 +344,12 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
     {
         string? verb = Array.Find(Verbs, verb => name.StartsWith(verb, StringComparison.Ordinal));
         return verb is not null
-            // Of a stream, nobody knows that it's a file, unless the name says so.
-            && Array.IndexOf(Things, LastWordOf(name.Substring(verb.Length).Replace("Async", ""))) is var thing
-            && (FormFiles.IsFileOrFiles(given, _types) ? thing >= 0 : thing > 0)
+            && LastWordOf(name.Substring(verb.Length).Replace("Async", "")) is var thing
+            // Of a stream, nobody knows that it's a file, unless a name says so.
+            && (Array.IndexOf(Things, thing) >= 0
+                || (Array.IndexOf(Numbers, thing) >= 0
+                    && (FormFiles.IsFileOrFiles(given, _types)
+                        || Array.Exists(OfFiles, word => typeName.IndexOf(word, StringComparison.Ordinal) >= 0))))
             && !Array.Exists(Tables, table => (typeName + name).IndexOf(table, StringComparison.OrdinalIgnoreCase) >= 0);
     }
 

@@ -97,6 +97,7 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public class Photos : ControllerBase { public void Post() => [|Request.Form.Files|][0].CopyTo(System.IO.File.Create(\"a\")); }")]
     [InlineData("public class Photos : ControllerBase { public async Task Post() { foreach (IFormFile file in [|(await Request.ReadFormAsync()).Files|]) { file.CopyTo(System.IO.File.Create(\"a\")); } } }")]
     [InlineData("public class Photos : ControllerBase { public async Task Post(CancellationToken token) { IFormCollection form = await Request.ReadFormAsync(token).ConfigureAwait(false); var file = [|form.Files|][0]; await file.CopyToAsync(System.IO.File.Create(\"a\")); } }")]
+    [InlineData("public class Photos : ControllerBase { public async Task Post() { var form = await Request.ReadFormAsync(); var file = [|form.Files|].GetFile(\"a\") ?? form.Files.FirstOrDefault(); if (file != null) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } } }")]
     [InlineData("public class Photos : ControllerBase { public async Task Post() { var form = await Request.ReadFormAsync(new FormOptions()); var file = [|form.Files|].GetFile(\"a\"); file?.CopyTo(System.IO.File.Create(\"a\")); } }")]
     [InlineData("public class Photos : ControllerBase { public void Post() { var form = Request.Form; if ([|form.Files|].Count == 0) { return; } var file = form.Files[0]; file.CopyTo(System.IO.File.Create(\"a\")); } }")]
     [InlineData("public class Photos : ControllerBase { public void Post(IFormCollection form) { var file = [|form.Files|][0]; file.CopyTo(System.IO.File.Create(\"a\")); } }")]
@@ -347,6 +348,9 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public void Post(List<IFormFile> [|files|]) { foreach (var file in files) { disk.SaveImage(file); } }")]
     [InlineData("public Task Post(IFormFile [|file|]) => AddAsync(file); private Task AddAsync(IFormFile file) => disk.SaveAsync(file);")]
     [InlineData("public async Task Post(IFormFile [|file|]) { await disk.UploadFileStreamBlobAsync(\"a\", file.OpenReadStream()); }")]
+    // The name of its type says what is stored.
+    [InlineData("public Task Post(IFormFile [|file|]) => photos.UploadAsync(file.OpenReadStream());")]
+    [InlineData("public Task Post(IFormFile [|file|]) => photos.ExecuteAsync(new Shop.UploadVideoDto { Content = file.OpenReadStream() });")]
     // Its service is implemented here.
     [InlineData("public Task Post(IFormFile [|file|]) => disk.SaveAsync(file); public abstract class Disk : Shop.IDisk { public async Task SaveAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } public abstract Task UploadFileAsync(string name, IFormFile file); public abstract Task UploadMultipleAsync(IReadOnlyList<IFormFile> files); public abstract void SaveImage(IFormFile file); public abstract string SavePicture(IFormFile file, string folder); public abstract void Add(IFormFile file); public abstract void ReadImage(IFormFile file); public abstract void UploadStudents(IFormFile file); public abstract void SaveExcelFile(IFormFile file); public abstract void Saved(IFormFile file); public abstract void Uploads(Stream file); public abstract Task UploadFileStreamBlobAsync(string name, Stream file); public abstract string Write(Stream image); }")]
     // A model of the other project.
@@ -382,6 +386,8 @@ public sealed partial class BufferedFormFileTests
     [InlineData("[RequestSizeLimit(1000)] public Task Post(IFormFile file) => disk.SaveAsync(file);")]
     [InlineData("public Task Post([FromForm] Shop.Photo photo) => disk.UploadFileAsync(photo.Title, null);")]
     [InlineData("public Task Post([FromBody] Shop.Photo photo) => disk.SaveAsync(photo.Image);")]
+    [InlineData("public Task Post(IFormFile file) => rows.SaveAsync(file.OpenReadStream());")]
+    [InlineData("public Task Post(IFormFile file) => photos.CountAsync(new Shop.UploadVideoDto { Content = file.OpenReadStream() });")]
     [InlineData("public Task Post(IFormFile file) => sender.Send(new Shop.ImportRowsCommand(file.OpenReadStream()));")]
     [InlineData("public Task Post(IFormFile file) => sender.Send(new Shop.UploadCsvFileCommand(file.OpenReadStream()));")]
     [InlineData("public Task Post(IFormFile file) => sender.Send(new Shop.UploadDocumentCommand(file.FileName, Stream.Null));")]
@@ -416,7 +422,7 @@ public sealed partial class BufferedFormFileTests
         types + $"public class Photos : ControllerBase {{ private readonly IDisk disk = null!; {action} }}"));
 
     private static Task VerifyWithOtherProjectAsync(string action) => VerifyTypesWithOtherProjectAsync(
-        $"public class Photos : ControllerBase {{ private readonly Shop.IDisk disk = null!; private readonly Shop.ISender sender = null!; {action} }}");
+        $"public class Photos : ControllerBase {{ private readonly Shop.IDisk disk = null!; private readonly Shop.ISender sender = null!; private readonly Shop.IShopPhotoService photos = null!; private readonly Shop.IRows rows = null!; {action} }}");
 
     private static Task VerifyTypesWithOtherProjectAsync(string types) => RuleTest<BufferedFormFileAnalyzer, BufferedFormFileCodeFix>.VerifyAsync(
         InFile(types),
@@ -433,6 +439,9 @@ public sealed partial class BufferedFormFileTests
                     namespace Shop;
                     public class Photo { public string Title { get; set; } public IFormFile Image { get; set; } public List<IFormFile> Others { get; set; } }
                     public interface ISender { Task Send(object command); }
+                    public interface IShopPhotoService { Task UploadAsync(Stream content); Task ExecuteAsync(object command); Task CountAsync(object command); }
+                    public interface IRows { Task SaveAsync(Stream content); }
+                    public class UploadVideoDto { public Stream Content { get; set; } }
                     public class UploadDocumentCommand { public UploadDocumentCommand(string name, Stream content) { } }
                     public class SaveImageRequest { public IFormFile File { get; set; } }
                     public class ImportRowsCommand { public ImportRowsCommand(Stream content) { } }
@@ -463,6 +472,7 @@ public sealed partial class BufferedFormFileTests
     [InlineData("IFormFile [|file|]", "using var memory = new MemoryStream(); await file.CopyToAsync(memory); await new Google.Cloud.Storage.V1.StorageClient().UploadObjectAsync(\"bucket\", \"a\", null, memory);")]
     [InlineData("IFormFile [|file|]", "using var content = file.OpenReadStream(); var description = new CloudinaryDotNet.FileDescription(file.FileName, content);")]
     [InlineData("IFormFile [|file|]", "var arguments = new Minio.DataModel.PutObjectArgs().WithStreamData(file.OpenReadStream());")]
+    [InlineData("IFormFile [|file|]", "var stream = file.OpenReadStream(); var upload = new Firebase.Storage.FirebaseStorageReference().PutAsync(stream); await upload;")]
     [InlineData("IFormFile [|file|]", "new Renci.SshNet.SftpClient().UploadFile(file.OpenReadStream(), \"a\");")]
     [InlineData("IFormFile [|file|]", "new Microsoft.Azure.Storage.Blob.CloudBlockBlob().UploadFromStream(file.OpenReadStream());")]
     [InlineData("IFormFile [|file|]", "await new Azure.Storage.Files.DataLake.DataLakeFileClient().UploadAsync(file.OpenReadStream());")]
@@ -492,6 +502,7 @@ public sealed partial class BufferedFormFileTests
             }
         }
         namespace CloudinaryDotNet { public class FileDescription { public FileDescription(string name, Stream stream) { } } public class Checked { public Checked(string name, Stream stream) { } } }
+        namespace Firebase.Storage { public class FirebaseStorageReference { public Task PutAsync(Stream stream) => Task.CompletedTask; } }
         namespace Minio.DataModel { public class PutObjectArgs { public PutObjectArgs WithStreamData(Stream data) => this; } }
         namespace Microsoft.Azure.Storage.Blob { public class CloudBlockBlob { public void UploadFromStream(Stream source) { } } }
         namespace Renci.SshNet { public class SftpClient { public void UploadFile(Stream input, string path) { } } }
