@@ -194,7 +194,11 @@ internal static class HandedPath
         {
             foreach (IOperation part in texts.DescendantsAndSelf())
             {
-                if (At(part, user, texts, isSure: false, types) is { } path)
+                // A part may be a text of its own.
+                if ((At(part, user, texts, isSure: false, types)
+                    ?? (part is ILocalReferenceOperation && part.Origin() is IInterpolatedStringOperation or IBinaryOperation
+                        ? InCommandLine(part, user, types)
+                        : null)) is { } path)
                 {
                     return path;
                 }

@@ -55,6 +55,7 @@ public sealed class HandedTempFileTests
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.Render(tool, path); return path;")]
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.Fetch(source, name, path); Own.Fetch(source, name, name); return path;")]
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.Resume(source, path); Own.Resume(source, name); return path;")]
+    [InlineData("var path = [|Path.Combine(Path.GetTempPath(), name)|]; var command = $\"ffmpeg -i {name} \" + $\"\\\"{path}\\\" -y\"; using var run = Process.Start(new ProcessStartInfo { FileName = \"cmd.exe\", Arguments = $\"/C {command}\" }); tool.Upload(path); return name;")]
     // A function that is made afterwards uses it.
     [InlineData("var path = [|Path.Combine(Path.GetTempPath(), name)|]; if (File.Exists(path)) { File.Delete(path); } await tool.DownloadAsync(name, path); await Task.Run(() => { System.IO.Compression.ZipFile.ExtractToDirectory(path, name); File.Delete(path); }); return name;")]
     [InlineData("var folder = [|Path.Combine(Path.GetTempPath(), name)|]; Own.CopyAll(Path.Combine(name, \"a\"), folder); Own.CopyAll(name, name); return Directory.GetFiles(folder)[0];")]
