@@ -16,8 +16,7 @@ internal sealed class BoundModels
     private readonly INamedTypeSymbol? _exclusion;
     private readonly IAssemblySymbol _assembly;
     private readonly HashSet<string> _filesElsewhere = [];
-    private readonly HashSet<string> _filesInServices = [];
-    private readonly HashSet<ITypeSymbol> _models = new(SymbolEqualityComparer.Default);
+    private readonly HashSet<ITypeSymbol> _taken = new(SymbolEqualityComparer.Default);
     private readonly Dictionary<INamedTypeSymbol, long> _maximums = new(SymbolEqualityComparer.Default);
 
     /// <summary>Finds them in the signatures of all types, and those of endpoints by the attributes that forms are bound with.</summary>
@@ -38,11 +37,8 @@ internal sealed class BoundModels
     /// <summary>Whether there are controllers or pages.</summary>
     public bool HaveControllers { get; private set; }
 
-    /// <summary>The names of the files of forms in models that are bound, and declared in another project.</summary>
+    /// <summary>The names of the files of forms in models that are bound, or given to services, and declared in another project.</summary>
     public IEnumerable<string> FilesElsewhere => _filesElsewhere;
-
-    /// <summary>The names of those in models that other methods take.</summary>
-    public IEnumerable<string> FilesInServices => _filesInServices;
 
     /// <summary>The files of forms in a model that is declared in another project.</summary>
     public static IEnumerable<IPropertySymbol> FilesElsewhereOf(ITypeSymbol model, KnownTypes types, IAssemblySymbol assembly)
@@ -86,7 +82,12 @@ internal sealed class BoundModels
 
         if (scope is not INamedTypeSymbol controller || !HandlerMethods.AreIn(controller, _types))
         {
-            AddModelsOfServices(scope);
+            // Its methods may take models of another project too, which are bound to forms in a third one.
+            _filesElsewhere.UnionWith(scope.GetMembers().OfType<IMethodSymbol>()
+                .SelectMany(static method => method.Parameters)
+                .Where(parameter => _source == BindingSource.Form && _taken.Add(parameter.Type))
+                .SelectMany(parameter => FilesElsewhereOf(parameter.Type, _types, _assembly))
+                .Select(static property => property.Name));
             return;
         }
 
@@ -108,26 +109,6 @@ internal sealed class BoundModels
                     {
                         Add(parameter, parameter.Type, _handlers.SourceOf(parameter, kind, controller), maximum);
                     }
-                }
-            }
-        }
-    }
-
-    /// <summary>The models of another project that methods take, be they bound to a form in a third one.</summary>
-    private void AddModelsOfServices(INamespaceOrTypeSymbol type)
-    {
-        if (_source != BindingSource.Form || type is not INamedTypeSymbol)
-        {
-            return;
-        }
-
-        foreach (IMethodSymbol method in type.GetMembers().OfType<IMethodSymbol>())
-        {
-            foreach (IParameterSymbol parameter in method.Parameters)
-            {
-                if (_models.Add(parameter.Type))
-                {
-                    _filesInServices.UnionWith(FilesElsewhereOf(parameter.Type, _types, _assembly).Select(static property => property.Name));
                 }
             }
         }

@@ -140,13 +140,13 @@ internal sealed class FormFileStorage(KnownTypes types)
         _ => false,
     };
 
-    /// <summary>Whether the method of a parameter uploads a stream: to Google, Firebase, Cloudinary, MinIO, SFTP, S3, or Azure.</summary>
+    /// <summary>Whether the method of a parameter uploads a stream: to Google, Cloudinary, MinIO, SFTP, S3, or Azure.</summary>
     private static bool IsUpload(IParameterSymbol parameter) =>
         parameter.ContainingSymbol is IMethodSymbol method
         && method.ContainingType.Name != "ShareFileClient" // A share has to know the length first.
         && (method.RootNamespace(), method.MethodKind == MethodKind.Constructor ? method.ContainingType.Name : method.Name) is
-            ("Google", "UploadObject" or "UploadObjectAsync") or ("Firebase", "PutAsync") or ("CloudinaryDotNet", "FileDescription")
-            or ("Minio", "WithStreamData") or ("Renci", "UploadFile" or "BeginUploadFile") or ("Amazon" or "Azure", "Upload" or "UploadAsync")
+            ("Google", "UploadObject" or "UploadObjectAsync") or ("CloudinaryDotNet", "FileDescription") or ("Minio", "WithStreamData")
+            or ("Firebase", "PutAsync") or ("Renci", "UploadFile" or "BeginUploadFile") or ("Amazon" or "Azure", "Upload" or "UploadAsync")
             or ("Microsoft", "UploadFromStream" or "UploadFromStreamAsync");
 
     /// <summary>Whether a local <c>MemoryStream</c>, or its bytes, are written to a file or uploaded.</summary>

@@ -132,8 +132,8 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
             variables = HandedOn(
                 tree.GetRoot(cancellationToken),
                 NamesIn(tree, ofProperties: false, cancellationToken).Concat(
-                    Handlers.Find(tree, cancellationToken).Any() ? handlers.Forms(cancellationToken).FilesElsewhere
-                        : handlers.AreElsewhere(cancellationToken) ? handlers.Forms(cancellationToken).FilesInServices
+                    Handlers.Find(tree, cancellationToken).Any() || handlers.AreElsewhere(cancellationToken)
+                        ? handlers.Forms(cancellationToken).FilesElsewhere
                         : []),
                 calls: 0, cancellationToken,
                 () => PropertiesOfAll(cancellationToken)).Variables;
