@@ -78,10 +78,28 @@ internal sealed class FormFileIntoMemoryCodeFix() : CodeFix<StreamCopy>(Rules.Fo
             edit.Replace(name.Span, "Stream");
         }
 
+        if (IsOnlyAwait(filling)
+            && !context.Types.MayRunOnNetFramework
+            && creation.SyntaxTree.Options is CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp8 }
+            && declaration.Parent is LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0, AwaitKeyword.RawKind: 0 }
+                or UsingStatementSyntax { AwaitKeyword.RawKind: 0 })
+        {
+            edit.Insert(declaration.Parent.SpanStart, "await ");
+        }
+
         ExpressionStatementSyntax?[] removed = read.Rewind is { Syntax: { } rewind }
             ? [filling, rewind.FirstAncestorOrSelf<StatementSyntax>() as ExpressionStatementSyntax]
             : [filling];
         return removed.All(statement => statement?.Parent is BlockSyntax or GlobalStatementSyntax or SwitchSectionSyntax)
             && StatementRemoval.TryAdd(edit, context, removed!);
     }
+
+    /// <summary>Whether an asynchronous method would not await anything without the statement, which the compiler warns of.</summary>
+    private static bool IsOnlyAwait(StatementSyntax statement) =>
+        statement.Ancestors().FirstOrDefault(static each => each is BaseMethodDeclarationSyntax or LocalFunctionStatementSyntax
+            or AnonymousFunctionExpressionSyntax or CompilationUnitSyntax) is { } function
+        && statement.DescendantTokens().Any(IsAwait)
+        && function.DescendantTokens().Count(IsAwait) == 1;
+
+    private static bool IsAwait(SyntaxToken token) => token.IsKind(SyntaxKind.AwaitKeyword);
 }

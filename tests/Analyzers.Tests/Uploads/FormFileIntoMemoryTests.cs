@@ -121,6 +121,9 @@ public sealed class FormFileIntoMemoryTests
 
     [Theory]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = await SHA256.HashDataAsync(memory, token);", "using var memory = form.OpenReadStream(); bytes = await SHA256.HashDataAsync(memory, token);")]
+    // The method awaits something all the same.
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = SHA256.HashData(memory);", "await using var memory = form.OpenReadStream(); bytes = SHA256.HashData(memory);")]
+    [InlineData("using (var memory = new MemoryStream()) { await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = SHA256.HashData(memory); }", "await using (var memory = form.OpenReadStream()) { bytes = SHA256.HashData(memory); }")]
     [InlineData("using (MemoryStream memory = new()) { await [|form.CopyToAsync(memory, token)|].ConfigureAwait(false); memory.Seek(0, SeekOrigin.Begin); await memory.CopyToAsync(stream); }", "using (Stream memory = form.OpenReadStream()) { await memory.CopyToAsync(stream); }")]
     [InlineData("Stream memory = new MemoryStream(4096); [|form.CopyTo(memory)|]; memory.Position = 0; using var reader = new StreamReader(memory); string text = await reader.ReadToEndAsync();", "Stream memory = form.OpenReadStream(); using var reader = new StreamReader(memory); string text = await reader.ReadToEndAsync();")]
     [InlineData("await using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; int count = memory.Read(bytes, 0, 4); memory.Position = 0; var photo = await JsonSerializer.DeserializeAsync<object>(memory);", "await using var memory = form.OpenReadStream(); int count = memory.Read(bytes, 0, 4); memory.Position = 0; var photo = await JsonSerializer.DeserializeAsync<object>(memory);")]
