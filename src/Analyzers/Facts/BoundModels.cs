@@ -16,7 +16,7 @@ internal sealed class BoundModels
     private readonly INamedTypeSymbol? _exclusion;
     private readonly IAssemblySymbol _assembly;
     private readonly HashSet<string> _filesElsewhere = [];
-    private readonly HashSet<ITypeSymbol> _taken = new(SymbolEqualityComparer.Default);
+    private HashSet<string>? _filesTaken;
     private readonly Dictionary<INamedTypeSymbol, long> _maximums = new(SymbolEqualityComparer.Default);
 
     /// <summary>Finds them in the signatures of all types, and those of endpoints by the attributes that forms are bound with.</summary>
@@ -37,8 +37,16 @@ internal sealed class BoundModels
     /// <summary>Whether there are controllers or pages.</summary>
     public bool HaveControllers { get; private set; }
 
-    /// <summary>The names of the files of forms in models that are bound, or given to services, and declared in another project.</summary>
+    /// <summary>The names of the files of forms in models that are bound, and declared in another project.</summary>
     public IEnumerable<string> FilesElsewhere => _filesElsewhere;
+
+    /// <summary>The names of those in models that any method takes, for a project whose handlers are in another; looked for once.</summary>
+    public IEnumerable<string> FilesTaken => _filesTaken ??=
+    [
+        .. ModelsTakenIn(_assembly.GlobalNamespace).Distinct<ITypeSymbol>(SymbolEqualityComparer.Default)
+            .SelectMany(model => FilesElsewhereOf(model, _types, _assembly))
+            .Select(static property => property.Name),
+    ];
 
     /// <summary>The files of forms in a model that is declared in another project.</summary>
     public static IEnumerable<IPropertySymbol> FilesElsewhereOf(ITypeSymbol model, KnownTypes types, IAssemblySymbol assembly)
@@ -82,12 +90,6 @@ internal sealed class BoundModels
 
         if (scope is not INamedTypeSymbol controller || !HandlerMethods.AreIn(controller, _types))
         {
-            // Its methods may take models of another project too, which are bound to forms in a third one.
-            _filesElsewhere.UnionWith(scope.GetMembers().OfType<IMethodSymbol>()
-                .SelectMany(static method => method.Parameters)
-                .Where(parameter => _source == BindingSource.Form && _taken.Add(parameter.Type))
-                .SelectMany(parameter => FilesElsewhereOf(parameter.Type, _types, _assembly))
-                .Select(static property => property.Name));
             return;
         }
 
@@ -113,6 +115,14 @@ internal sealed class BoundModels
             }
         }
     }
+
+    private static IEnumerable<ITypeSymbol> ModelsTakenIn(INamespaceOrTypeSymbol scope) => scope.GetMembers().SelectMany(
+        static member => member switch
+        {
+            INamespaceOrTypeSymbol inner => ModelsTakenIn(inner),
+            IMethodSymbol { MethodKind: MethodKind.Ordinary } method => method.Parameters.Select(static parameter => parameter.Type),
+            _ => [],
+        });
 
     private void AddFormsOfEndpoints(Compilation compilation, CancellationToken cancellationToken)
     {

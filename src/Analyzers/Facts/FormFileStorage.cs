@@ -14,9 +14,9 @@ internal sealed class FormFileSources
     public HashSet<SyntaxNode> Forms { get; } = [];
 
     /// <summary>Adds what the file, or the collection that it is in, was taken from.</summary>
-    public void Add(IOperation? file)
+    public void Add(IOperation? file, int steps = 0)
     {
-        for (int steps = 0; file is not null && steps <= MostSteps; steps++)
+        for (; file is not null && steps <= MostSteps; steps++)
         {
             file = file.UnwrapConditional().UnwrapAwait();
             switch (file)
@@ -25,8 +25,12 @@ internal sealed class FormFileSources
                     Variables.Add(parameter.OriginalDefinition);
                     break;
                 case ICoalesceOperation choice:
-                    Add(choice.WhenNull);
+                    Add(choice.WhenNull, steps + 1);
                     file = choice.Value;
+                    continue;
+                case IConditionalOperation choice:
+                    Add(choice.WhenFalse, steps + 1);
+                    file = choice.WhenTrue;
                     continue;
                 case IPropertyReferenceOperation { Property: { IsIndexer: false } property }:
                     Variables.Add(property.OriginalDefinition);

@@ -187,18 +187,19 @@ internal static class HandedPath
             ? TempPath.Find(path, types)
             : null;
 
-    /// <summary>The path of a new file in a text, or in several.</summary>
-    private static TempPath? InCommandLine(IOperation value, IOperation user, KnownTypes types)
+    /// <summary>The path of a new file in a text, or in several, or in one of which a text is made.</summary>
+    private static TempPath? InCommandLine(IOperation value, IOperation user, KnownTypes types, int depth = 0)
     {
         if (value.Origin() is { } texts)
         {
             foreach (IOperation part in texts.DescendantsAndSelf())
             {
-                // A part may be a text of its own.
                 if ((At(part, user, texts, isSure: false, types)
-                    ?? (part is ILocalReferenceOperation && part.Origin() is IInterpolatedStringOperation or IBinaryOperation
-                        ? InCommandLine(part, user, types)
-                        : null)) is { } path)
+                    ?? (depth < MaximumDepth
+                        && part is ILocalReferenceOperation { Type.SpecialType: SpecialType.System_String }
+                        && part.Origin() is IInterpolatedStringOperation or IBinaryOperation { OperatorKind: BinaryOperatorKind.Add }
+                            ? InCommandLine(part, user, types, depth + 1)
+                            : null)) is { } path)
                 {
                     return path;
                 }
@@ -346,7 +347,7 @@ internal static class HandedPath
             }
 
             IMethodSymbol? called = (opening as IInvocationOperation)?.TargetMethod ?? (opening as IObjectCreationOperation)?.Constructor;
-            if (called is null || (called.Name == "Exists" && !IsDeletion(use) && !IsLengthAsked(use)))
+            if (called is null || (called.Name == "Exists" && !IsDeletion(use) && !IsResumption(use)))
             {
                 return false;
             }
@@ -551,10 +552,11 @@ internal static class HandedPath
                 && choice.WhenTrue.Has<IInvocationOperation>(each => PathSinks.BeginsWithWord(each.TargetMethod.Name, Deletions)));
     }
 
-    /// <summary>Whether a use looks if the file exists only for its length, as a download does that goes on where it ended.</summary>
-    private static bool IsLengthAsked(IOperation use) =>
-        use.Receiver()?.Parent?.Parent is IConditionalOperation { Syntax: ConditionalExpressionSyntax } choice
-        && choice.WhenTrue.Unwrap() is IPropertyReferenceOperation { Property.Name: "Length" };
+    /// <summary>Whether a use asks for the length of a file that exists, to append the rest of a download.</summary>
+    private static bool IsResumption(IOperation use) =>
+        use.Receiver()?.Parent?.Parent is IConditionalOperation { WhenTrue: var length, Syntax: ConditionalExpressionSyntax }
+        && length.Unwrap() is IPropertyReferenceOperation { Property: { Name: "Length", ContainingType.Name: "FileInfo" } }
+        && use.Root().Has<IFieldReferenceOperation>(mode => mode.Field is { Name: "Append", ContainingType.Name: "FileMode" });
 
     private static bool StartsWithAny(string name, string[] words) =>
         Array.Exists(words, word => name.StartsWith(word, StringComparison.OrdinalIgnoreCase));

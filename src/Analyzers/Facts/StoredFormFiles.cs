@@ -24,17 +24,18 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
     /// <summary>What is read row by row instead.</summary>
     private static readonly string[] Tables = ["Excel", "Csv", "Xls", "Json", "Xml", "Import", "Memory"];
 
-    /// <summary>The last words of what they store, and of how many.</summary>
+    /// <summary>The last words of what they store.</summary>
     private static readonly string[] Things =
     [
         "File", "Files", "Image", "Images", "Photo", "Photos", "Picture", "Pictures", "Document", "Documents", "Attachment", "Attachments",
         "Avatar", "Thumbnail", "Logo", "Video", "Videos", "Audio", "Media", "Pdf", "Blob", "Blobs",
     ];
 
+    /// <summary>Those that only say how many.</summary>
     private static readonly string[] Numbers = ["", "All", "Many", "Multiple"];
 
-    /// <summary>What else is in the name of a type that stores files.</summary>
-    private static readonly string[] OfFiles = ["Storage", .. Things];
+    /// <summary>The ends of the names of types that keep what stands before.</summary>
+    private static readonly string[] Keepers = ["Service", "Storage", "Store", "Repository", "Uploader", "Manager", "Client", "Provider"];
 
     /// <summary>The names of what is given to calls, loops, and locals, by files, of which an editor changes one at a time.</summary>
     private static readonly ConditionalWeakTable<SyntaxTree, HashSet<string>> Given = new();
@@ -43,6 +44,7 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
     private readonly FormFileStorage _storage = new(KnownTypes.Of(compilation));
     private readonly ConcurrentDictionary<SyntaxTree, FormFileSources> _copied = new();
     private readonly ConcurrentDictionary<SyntaxTree, HashSet<ISymbol>> _variables = new();
+    private bool? _hasModelsElsewhere;
 
     /// <summary>By the parameter, and how often the files have been handed on before.</summary>
     private readonly ConcurrentDictionary<(ISymbol Parameter, int Calls), bool> _parameters = new();
@@ -93,6 +95,11 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
         return _given.ContainsKey(variable);
     }
 
+    /// <summary>Whether a project that this one refers to may declare models with files of forms.</summary>
+    private bool HasModelsElsewhere => _hasModelsElsewhere ??= compilation.SourceModule.ReferencedAssemblySymbols.Any(project =>
+        project.Name.Split('.')[0] is not ("System" or "Microsoft")
+        && project.Modules.Any(module => module.ReferencedAssemblies.Any(each => each.Name == _types.FormFile?.ContainingAssembly.Name)));
+
     private HashSet<ISymbol> PropertiesOfAll(CancellationToken cancellationToken)
     {
         if (_properties is null)
@@ -132,8 +139,8 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
             variables = HandedOn(
                 tree.GetRoot(cancellationToken),
                 NamesIn(tree, ofProperties: false, cancellationToken).Concat(
-                    Handlers.Find(tree, cancellationToken).Any() || handlers.AreElsewhere(cancellationToken)
-                        ? handlers.Forms(cancellationToken).FilesElsewhere
+                    Handlers.Find(tree, cancellationToken).Any() ? handlers.Forms(cancellationToken).FilesElsewhere
+                        : HasModelsElsewhere && handlers.AreElsewhere(cancellationToken) ? handlers.Forms(cancellationToken).FilesTaken
                         : []),
                 calls: 0, cancellationToken,
                 () => PropertiesOfAll(cancellationToken)).Variables;
@@ -204,17 +211,21 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
 #pragma warning disable RS1030 // Only where something that is named like a file of a form becomes a part of an object.
                     model ??= compilation.GetSemanticModel(code.SyntaxTree);
 #pragma warning restore RS1030
-                    if (stored is not null && model.GetOperation(node, cancellationToken) is { } part && IsSent(part))
+                    IOperation? made = model.GetOperation(node.Parent!.Parent!, cancellationToken);
+                    IOperation? part = node is ArgumentSyntax
+                        ? (made as IObjectCreationOperation)?.Arguments.FirstOrDefault(argument => node.Contains(argument.Syntax))
+                        : model.GetOperation(node, cancellationToken);
+                    if (stored is not null
+                        && ModelProperties.SetBy(part) is var (property, value)
+                        && IsSent(made)
+                        && stored().Contains(property.OriginalDefinition))
                     {
-                        if (ModelProperties.SetBy(part) is var (property, value) && stored().Contains(property.OriginalDefinition))
-                        {
-                            _given[property.OriginalDefinition] = true;
-                            handed.Add(value);
-                        }
-                        else
-                        {
-                            handed.Add(StoredByCommandElsewhere(part));
-                        }
+                        _given[property.OriginalDefinition] = true;
+                        handed.Add(value);
+                    }
+                    else if (StoredByCommandElsewhere(part, made?.Type) is { } file && IsSent(made))
+                    {
+                        handed.Add(file);
                     }
 
                     break;
@@ -251,15 +262,20 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
     private static bool IsOfModel(SyntaxNode node) =>
         node is AssignmentExpressionSyntax or ArgumentSyntax { Parent.Parent: BaseObjectCreationExpressionSyntax };
 
-    /// <summary>Whether the object that the part makes, or the local that holds it, is given to what sends commands to handlers.</summary>
-    private static bool IsSent(IOperation part)
+    /// <summary>Whether an object, or the local that holds it, is given to what sends commands to handlers, or executes them.</summary>
+    private static bool IsSent(IOperation? made)
     {
-        IOperation made = part is IArgumentOperation ? part.Parent! : part.Parent!.Parent!;
-        return IsGiven(made) || (made.ReceivingLocal() is { } local && Uses.Of(local, made.Root()).Exists(IsGiven));
+        return made is not null
+            && (IsGiven(made) || (made.ReceivingLocal() is { } local && Uses.Of(local, made.Root()).Exists(IsGiven)));
 
         static bool IsGiven(IOperation value) =>
-            value.Receiver() is IArgumentOperation { Parent: IInvocationOperation { TargetMethod.Name: var name } }
-            && name is "Send" or "SendAsync" or "Publish" or "PublishAsync" or "Execute" or "ExecuteAsync";
+            value.Receiver() is IArgumentOperation { Parameter.Ordinal: var ordinal, Parent: IInvocationOperation call }
+            && call.TargetMethod is var method
+            && (method.Name is "Send" or "SendAsync" or "Publish" or "PublishAsync"
+                // Unless its body says what it does.
+                || (method.Name is "Execute" or "ExecuteAsync" or "Handle" or "HandleAsync"
+                    && ordinal == 0
+                    && (method.IsAbstract || method.DeclaringSyntaxReferences.IsEmpty)));
     }
 
     private static SyntaxNode? ValueGivenBy(SyntaxNode node) => node switch
@@ -284,6 +300,7 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
             NameOf(opening.Expression),
         ElementAccessExpressionSyntax element => NameOf(element.Expression),
         PostfixUnaryExpressionSyntax notNull => NameOf(notNull.Operand),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice => NameOf(choice.Left),
         _ => "",
     };
 
@@ -323,35 +340,35 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
         && IsNameOfStorage(method.Name, method.ContainingType.Name, parameter.Type);
 
     /// <summary>The file, or its stream, that becomes a part of a command of another project, whose name says that it's stored.</summary>
-    private IOperation? StoredByCommandElsewhere(IOperation part)
-    {
-        (IOperation value, IOperation? command) = part switch
-        {
-            IArgumentOperation argument => (argument.Value, argument.Parent),
-            ISimpleAssignmentOperation assignment => (assignment.Value, assignment.Parent?.Parent),
-            _ => (part, null),
-        };
-        return command is IObjectCreationOperation { Type: { DeclaringSyntaxReferences.IsEmpty: true } type }
-            && value.Unwrap().Type is { } given
-            && (given.Is(_types.Stream) || FormFiles.IsFileOrFiles(given, _types))
-            && IsNameOfStorage(type.Name.Replace("Command", "").Replace("Request", "").Replace("Dto", ""), "", given)
-                ? value
-                : null;
-    }
+    private IOperation? StoredByCommandElsewhere(IOperation? part, ITypeSymbol? command) =>
+        command is { TypeKind: TypeKind.Class or TypeKind.Struct }
+        && !command.ContainingAssembly.Is(compilation.Assembly)
+        && ((part as IArgumentOperation)?.Value ?? (part as ISimpleAssignmentOperation)?.Value) is { } value
+        && value.Unwrap().Type is { } given
+        && (given.Is(_types.Stream) || FormFiles.IsFileOrFiles(given, _types))
+        && IsNameOfStorage(command.Name.Replace("Command", "").Replace("Request", "").Replace("Dto", ""), typeName: null, given)
+            ? value
+            : null;
 
-    /// <summary>Whether a name says that files, or streams, are stored.</summary>
-    private bool IsNameOfStorage(string name, string typeName, ITypeSymbol given)
+    /// <summary>Whether a name says that files, or streams, are stored, or leaves that to the name of a type.</summary>
+    private bool IsNameOfStorage(string name, string? typeName, ITypeSymbol given)
     {
         string? verb = Array.Find(Verbs, verb => name.StartsWith(verb, StringComparison.Ordinal));
         return verb is not null
             && LastWordOf(name.Substring(verb.Length).Replace("Async", "")) is var thing
-            // Of a stream, nobody knows that it's a file, unless a name says so.
             && (Array.IndexOf(Things, thing) >= 0
-                || (Array.IndexOf(Numbers, thing) >= 0
-                    && (FormFiles.IsFileOrFiles(given, _types)
-                        || Array.Exists(OfFiles, word => typeName.IndexOf(word, StringComparison.Ordinal) >= 0))))
+                || (typeName is not null
+                    && Array.IndexOf(Numbers, thing) >= 0
+                    // Of a stream, nobody knows that it's a file, and it may be what is written to.
+                    && (FormFiles.IsFileOrFiles(given, _types) || (verb != "Write" && KeepsFiles(typeName)))))
             && !Array.Exists(Tables, table => (typeName + name).IndexOf(table, StringComparison.OrdinalIgnoreCase) >= 0);
     }
+
+    /// <summary>Whether the name of a type says that it keeps files: <c>IStorageService</c>, <c>PhotoRepository</c>.</summary>
+    private static bool KeepsFiles(string typeName) =>
+        Array.Find(Keepers, keeper => typeName.EndsWith(keeper, StringComparison.Ordinal)) is { } keeper
+        && LastWordOf(typeName.Substring(0, typeName.Length - keeper.Length)) is var kept
+        && (kept == "Storage" || Array.IndexOf(Things, kept) >= 0);
 
     /// <summary>The last word of a name, before the place to store it at; the whole name if that goes on with the verb.</summary>
     private static string LastWordOf(string name)

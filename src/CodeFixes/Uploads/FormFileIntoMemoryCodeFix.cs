@@ -79,6 +79,7 @@ internal sealed class FormFileIntoMemoryCodeFix() : CodeFix<StreamCopy>(Rules.Fo
         }
 
         if (IsOnlyAwait(filling)
+            && filling.ToString().IndexOf("ConfigureAwait", StringComparison.Ordinal) < 0
             && !context.Types.MayRunOnNetFramework
             && creation.SyntaxTree.Options is CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp8 }
             && declaration.Parent is LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0, AwaitKeyword.RawKind: 0 }
@@ -94,12 +95,14 @@ internal sealed class FormFileIntoMemoryCodeFix() : CodeFix<StreamCopy>(Rules.Fo
             && StatementRemoval.TryAdd(edit, context, removed!);
     }
 
-    /// <summary>Whether an asynchronous method would not await anything without the statement, which the compiler warns of.</summary>
+    /// <summary>Whether a function would not await anything without the statement, which older compilers warn of.</summary>
     private static bool IsOnlyAwait(StatementSyntax statement) =>
-        statement.Ancestors().FirstOrDefault(static each => each is BaseMethodDeclarationSyntax or LocalFunctionStatementSyntax
-            or AnonymousFunctionExpressionSyntax or CompilationUnitSyntax) is { } function
-        && statement.DescendantTokens().Any(IsAwait)
-        && function.DescendantTokens().Count(IsAwait) == 1;
+        statement.Ancestors().FirstOrDefault(IsFunction) is { } function
+        && function.DescendantNodes(each => each == function || !IsFunction(each)).Count(static each => each is AwaitExpressionSyntax
+            or LocalDeclarationStatementSyntax { AwaitKeyword.RawKind: not 0 } or UsingStatementSyntax { AwaitKeyword.RawKind: not 0 }
+            or CommonForEachStatementSyntax { AwaitKeyword.RawKind: not 0 }) == 1
+        && statement is ExpressionStatementSyntax { Expression: AwaitExpressionSyntax };
 
-    private static bool IsAwait(SyntaxToken token) => token.IsKind(SyntaxKind.AwaitKeyword);
+    private static bool IsFunction(SyntaxNode node) =>
+        node is BaseMethodDeclarationSyntax or LocalFunctionStatementSyntax or AnonymousFunctionExpressionSyntax or CompilationUnitSyntax;
 }

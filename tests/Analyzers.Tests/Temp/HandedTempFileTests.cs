@@ -55,6 +55,9 @@ public sealed class HandedTempFileTests
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.Render(tool, path); return path;")]
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.Fetch(source, name, path); Own.Fetch(source, name, name); return path;")]
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.Resume(source, path); Own.Resume(source, name); return path;")]
+    // A text that is made of itself.
+    [InlineData("var path = [|Path.GetTempFileName()|]; string? all = null; foreach (var each in new[] { name, name }) { all = all + \" -i \" + each; } Process.Start(\"ffmpeg\", all + \" \" + path)!.WaitForExit(); return path;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; string? filter = null; string? inputs = null; for (int n = 0; n < 2; n++) { inputs = $\"{filter} -i {n}\"; filter = $\"{inputs};\"; } Process.Start(\"ffmpeg\", $\"{filter} {path}\")!.WaitForExit(); return path;")]
     [InlineData("var path = [|Path.Combine(Path.GetTempPath(), name)|]; var command = $\"ffmpeg -i {name} \" + $\"\\\"{path}\\\" -y\"; using var run = Process.Start(new ProcessStartInfo { FileName = \"cmd.exe\", Arguments = $\"/C {command}\" }); tool.Upload(path); return name;")]
     // A function that is made afterwards uses it.
     [InlineData("var path = [|Path.Combine(Path.GetTempPath(), name)|]; if (File.Exists(path)) { File.Delete(path); } await tool.DownloadAsync(name, path); await Task.Run(() => { System.IO.Compression.ZipFile.ExtractToDirectory(path, name); File.Delete(path); }); return name;")]
@@ -151,6 +154,8 @@ public sealed class HandedTempFileTests
     // The method of the project looks whether it's there, or only reads it.
     [InlineData("var path = Path.GetTempFileName(); Own.KeepNew(source, path); return path;")]
     [InlineData("var path = Path.GetTempFileName(); Own.KeepNew(source, path, path.Length); return path;")]
+    [InlineData("var path = Path.GetTempFileName(); Own.FetchNew(source, path, path.Length); return path;")]
+    [InlineData("var path = Path.GetTempFileName(); bool isLong = path.Length > 200; Process.Start(\"cmd\", $\"-long {isLong}\")!.WaitForExit(); return File.ReadAllText(path);")]
     [InlineData("var path = Path.GetTempFileName(); Own.ReadAll(tool, path); return path;")]
     // The stream is read, or that of another file.
     [InlineData("using var file = new FileStream(Path.GetTempFileName(), FileMode.Open); tool.SaveTo(file); return name;")]
@@ -319,6 +324,15 @@ public sealed class HandedTempFileTests
 
                 Keep(source, filePath);
                 return 0;
+            }
+
+            public static void FetchNew(Stream source, string filePath, long length)
+            {
+                long done = File.Exists(filePath) ? new FileInfo(filePath).Length : -1;
+                if (done != length)
+                {
+                    Keep(source, filePath);
+                }
             }
 
             public static void Resume(Stream source, string filePath)

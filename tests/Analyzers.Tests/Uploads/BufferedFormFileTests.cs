@@ -97,6 +97,9 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public class Photos : ControllerBase { public void Post() => [|Request.Form.Files|][0].CopyTo(System.IO.File.Create(\"a\")); }")]
     [InlineData("public class Photos : ControllerBase { public async Task Post() { foreach (IFormFile file in [|(await Request.ReadFormAsync()).Files|]) { file.CopyTo(System.IO.File.Create(\"a\")); } } }")]
     [InlineData("public class Photos : ControllerBase { public async Task Post(CancellationToken token) { IFormCollection form = await Request.ReadFormAsync(token).ConfigureAwait(false); var file = [|form.Files|][0]; await file.CopyToAsync(System.IO.File.Create(\"a\")); } }")]
+    [InlineData("public class Photos : ControllerBase { public async Task Post(IFormFile [|one|], IFormFile [|two|], bool isFirst) { await (isFirst ? one : two).CopyToAsync(System.IO.File.Create(\"a\")); } }")]
+    // A file that is chosen of itself.
+    [InlineData("public class Photos : ControllerBase { public async Task Post(IFormFile one, IFormFile two) { IFormFile file = null; foreach (var each in new[] { one, two }) { file = each ?? file; } await file.CopyToAsync(System.IO.File.Create(\"a\")); } }")]
     [InlineData("public class Photos : ControllerBase { public async Task Post() { var form = await Request.ReadFormAsync(); var file = [|form.Files|].GetFile(\"a\") ?? form.Files.FirstOrDefault(); if (file != null) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } } }")]
     [InlineData("public class Photos : ControllerBase { public async Task Post() { var form = await Request.ReadFormAsync(new FormOptions()); var file = [|form.Files|].GetFile(\"a\"); file?.CopyTo(System.IO.File.Create(\"a\")); } }")]
     [InlineData("public class Photos : ControllerBase { public void Post() { var form = Request.Form; if ([|form.Files|].Count == 0) { return; } var file = form.Files[0]; file.CopyTo(System.IO.File.Create(\"a\")); } }")]
@@ -348,6 +351,9 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public void Post(List<IFormFile> [|files|]) { foreach (var file in files) { disk.SaveImage(file); } }")]
     [InlineData("public Task Post(IFormFile [|file|]) => AddAsync(file); private Task AddAsync(IFormFile file) => disk.SaveAsync(file);")]
     [InlineData("public async Task Post(IFormFile [|file|]) { await disk.UploadFileStreamBlobAsync(\"a\", file.OpenReadStream()); }")]
+    [InlineData("public Task Post(IFormFile [|file|]) => sender.Send(new Shop.UploadDocumentCommand(\"a\", file!.OpenReadStream()!));")]
+    [InlineData("public Task Post([FromForm] Own own) => sender.Send(new Shop.SaveImageRequest { File = own.Image! }); public class Own { public IFormFile [|Image|] { get; set; } }")]
+    [InlineData("public Task Post(IFormFile [|one|], IFormFile [|other|]) => disk.SaveAsync(one ?? other);")]
     // The name of its type says what is stored.
     [InlineData("public Task Post(IFormFile [|file|]) => photos.UploadAsync(file.OpenReadStream());")]
     [InlineData("public Task Post(IFormFile [|file|]) => photos.ExecuteAsync(new Shop.UploadVideoDto { Content = file.OpenReadStream() });")]
@@ -387,6 +393,10 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public Task Post([FromForm] Shop.Photo photo) => disk.UploadFileAsync(photo.Title, null);")]
     [InlineData("public Task Post([FromBody] Shop.Photo photo) => disk.SaveAsync(photo.Image);")]
     [InlineData("public Task Post(IFormFile file) => rows.SaveAsync(file.OpenReadStream());")]
+    [InlineData("public Task Post(IFormFile file) => sender.Send(new Shop.SaveCommand { File = file });")]
+    [InlineData("public Task Post(IFormFile file) => parser.SaveAsync(file.OpenReadStream());")]
+    [InlineData("public Task Post(IFormFile file) => logout.SaveAsync(file.OpenReadStream());")]
+    [InlineData("public Task Post(IFormFile file) => Run.Execute(new Shop.UploadVideoDto { Content = file.OpenReadStream() }); private static class Run { public static Task Execute(object command) => Task.CompletedTask; }")]
     [InlineData("public Task Post(IFormFile file) => photos.CountAsync(new Shop.UploadVideoDto { Content = file.OpenReadStream() });")]
     [InlineData("public Task Post(IFormFile file) => sender.Send(new Shop.ImportRowsCommand(file.OpenReadStream()));")]
     [InlineData("public Task Post(IFormFile file) => sender.Send(new Shop.UploadCsvFileCommand(file.OpenReadStream()));")]
@@ -422,7 +432,7 @@ public sealed partial class BufferedFormFileTests
         types + $"public class Photos : ControllerBase {{ private readonly IDisk disk = null!; {action} }}"));
 
     private static Task VerifyWithOtherProjectAsync(string action) => VerifyTypesWithOtherProjectAsync(
-        $"public class Photos : ControllerBase {{ private readonly Shop.IDisk disk = null!; private readonly Shop.ISender sender = null!; private readonly Shop.IShopPhotoService photos = null!; private readonly Shop.IRows rows = null!; {action} }}");
+        $"public class Photos : ControllerBase {{ private readonly Shop.IDisk disk = null!; private readonly Shop.ISender sender = null!; private readonly Shop.IShopPhotoService photos = null!; private readonly Shop.IRows rows = null!; private readonly Shop.IDocumentParser parser = null!; private readonly Shop.ILogoutStore logout = null!; {action} }}");
 
     private static Task VerifyTypesWithOtherProjectAsync(string types) => RuleTest<BufferedFormFileAnalyzer, BufferedFormFileCodeFix>.VerifyAsync(
         InFile(types),
@@ -441,6 +451,9 @@ public sealed partial class BufferedFormFileTests
                     public interface ISender { Task Send(object command); }
                     public interface IShopPhotoService { Task UploadAsync(Stream content); Task ExecuteAsync(object command); Task CountAsync(object command); }
                     public interface IRows { Task SaveAsync(Stream content); }
+                    public interface IDocumentParser { Task SaveAsync(Stream content); }
+                    public interface ILogoutStore { Task SaveAsync(Stream content); }
+                    public class SaveCommand { public IFormFile File { get; set; } }
                     public class UploadVideoDto { public Stream Content { get; set; } }
                     public class UploadDocumentCommand { public UploadDocumentCommand(string name, Stream content) { } }
                     public class SaveImageRequest { public IFormFile File { get; set; } }

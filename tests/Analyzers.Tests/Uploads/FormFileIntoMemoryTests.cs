@@ -122,6 +122,7 @@ public sealed class FormFileIntoMemoryTests
     [Theory]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = await SHA256.HashDataAsync(memory, token);", "using var memory = form.OpenReadStream(); bytes = await SHA256.HashDataAsync(memory, token);")]
     // The method awaits something all the same.
+    [InlineData("Func<Task> later = async () => await Task.Yield(); using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = SHA256.HashData(memory);", "Func<Task> later = async () => await Task.Yield(); await using var memory = form.OpenReadStream(); bytes = SHA256.HashData(memory);")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = SHA256.HashData(memory);", "await using var memory = form.OpenReadStream(); bytes = SHA256.HashData(memory);")]
     [InlineData("using (var memory = new MemoryStream()) { await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = SHA256.HashData(memory); }", "await using (var memory = form.OpenReadStream()) { bytes = SHA256.HashData(memory); }")]
     [InlineData("using (MemoryStream memory = new()) { await [|form.CopyToAsync(memory, token)|].ConfigureAwait(false); memory.Seek(0, SeekOrigin.Begin); await memory.CopyToAsync(stream); }", "using (Stream memory = form.OpenReadStream()) { await memory.CopyToAsync(stream); }")]
