@@ -3,26 +3,16 @@ using System.Linq;
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>A copy whose destination is a file.</summary>
-internal sealed class FileCopy
+internal sealed class FileCopy(StreamCopy copy, TargetFile file, KnownTypes types)
 {
-    private readonly TargetFile _file;
-    private readonly KnownTypes _types;
-
-    private FileCopy(StreamCopy copy, TargetFile file, KnownTypes types)
-    {
-        _file = file;
-        _types = types;
-        Copy = copy;
-    }
-
     public static FactTable<FileCopy> Facts { get; } = new(
         new WatchedNames(StreamCopy.Names), [OperationKind.Invocation], static (call, types) =>
             StreamCopy.Of((IInvocationOperation)call, types) is { } copy ? Of(copy, copy.Destination, types) : null);
 
-    public StreamCopy Copy { get; }
+    public StreamCopy Copy => copy;
 
     /// <summary>Where the file is opened, where that is visible.</summary>
-    public OpenedFile? Opening => _file.Opening;
+    public OpenedFile? Opening => file.Opening;
 
     public static FileCopy? Of(IInvocationOperation call, KnownTypes types) => Facts.Of(call, types);
 
@@ -46,17 +36,17 @@ internal sealed class FileCopy
         && !IsAtMost(size);
 
     /// <summary>Whether the file has, or may have, a buffer of so many bytes.</summary>
-    public bool MayHaveBuffer(int enough) => _file.MayHaveBuffer(enough);
+    public bool MayHaveBuffer(int enough) => file.MayHaveBuffer(enough);
 
     /// <summary>Whether no more than so many bytes are copied.</summary>
-    public bool IsAtMost(int length) => SmallSource.IsAtMost(Copy.Source, Copy.Call, length, _types);
+    public bool IsAtMost(int length) => SmallSource.IsAtMost(Copy.Source, Copy.Call, length, types);
 
     /// <summary>Whether large writes gain little by what the names of the source, or the path of the file, say.</summary>
-    public bool GainsLittle => NamedFile.IsSmall(Copy.Source) || _file.GainsLittle;
+    public bool GainsLittle => NamedFile.IsSmall(Copy.Source) || file.GainsLittle;
 
     /// <summary>Whether writes go past the buffer of the file, unless it has so many bytes, of data that arrives bit by bit.</summary>
     public bool PassesBuffer(int enough) =>
-        !_file.MayHaveBuffer(enough) && !Copy.IsSingleWrite && !LiveSource.Is(Copy.Source, _types);
+        !file.MayHaveBuffer(enough) && !Copy.IsSingleWrite && !LiveSource.Is(Copy.Source, types);
 
     /// <summary>Whether what the copy writes reaches the file as it is written.</summary>
     private bool IsWrittenInBlocks(int enough) =>
@@ -173,14 +163,15 @@ internal static class NamedFile
                 case IInvocationOperation { TargetMethod: { Name: "Combine" or "Join" or "Concat" or "ChangeExtension"
                     or "GetFullPath", ContainingType.Name: "Path" or "String" } method, Arguments: { Length: > 0 } parts }:
                     path = parts[isEnd && method.Name != "GetFullPath" ? parts.Length - 1 : 0].Value;
-
                     // Five parts and more are in an array or span.
                     path = isEnd || path.Type?.SpecialType == SpecialType.System_String ? path
                         : path.Unwrap() is IArrayCreationOperation { Initializer.ElementValues: { Length: > 0 } all } ? all[0]
                         : path.Unwrap().ChildOperations.FirstOrDefault();
                     break;
                 default:
-                    if (FixedMember.ValueOf(origin) is not { } value)
+                    if ((origin is IInvocationOperation { TargetMethod: { Name: "Replace", ContainingType.Name: "String" } } text
+                        ? text.Instance
+                        : FixedMember.ValueOf(origin)) is not { } value)
                     {
                         return origin;
                     }

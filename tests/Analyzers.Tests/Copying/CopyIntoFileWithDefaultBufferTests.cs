@@ -303,6 +303,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(@\"C:\\Temp\\\" + path);")]
     [InlineData("string folder = \"c:/data\"; string name = Path.Combine(folder, path); using var file = File.Create(name);")]
     [InlineData("using var file = File.Create($@\"C:\\Temp\\{path}.xlsx\");")]
+    [InlineData("string folder = Path.Combine(\"C:/data\", path).Replace(\"\\\\\", \"/\"); using var file = File.Create(Path.Combine(folder, \"a\").Replace(\"\\\\\", \"/\"));")]
     [InlineData("using var file = File.Create(s_folder + path);")]
     [InlineData("using var file = File.OpenWrite(Path.GetTempFileName());")]
     [InlineData("string name = Path.Combine(Path.GetTempPath(), \"a\", path); using var file = new FileStream(name, FileMode.CreateNew);")]
