@@ -207,6 +207,9 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
                 case VariableDeclaratorSyntax local:
                     names.Add(local.Identifier.ValueText);
                     break;
+                case AssignmentExpressionSyntax { Left: IdentifierNameSyntax local, Parent: ExpressionStatementSyntax }:
+                    names.Add(local.Identifier.ValueText);
+                    break;
                 case not null when IsOfModel(node):
 #pragma warning disable RS1030 // Only where something that is named like a file of a form becomes a part of an object.
                     model ??= compilation.GetSemanticModel(code.SyntaxTree);
@@ -260,7 +263,7 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
         .Where(static each => each.Name.Length > 0);
 
     private static bool IsOfModel(SyntaxNode node) =>
-        node is AssignmentExpressionSyntax or ArgumentSyntax { Parent.Parent: BaseObjectCreationExpressionSyntax };
+        node is AssignmentExpressionSyntax { Parent: InitializerExpressionSyntax } or ArgumentSyntax { Parent.Parent: BaseObjectCreationExpressionSyntax };
 
     /// <summary>Whether an object, or the local that holds it, is given to what sends commands to handlers, or executes them.</summary>
     private static bool IsSent(IOperation? made)
@@ -283,7 +286,7 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
         ForEachStatementSyntax loop => loop.Expression,
         VariableDeclaratorSyntax { Initializer.Value: { } value } => value,
         ArgumentSyntax argument => argument.Expression,
-        AssignmentExpressionSyntax { Parent: InitializerExpressionSyntax } assignment => assignment.Right,
+        AssignmentExpressionSyntax { Parent: InitializerExpressionSyntax or ExpressionStatementSyntax } assignment => assignment.Right,
         // That is mostly the class, and no property of that name.
         IdentifierNameSyntax { Identifier.ValueText: "File" } => null,
         ExpressionSyntax { Parent: MemberAccessExpressionSyntax { Parent: InvocationExpressionSyntax } access }
@@ -291,16 +294,17 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
         _ => null,
     };
 
-    /// <summary>What a file is named, as in <c>model.File</c>, or the file of which the value is the stream.</summary>
+    /// <summary>What a file is named, as in <c>model.File</c>, or the files that it is one of, or the file of a stream.</summary>
     private static string NameOf(SyntaxNode? value) => value switch
     {
         IdentifierNameSyntax name => name.Identifier.ValueText,
         MemberAccessExpressionSyntax member => member.Name.Identifier.ValueText,
-        InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "OpenReadStream" } opening } =>
-            NameOf(opening.Expression),
+        InvocationExpressionSyntax { Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "OpenReadStream" or "GetFile"
+            or "First" or "FirstOrDefault" or "Single" or "SingleOrDefault" } part } => NameOf(part.Expression),
         ElementAccessExpressionSyntax element => NameOf(element.Expression),
         PostfixUnaryExpressionSyntax notNull => NameOf(notNull.Operand),
         BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice => NameOf(choice.Left),
+        ConditionalExpressionSyntax choice => NameOf(choice.WhenTrue),
         _ => "",
     };
 

@@ -416,6 +416,10 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public interface IDisk { Task SaveAsync(IFormFile file); } public class NoDisk : IDisk { public Task SaveAsync(IFormFile file) => Task.CompletedTask; }", "public Task Post(IFormFile file) => disk.SaveAsync(file);")]
     [InlineData("public interface IDisk { Task SaveImageToDiskAsync(IFormFile file); }", "public Task Post(IFormFile [|file|]) => disk.SaveImageToDiskAsync(file);")]
     [InlineData("public interface IDisk { string UploadProfilePicture(IFormFile file); }", "public string Post(IFormFile [|file|]) => disk.UploadProfilePicture(file);")]
+    // One of several files.
+    [InlineData("public interface IDisk { Task SaveAsync(IFormFile file); }", "public async Task Post() { var form = await Request.ReadFormAsync(); var file = [|form.Files|].GetFile(\"a\") ?? form.Files.FirstOrDefault(); await disk.SaveAsync(file); }")]
+    [InlineData("public interface IDisk { Task SaveAsync(IFormFile file); }", "public Task Post(IFormFile [|one|], IFormFile [|two|]) => disk.SaveAsync(one != null ? one : two);")]
+    [InlineData("public interface IDisk { Task SaveAsync(IFormFile file); }", "public async Task Post() { IFormFile file = null; if ([|Request.Form.Files|].Count > 0) { file = Request.Form.Files[0]; } await disk.SaveAsync(file); }")]
     // Implementations of any kind, but no overrides.
     [InlineData("public interface IDisk { Task KeepAsync(IFormFile file); } public class Disk<T> : IDisk { public async Task KeepAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } }", "public Task Post(IFormFile [|file|]) => disk.KeepAsync(file);")]
     [InlineData("public interface IDisk { Task KeepAsync(IFormFile file); } public class Disk : IDisk { public virtual async Task KeepAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } }", "public Task Post(IFormFile [|file|]) => disk.KeepAsync(file);")]
