@@ -263,7 +263,8 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
         .Where(static each => each.Name.Length > 0);
 
     private static bool IsOfModel(SyntaxNode node) =>
-        node is AssignmentExpressionSyntax { Parent: InitializerExpressionSyntax } or ArgumentSyntax { Parent.Parent: BaseObjectCreationExpressionSyntax };
+        node is AssignmentExpressionSyntax { Parent: InitializerExpressionSyntax }
+            or ArgumentSyntax { Parent.Parent: BaseObjectCreationExpressionSyntax };
 
     /// <summary>Whether an object, or the local that holds it, is given to what sends commands to handlers, or executes them.</summary>
     private static bool IsSent(IOperation? made)
