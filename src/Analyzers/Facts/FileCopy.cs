@@ -168,10 +168,12 @@ internal static class NamedFile
                         : path.Unwrap() is IArrayCreationOperation { Initializer.ElementValues: { Length: > 0 } all } ? all[0]
                         : path.Unwrap().ChildOperations.FirstOrDefault();
                     break;
+                case IInvocationOperation { TargetMethod: { Name: "Replace", ContainingType.Name: "String" }, Instance: { } text } replaced
+                    when replaced.Arguments[0].Value.ConstantValue.Value is "\\" or "/" or '\\' or '/':
+                    path = text;
+                    break;
                 default:
-                    if ((origin is IInvocationOperation { TargetMethod: { Name: "Replace", ContainingType.Name: "String" } } text
-                        ? text.Instance
-                        : FixedMember.ValueOf(origin)) is not { } value)
+                    if (FixedMember.ValueOf(origin) is not { } value)
                     {
                         return origin;
                     }

@@ -10,7 +10,7 @@ namespace StreamTuning.Analyzers.Facts;
 /// </summary>
 internal static class HandedPath
 {
-    /// <summary>So many methods of the project may hand a path on.</summary>
+    /// <summary>So many methods of the project may hand a path on, and so many texts may be made of one with it.</summary>
     private const int MaximumDepth = 2;
 
     // The beginnings of names of parameters that say where a method writes, and of those that can mean nothing else.
@@ -555,7 +555,9 @@ internal static class HandedPath
     /// <summary>Whether a use asks for the length of a file that exists, to append the rest of a download.</summary>
     private static bool IsResumption(IOperation use) =>
         use.Receiver()?.Parent?.Parent is IConditionalOperation { WhenTrue: var length, Syntax: ConditionalExpressionSyntax }
-        && length.Unwrap() is IPropertyReferenceOperation { Property: { Name: "Length", ContainingType.Name: "FileInfo" } }
+        && length.Unwrap() is IPropertyReferenceOperation { Property.Name: "Length", Instance: IObjectCreationOperation info }
+        && info.Type is { Name: "FileInfo" }
+        && info.Arguments[0].Value.IsSameAs(use)
         && use.Root().Has<IFieldReferenceOperation>(mode => mode.Field is { Name: "Append", ContainingType.Name: "FileMode" });
 
     private static bool StartsWithAny(string name, string[] words) =>

@@ -139,8 +139,8 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
             variables = HandedOn(
                 tree.GetRoot(cancellationToken),
                 NamesIn(tree, ofProperties: false, cancellationToken).Concat(
-                    Handlers.Find(tree, cancellationToken).Any() ? handlers.Forms(cancellationToken).FilesElsewhere
-                        : HasModelsElsewhere && handlers.AreElsewhere(cancellationToken) ? handlers.Forms(cancellationToken).FilesTaken
+                    HasModelsElsewhere && handlers.AreElsewhere(cancellationToken) ? handlers.Forms(cancellationToken).FilesTaken
+                        : Handlers.Find(tree, cancellationToken).Any() ? handlers.Forms(cancellationToken).FilesElsewhere
                         : []),
                 calls: 0, cancellationToken,
                 () => PropertiesOfAll(cancellationToken)).Variables;
@@ -220,13 +220,13 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
                         : model.GetOperation(node, cancellationToken);
                     if (stored is not null
                         && ModelProperties.SetBy(part) is var (property, value)
-                        && IsSent(made)
+                        && IsSent(made, isInSight: true)
                         && stored().Contains(property.OriginalDefinition))
                     {
                         _given[property.OriginalDefinition] = true;
                         handed.Add(value);
                     }
-                    else if (StoredByCommandElsewhere(part, made?.Type) is { } file && IsSent(made))
+                    else if (StoredByCommandElsewhere(part, made?.Type) is { } file && IsSent(made, isInSight: false))
                     {
                         handed.Add(file);
                     }
@@ -267,19 +267,20 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
             or ArgumentSyntax { Parent.Parent: BaseObjectCreationExpressionSyntax };
 
     /// <summary>Whether an object, or the local that holds it, is given to what sends commands to handlers, or executes them.</summary>
-    private static bool IsSent(IOperation? made)
+    /// <param name="made">The object.</param>
+    /// <param name="isInSight">Whether code of the project stores its files: if not, a method of the project doesn't.</param>
+    private bool IsSent(IOperation? made, bool isInSight)
     {
         return made is not null
             && (IsGiven(made) || (made.ReceivingLocal() is { } local && Uses.Of(local, made.Root()).Exists(IsGiven)));
 
-        static bool IsGiven(IOperation value) =>
+        bool IsGiven(IOperation value) =>
             value.Receiver() is IArgumentOperation { Parameter.Ordinal: var ordinal, Parent: IInvocationOperation call }
             && call.TargetMethod is var method
             && (method.Name is "Send" or "SendAsync" or "Publish" or "PublishAsync"
-                // Unless its body says what it does.
                 || (method.Name is "Execute" or "ExecuteAsync" or "Handle" or "HandleAsync"
-                    && ordinal == 0
-                    && (method.IsAbstract || method.DeclaringSyntaxReferences.IsEmpty)));
+                    && ordinal == (method.IsExtensionMethod ? 1 : 0)
+                    && (isInSight || !method.ContainingAssembly.Is(compilation.Assembly))));
     }
 
     private static SyntaxNode? ValueGivenBy(SyntaxNode node) => node switch
@@ -304,10 +305,13 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
             or "First" or "FirstOrDefault" or "Single" or "SingleOrDefault" } part } => NameOf(part.Expression),
         ElementAccessExpressionSyntax element => NameOf(element.Expression),
         PostfixUnaryExpressionSyntax notNull => NameOf(notNull.Operand),
-        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice => NameOf(choice.Left),
-        ConditionalExpressionSyntax choice => NameOf(choice.WhenTrue),
+        ParenthesizedExpressionSyntax inner => NameOf(inner.Expression),
+        BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice => NameOf(choice.Left, choice.Right),
+        ConditionalExpressionSyntax choice => NameOf(choice.WhenTrue, choice.WhenFalse),
         _ => "",
     };
+
+    private static string NameOf(SyntaxNode one, SyntaxNode other) => NameOf(one) is { Length: > 0 } name ? name : NameOf(other);
 
     /// <summary>Whether the method of a parameter, or one that implements it, stores the file, itself or by handing it on.</summary>
     private bool Stores(IParameterSymbol parameter, int calls, CancellationToken cancellationToken)
@@ -373,7 +377,7 @@ internal sealed class StoredFormFiles(Compilation compilation, RequestHandlers h
     private static bool KeepsFiles(string typeName) =>
         Array.Find(Keepers, keeper => typeName.EndsWith(keeper, StringComparison.Ordinal)) is { } keeper
         && LastWordOf(typeName.Substring(0, typeName.Length - keeper.Length)) is var kept
-        && (kept == "Storage" || Array.IndexOf(Things, kept) >= 0);
+        && (keeper == "Storage" || kept == "Storage" || Array.IndexOf(Things, kept) >= 0);
 
     /// <summary>The last word of a name, before the place to store it at; the whole name if that goes on with the verb.</summary>
     private static string LastWordOf(string name)

@@ -78,6 +78,7 @@ internal sealed class FormFileIntoMemoryCodeFix() : CodeFix<StreamCopy>(Rules.Fo
             edit.Replace(name.Span, "Stream");
         }
 
+        // After ConfigureAwait, asynchronous disposal would need it too.
         if (IsOnlyAwait(filling)
             && filling.ToString().IndexOf("ConfigureAwait", StringComparison.Ordinal) < 0
             && !context.Types.MayRunOnNetFramework

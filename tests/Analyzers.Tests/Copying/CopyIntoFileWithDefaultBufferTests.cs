@@ -392,6 +392,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("string name = size > 0 ? Path.GetTempPath() : path; using var file = File.Create(Path.Combine(name, path));")]
     [InlineData("using var file = File.Create(@\"S:\\Temp\\\" + path);")]
     [InlineData("using var file = File.Create(@\"C:\\home\\data\\\" + path);")]
+    [InlineData("using var file = File.Create(Path.Combine(\"C:/data\", path).Replace(\"C:/data\", path));")]
     [InlineData("using var file = File.Create(Path.Combine(@\"C:\\Home\", path));")]
     [InlineData("using var file = File.Create(Path.Combine(@\"D:\\\", \"home\", path));")]
     [InlineData("using var file = File.Create(@\"D:\\home\\data\\\" + path);")]

@@ -270,6 +270,7 @@ public sealed partial class BufferedFormFileTests
     [Theory]
     [Trait("Case", "Positive")]
     [InlineData("public class Photo { public IFormFile [|File|] { get; set; } } public class Photos : Controller { private readonly ISender sender = null!; public Task Post(Photo photo) => sender.Send(new AddPhoto { Content = photo.File }); }")]
+    [InlineData("public class Keep { public Task ExecuteAsync(AddPhoto command) => command.Content.CopyToAsync(System.IO.File.Create(\"a\")); } public class Photo { public IFormFile [|File|] { get; set; } } public class Photos : Controller { private readonly Keep keep = new(); public Task Post(Photo photo) => keep.ExecuteAsync(new AddPhoto { Content = photo.File }); }")]
     [InlineData("public class Photo { public IFormFile [|File|] { get; set; } } public class Photos : Controller { private readonly ISender sender = null!; public async Task Post(Photo photo) { NewPhoto command = new(\"a\", photo.File); await sender.Send(command); } }")]
     [InlineData("public class Photos : Controller { private readonly ISender sender = null!; public Task Post(IFormFile [|file|]) => sender.Send(new NewPhoto(Content: file, Title: \"a\")); public Task Put(IFormFile [|file|]) => sender.Send(new AddPhoto { Content = file! }); }")]
     public Task Files_that_become_part_of_a_command_are_reported(string types) => Check.ReportsAsync(WithStore(types + Commands));
@@ -356,6 +357,8 @@ public sealed partial class BufferedFormFileTests
     [InlineData("public Task Post(IFormFile [|one|], IFormFile [|other|]) => disk.SaveAsync(one ?? other);")]
     // The name of its type says what is stored.
     [InlineData("public Task Post(IFormFile [|file|]) => photos.UploadAsync(file.OpenReadStream());")]
+    [InlineData("public Task Post(IFormFile [|file|]) => storage.SaveAsync(file.OpenReadStream());")]
+    [InlineData("public Task Post(IFormFile [|file|]) => storage.SaveAsync(file == null ? null : (file.OpenReadStream()));")]
     [InlineData("public Task Post(IFormFile [|file|]) => photos.ExecuteAsync(new Shop.UploadVideoDto { Content = file.OpenReadStream() });")]
     // Its service is implemented here.
     [InlineData("public Task Post(IFormFile [|file|]) => disk.SaveAsync(file); public abstract class Disk : Shop.IDisk { public async Task SaveAsync(IFormFile file) { await file.CopyToAsync(System.IO.File.Create(\"a\")); } public abstract Task UploadFileAsync(string name, IFormFile file); public abstract Task UploadMultipleAsync(IReadOnlyList<IFormFile> files); public abstract void SaveImage(IFormFile file); public abstract string SavePicture(IFormFile file, string folder); public abstract void Add(IFormFile file); public abstract void ReadImage(IFormFile file); public abstract void UploadStudents(IFormFile file); public abstract void SaveExcelFile(IFormFile file); public abstract void Saved(IFormFile file); public abstract void Uploads(Stream file); public abstract Task UploadFileStreamBlobAsync(string name, Stream file); public abstract string Write(Stream image); }")]
@@ -436,7 +439,7 @@ public sealed partial class BufferedFormFileTests
         types + $"public class Photos : ControllerBase {{ private readonly IDisk disk = null!; {action} }}"));
 
     private static Task VerifyWithOtherProjectAsync(string action) => VerifyTypesWithOtherProjectAsync(
-        $"public class Photos : ControllerBase {{ private readonly Shop.IDisk disk = null!; private readonly Shop.ISender sender = null!; private readonly Shop.IShopPhotoService photos = null!; private readonly Shop.IRows rows = null!; private readonly Shop.IDocumentParser parser = null!; private readonly Shop.ILogoutStore logout = null!; {action} }}");
+        $"public class Photos : ControllerBase {{ private readonly Shop.IDisk disk = null!; private readonly Shop.ISender sender = null!; private readonly Shop.IShopPhotoService photos = null!; private readonly Shop.IRows rows = null!; private readonly Shop.IStorage storage = null!; private readonly Shop.IDocumentParser parser = null!; private readonly Shop.ILogoutStore logout = null!; {action} }}");
 
     private static Task VerifyTypesWithOtherProjectAsync(string types) => RuleTest<BufferedFormFileAnalyzer, BufferedFormFileCodeFix>.VerifyAsync(
         InFile(types),
@@ -455,6 +458,7 @@ public sealed partial class BufferedFormFileTests
                     public interface ISender { Task Send(object command); }
                     public interface IShopPhotoService { Task UploadAsync(Stream content); Task ExecuteAsync(object command); Task CountAsync(object command); }
                     public interface IRows { Task SaveAsync(Stream content); }
+                    public interface IStorage { Task SaveAsync(Stream content); }
                     public interface IDocumentParser { Task SaveAsync(Stream content); }
                     public interface ILogoutStore { Task SaveAsync(Stream content); }
                     public class SaveCommand { public IFormFile File { get; set; } }
