@@ -177,18 +177,26 @@ public sealed class SilentServerTests(MountedShare mounted) : IClassFixture<Moun
         ShareMount share = Start();
         using TempFile file = await WithCancelledMoveAsync(share);
         int held = share.HeldRequests;
-        int threads = ThreadPool.ThreadCount;
-        for (int attempt = 0; attempt < 20; attempt++)
+        int more = int.MaxValue;
+
+        // Other tests of the process start threads too, but not in each round.
+        for (int round = 0; round < 4 && more >= 10; round++)
         {
-            using var cancellation = new CancellationTokenSource(TimeSpan.FromMilliseconds(50));
-            await Assert.ThrowsAnyAsync<OperationCanceledException>(
-                () => file.MoveToAsync(share.PathOf("file"), cancellationToken: cancellation.Token));
+            int threads = ThreadPool.ThreadCount;
+            for (int attempt = 0; attempt < 20; attempt++)
+            {
+                using var cancellation = new CancellationTokenSource(TimeSpan.FromMilliseconds(50));
+                await Assert.ThrowsAnyAsync<OperationCanceledException>(
+                    () => file.MoveToAsync(share.PathOf("file"), cancellationToken: cancellation.Token));
+            }
+
+            more = ThreadPool.ThreadCount - threads;
         }
 
-        (int heldNow, int threadsNow) = (share.HeldRequests, ThreadPool.ThreadCount);
+        int heldNow = share.HeldRequests;
         share.SetFaults();
         Assert.Equal(held, heldNow);
-        Assert.True(threadsNow < threads + 10, $"{threads} threads became {threadsNow}.");
+        Assert.True(more < 10, $"Each round started threads, the last {more}.");
     }
 
     [SkippableTheory]
