@@ -16,8 +16,8 @@ internal sealed class BoundModels
     private readonly INamedTypeSymbol? _exclusion;
     private readonly IAssemblySymbol _assembly;
     private readonly HashSet<string> _filesElsewhere = [];
-    private HashSet<string>? _filesTaken;
     private readonly Dictionary<INamedTypeSymbol, long> _maximums = new(SymbolEqualityComparer.Default);
+    private HashSet<string>? _filesTaken;
 
     /// <summary>Finds them in the signatures of all types, and those of endpoints by the attributes that forms are bound with.</summary>
     public BoundModels(Compilation compilation, RequestHandlers handlers, BindingSource source, CancellationToken cancellationToken)

@@ -79,8 +79,8 @@ internal sealed class FormFileIntoMemoryCodeFix() : CodeFix<StreamCopy>(Rules.Fo
         }
 
         // After ConfigureAwait, asynchronous disposal would need it too.
-        if (IsOnlyAwait(filling)
-            && filling.ToString().IndexOf("ConfigureAwait", StringComparison.Ordinal) < 0
+        if (fill is { IsAwaited: true, ConfigureAwait: "" }
+            && HasOneAwait(filling)
             && !context.Types.MayRunOnNetFramework
             && creation.SyntaxTree.Options is CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp8 }
             && declaration.Parent is LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0, AwaitKeyword.RawKind: 0 }
@@ -96,13 +96,12 @@ internal sealed class FormFileIntoMemoryCodeFix() : CodeFix<StreamCopy>(Rules.Fo
             && StatementRemoval.TryAdd(edit, context, removed!);
     }
 
-    /// <summary>Whether a function would not await anything without the statement, which older compilers warn of.</summary>
-    private static bool IsOnlyAwait(StatementSyntax statement) =>
+    /// <summary>Whether the function around the statement awaits once: it wouldn't without it, which older compilers warn of.</summary>
+    private static bool HasOneAwait(StatementSyntax statement) =>
         statement.Ancestors().FirstOrDefault(IsFunction) is { } function
         && function.DescendantNodes(each => each == function || !IsFunction(each)).Count(static each => each is AwaitExpressionSyntax
             or LocalDeclarationStatementSyntax { AwaitKeyword.RawKind: not 0 } or UsingStatementSyntax { AwaitKeyword.RawKind: not 0 }
-            or CommonForEachStatementSyntax { AwaitKeyword.RawKind: not 0 }) == 1
-        && statement is ExpressionStatementSyntax { Expression: AwaitExpressionSyntax };
+            or CommonForEachStatementSyntax { AwaitKeyword.RawKind: not 0 }) == 1;
 
     private static bool IsFunction(SyntaxNode node) =>
         node is BaseMethodDeclarationSyntax or LocalFunctionStatementSyntax or AnonymousFunctionExpressionSyntax or CompilationUnitSyntax;
