@@ -77,6 +77,12 @@ internal sealed class PhotoClient : IDisposable
         }
 
         await PostAsync("cover", Form("cover", [name]), cancellationToken);
+        await PostAsync("logo", Form("logo", [name]), cancellationToken);
+        byte[] logo = await _http.GetByteArrayAsync("logo", cancellationToken);
+        if (!_photos.Photo(name).Span.SequenceEqual(logo))
+        {
+            throw new InvalidDataException($"The service keeps another logo than {name}.");
+        }
     }
 
     private async Task PostAsync(string path, HttpContent content, CancellationToken cancellationToken)

@@ -22,6 +22,8 @@ internal static class UploadEndpoints
         app.MapPost("/scans", TakeScanAsync);
         app.MapPost("/cover", TakeCoverAsync).DisableAntiforgery();
         app.MapPost("/fingerprint", TakeFingerprintAsync).DisableAntiforgery();
+        app.MapPost("/logo", TakeLogoAsync).DisableAntiforgery();
+        app.MapGet("/logo", (Uploads uploads) => uploads.Logo is { } logo ? Results.Bytes(logo, "image/jpeg") : Results.NotFound());
     }
 
     private static IResult Get(string name, Uploads uploads, HttpResponse response)
@@ -93,5 +95,14 @@ internal static class UploadEndpoints
         await photo.CopyToAsync(memory, cancellationToken);
         memory.Position = 0;
         return Convert.ToHexStringLower(await SHA256.HashDataAsync(memory, cancellationToken));
+    }
+
+    /// <summary>Takes the logo that every page shows, and keeps it in memory.</summary>
+    private static async Task<IResult> TakeLogoAsync(IFormFile logo, Uploads uploads, CancellationToken cancellationToken)
+    {
+        using var memory = new MemoryStream();
+        await logo.CopyToAsync(memory, cancellationToken);
+        uploads.Logo = memory.ToArray();
+        return Results.NoContent();
     }
 }

@@ -5,6 +5,9 @@ public sealed class Uploads(string folder)
 {
     public string Folder { get; } = Directory.CreateDirectory(folder).FullName;
 
+    /// <summary>The logo, which is sent with every page; null before it's uploaded.</summary>
+    public byte[]? Logo { get; set; }
+
     /// <summary>The names of all, in order.</summary>
     public IEnumerable<string> Names() => Directory.EnumerateFiles(Folder).Select(Path.GetFileName).Where(PhotoName.IsPhoto).Order(StringComparer.Ordinal)!;
 

@@ -68,7 +68,8 @@ public static class Options
         Rules.ValidatedByteArray,
         Rules.FormFileIntoMemory,
         Rules.SmallMultipartBuffer,
-        Rules.RawBodyCopiedInSegments);
+        Rules.RawBodyCopiedInSegments,
+        Rules.FormFileArrayThroughMemory);
 
     public static readonly ListOption Base64ContentNames = new(
         "base64_content_names",

@@ -338,6 +338,17 @@ public static class Rules
         plainFix: "Set bufferSize to 65536",
         roundTrips: true);
 
+    public static readonly Rule FormFileArrayThroughMemory = new(
+        4009,
+        nameof(FormFileArrayThroughMemory),
+        DiagnosticSeverity.Info,
+        title: "Read a form file straight into its array",
+        message: "'{0}' fills memory that grows, and 'ToArray' copies it; read the file's stream into a byte[] of its Length",
+        description: "A MemoryStream doubles its array until the file fits, and ToArray copies the content once more: an upload of " +
+            "10 MiB allocates 42 MiB. The length of a form file is known, so its stream can be read into one array.",
+        effect: "10.1 MiB allocated instead of 42 MiB for a file of 10 MiB, and 77% to 85% of the CPU time from 100 KiB on",
+        plainFix: "Use ReadExactly(Async)");
+
     /// <summary>Every rule, by id.</summary>
     public static ImmutableArray<Rule> All { get; } = ImmutableArray.Create(
         InvalidOption,
@@ -364,7 +375,8 @@ public static class Rules
         ValidatedByteArray,
         FormFileIntoMemory,
         SmallMultipartBuffer,
-        RawBodyCopiedInSegments);
+        RawBodyCopiedInSegments,
+        FormFileArrayThroughMemory);
 }
 
 /// <summary>One row of the table in <see cref="Rules"/>: everything that is fixed about a rule.</summary>

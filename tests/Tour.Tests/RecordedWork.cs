@@ -32,6 +32,7 @@ internal sealed class RecordedWork : ITourWork
         STRM4004 warning 2 0
         STRM4006 suggestion 1 0
         STRM4008 warning 1 0
+        STRM4009 suggestion 1 0
         """;
 
     // The two places of a time are before and after.

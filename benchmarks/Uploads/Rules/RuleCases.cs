@@ -26,6 +26,13 @@ internal sealed class RuleCases(string directory, int turns, bool isQuick)
                 Body("`Body.CopyToFileAsync(file)` (library fix)", "/rules/body-runtime"),
             ],
             withWrites: true),
+        Measured(
+            "STRM4009",
+            [
+                Form("`new MemoryStream()`, `CopyToAsync`, `ToArray`", "/rules/array-grown"),
+                Form("the same with `new MemoryStream((int)file.Length)`", "/rules/array-sized"),
+                Form("`ReadExactlyAsync` into `new byte[file.Length]`", "/rules/array"),
+            ]),
     ];
 
     /// <param name="rule">The rule.</param>

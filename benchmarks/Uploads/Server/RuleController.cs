@@ -33,9 +33,48 @@ public sealed class RuleController(Inbox inbox) : ControllerBase
         }
     }
 
+    /// <summary>Takes the file of a form as an array, through memory that grows.</summary>
+    [HttpPost("array-grown"), RequestFormLimits(MultipartBodyLengthLimit = long.MaxValue)]
+    public Task<long> ArrayOfGrownMemory(List<IFormFile> files, CancellationToken ct) => TakeAsync(files, file => ThroughAsync(new MemoryStream(), file, ct));
+
+    /// <summary>Takes the file of a form as an array, through memory of its length.</summary>
+    [HttpPost("array-sized"), RequestFormLimits(MultipartBodyLengthLimit = long.MaxValue)]
+    public Task<long> ArrayOfSizedMemory(List<IFormFile> files, CancellationToken ct) =>
+        TakeAsync(files, file => ThroughAsync(new MemoryStream((int)file.Length), file, ct));
+
+    /// <summary>Reads the file of a form into an array.</summary>
+    [HttpPost("array"), RequestFormLimits(MultipartBodyLengthLimit = long.MaxValue)]
+    public Task<long> IntoArray(List<IFormFile> files, CancellationToken ct) => TakeAsync(
+        files,
+        async file =>
+        {
+            using Stream stream = file.OpenReadStream();
+            byte[] content = new byte[file.Length];
+            await stream.ReadExactlyAsync(content, ct);
+            return content;
+        });
+
     /// <summary>Takes base64 as bytes that are not validated.</summary>
     [HttpPost("bytes")]
     public Task Bytes([FromBody] UnvalidatedPhoto photo, CancellationToken ct) => inbox.ReceiveAsync(path => System.IO.File.WriteAllBytesAsync(path, photo.Content, ct));
+
+    private static async Task<long> TakeAsync(List<IFormFile> files, Func<IFormFile, Task<byte[]>> readAsync)
+    {
+        long bytes = 0;
+        foreach (IFormFile file in files)
+        {
+            byte[] content = await readAsync(file);
+            bytes += content.Length;
+        }
+
+        return bytes;
+    }
+
+    private static async Task<byte[]> ThroughAsync(MemoryStream memory, IFormFile file, CancellationToken ct)
+    {
+        await file.CopyToAsync(memory, ct);
+        return memory.ToArray();
+    }
 
     private static async Task ReadAsync(string path, MultipartReader reader, CancellationToken ct)
     {

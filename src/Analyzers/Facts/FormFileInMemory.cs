@@ -231,7 +231,7 @@ internal sealed class FormFileInMemory
                     && IsInRequest(call, calls + 1))));
 
     /// <summary>Whether what is copied is named by something that is declared before the memory, or is a property of that.</summary>
-    private static bool IsNamedBefore(IOperation source, IOperation creation) => source.Unwrap() switch
+    public static bool IsNamedBefore(IOperation source, IOperation creation) => source.Unwrap() switch
     {
         IPropertyReferenceOperation { Arguments.IsEmpty: true, Instance: { } owner } =>
             owner.Unwrap() is not IPropertyReferenceOperation && IsNamedBefore(owner, creation),
@@ -243,7 +243,7 @@ internal sealed class FormFileInMemory
     };
 
     /// <summary>Whether the copy stands right behind the memory, so that the file is not asked for its stream any earlier.</summary>
-    private static bool IsNext(SyntaxNode copy, SyntaxNode creation)
+    public static bool IsNext(SyntaxNode copy, SyntaxNode creation)
     {
         StatementSyntax? declaration = creation.FirstAncestorOrSelf<StatementSyntax>();
         return copy.FirstAncestorOrSelf<StatementSyntax>() is { Parent: BlockSyntax block } filling

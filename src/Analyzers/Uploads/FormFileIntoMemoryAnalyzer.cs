@@ -13,9 +13,7 @@ internal sealed class FormFileIntoMemoryAnalyzer() : FactAnalyzer<StreamCopy>(Ru
             return;
         }
 
-        int small = finding.Option(Options.SmallUploadBytes);
-        if (!SmallSource.IsAtMost(copy.Source, copy.Call, small, finding.Types)
-            && !(HandledRequest.LimitsOf(finding)?.Maximum <= small)
+        if (!HandledRequest.IsSmall(copy, finding)
             && Precedence.OfContent(copy.Call, finding.Types) == Rules.FormFileIntoMemory)
         {
             finding.Report(copy.Call.TargetMethod.Name);

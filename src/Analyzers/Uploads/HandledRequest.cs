@@ -16,4 +16,11 @@ internal static class HandledRequest
                 ? RequestLimits.Of(type, finding.Types)
             : null;
     }
+
+    /// <summary>Whether a limit or a condition allows only small files to be copied.</summary>
+    public static bool IsSmall(StreamCopy copy, Finding finding)
+    {
+        int small = finding.Option(Options.SmallUploadBytes);
+        return SmallSource.IsAtMost(copy.Source, copy.Call, small, finding.Types) || LimitsOf(finding)?.Maximum <= small;
+    }
 }

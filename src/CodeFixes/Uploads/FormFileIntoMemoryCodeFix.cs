@@ -54,35 +54,16 @@ internal sealed class FormFileIntoMemoryCodeFix() : CodeFix<StreamCopy>(Rules.Fo
         if (AwaitableCall.TryRead(context, context.Node) is not { } fill
             || fill.TryGetCopied() is not { } source
             || Statements.TryGetOf(fill.Syntax) is not ExpressionStatementSyntax filling
-            || read.Creation.Syntax is not BaseObjectCreationExpressionSyntax
-                { Parent: EqualsValueClauseSyntax
-                    { Parent: VariableDeclaratorSyntax { Parent: VariableDeclarationSyntax { Variables.Count: 1 } declaration } } } creation
-            || StatementRemoval.HasCommentWithin(creation, creation.Span))
+            || OpenedFormFile.TryPutFor(read.Creation, edit, source) is not { } declaration)
         {
             return false;
-        }
-
-        edit.Replace(creation.Span, source + ".OpenReadStream()");
-
-        // The type of the variable becomes that of any stream.
-        if (!declaration.Type.IsVar)
-        {
-            SimpleNameSyntax? name = declaration.Type is QualifiedNameSyntax qualified
-                ? qualified.Right
-                : declaration.Type as SimpleNameSyntax;
-            if (name?.Identifier.ValueText is not ("MemoryStream" or "Stream"))
-            {
-                return false;
-            }
-
-            edit.Replace(name.Span, "Stream");
         }
 
         // After ConfigureAwait, asynchronous disposal would need it too.
         if (fill is { IsAwaited: true, ConfigureAwait: "" }
             && HasOneAwait(filling)
             && !context.Types.MayRunOnNetFramework
-            && creation.SyntaxTree.Options is CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp8 }
+            && declaration.SyntaxTree.Options is CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp8 }
             && declaration.Parent is LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0, AwaitKeyword.RawKind: 0 }
                 or UsingStatementSyntax { AwaitKeyword.RawKind: 0 })
         {

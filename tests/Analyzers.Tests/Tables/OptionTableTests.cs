@@ -32,6 +32,7 @@ public sealed class OptionTableTests
         "stream_tuning.STRM4004.small_upload_bytes = 65536 (0 to 2147483647)",
         "stream_tuning.STRM4006.small_upload_bytes = 65536 (0 to 2147483647)",
         "stream_tuning.STRM4008.small_upload_bytes = 65536 (0 to 2147483647)",
+        "stream_tuning.STRM4009.small_upload_bytes = 65536 (0 to 2147483647)",
         "stream_tuning.base64_content_names = none (words of letters and digits, with a `-` prefix to remove one, separated by commas)",
         "stream_tuning.STRM4002.base64_content_names = none (words of letters and digits, with a `-` prefix to remove one, separated by commas)",
         "stream_tuning.byte_array_validation_suppressed = false (`true` or `false`)",
