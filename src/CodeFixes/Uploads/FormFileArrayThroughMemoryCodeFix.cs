@@ -77,9 +77,10 @@ internal sealed class FormFileArrayThroughMemoryCodeFix() : CodeFix<StreamCopy>(
             return null;
         }
 
-        string name = char.ToLowerInvariant(last[0]) + last.Substring(1) + "Bytes";
+        last = char.ToLowerInvariant(last[0]) + last.Substring(1);
         SyntaxNode member = statement.FirstAncestorOrSelf<MemberDeclarationSyntax>(static node => node is not GlobalStatementSyntax)
             ?? statement.SyntaxTree.GetRoot();
-        return member.DescendantTokens().Any(token => token.IsKind(SyntaxKind.IdentifierToken) && token.ValueText == name) ? null : name;
+        return new[] { last + "Bytes", last + "Content" }.FirstOrDefault(
+            name => member.DescendantTokens().All(token => !token.IsKind(SyntaxKind.IdentifierToken) || token.ValueText != name));
     }
 }

@@ -64,6 +64,8 @@ public sealed class FormFileArrayThroughMemoryTests
     [InlineData("var kept = new Kept(); using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; kept.Content = memory.ToArray();", "var kept = new Kept(); using var memory = form.OpenReadStream(); var formBytes = new byte[form.Length]; await memory.ReadExactlyAsync(formBytes); kept.Content = formBytes;")]
     [InlineData("var kept = new Kept(); using (MemoryStream memory = new()) { await [|form.CopyToAsync(memory, token)|].ConfigureAwait(false); kept.Content = memory.ToArray(); }", "var kept = new Kept(); using (Stream memory = form.OpenReadStream()) { byte[] formBytes = new byte[form.Length]; await memory.ReadExactlyAsync(formBytes, token).ConfigureAwait(false); kept.Content = formBytes; }")]
     [InlineData("var memory = new MemoryStream(); [|form.CopyTo(memory)|]; var kept = new Kept { Content = memory.ToArray() };", "using var memory = form.OpenReadStream(); var formBytes = new byte[form.Length]; memory.ReadExactly(formBytes); var kept = new Kept { Content = formBytes };")]
+    // The name is taken. The variable keeps its value if reading fails.
+    [InlineData("byte[]? formBytes = null; try { using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; formBytes = memory.ToArray(); } catch (IOException) { } Keep(formBytes); static void Keep(byte[]? content) { }", "byte[]? formBytes = null; try { using var memory = form.OpenReadStream(); var formContent = new byte[form.Length]; await memory.ReadExactlyAsync(formContent); formBytes = formContent; } catch (IOException) { } Keep(formBytes); static void Keep(byte[]? content) { }")]
     // An array that is a variable.
     [InlineData("foreach (IFormFile file in files) { var memory = new MemoryStream(); await [|file.CopyToAsync(memory)|]; memory.Position = 0; var all = memory.ToArray(); Keep(all); } static void Keep(byte[] content) { }", "foreach (IFormFile file in files) { using var memory = file.OpenReadStream(); var all = new byte[file.Length]; await memory.ReadExactlyAsync(all); Keep(all); } static void Keep(byte[] content) { }")]
     [InlineData("byte[] all; using (var memory = new MemoryStream()) { await [|form.CopyToAsync(memory)|]; all = memory.ToArray(); } Keep(all); static void Keep(byte[] content) { }", "byte[] all; using (var memory = form.OpenReadStream()) { var formBytes = new byte[form.Length]; await memory.ReadExactlyAsync(formBytes); all = formBytes; } Keep(all); static void Keep(byte[] content) { }")]
@@ -166,8 +168,8 @@ public sealed class FormFileArrayThroughMemoryTests
     [InlineData("var kept = new Kept(); using var memory = new MemoryStream(); if (form.Length > 0) { await [|form.CopyToAsync(memory)|]; } kept.Content = memory.ToArray();")]
     // The copy is of another stream of the file.
     [InlineData("var kept = new Kept(); using var opened = form.OpenReadStream(); using var memory = new MemoryStream(); await [|opened.CopyToAsync(memory)|]; kept.Content = memory.ToArray();")]
-    // The name is taken.
-    [InlineData("int formBytes = 1; var kept = new Kept(); using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; kept.Content = memory.ToArray(); path += formBytes;")]
+    // The names are taken.
+    [InlineData("int formBytes = 1, formContent = 2; var kept = new Kept(); using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; kept.Content = memory.ToArray(); path += formBytes + formContent;")]
     // It's waited for later.
     [InlineData("var kept = new Kept(); using var memory = new MemoryStream(); Task copy = [|form.CopyToAsync(memory)|]; await copy; kept.Content = memory.ToArray();")]
     [InlineData("var kept = new Kept(); var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; await memory.FlushAsync(); kept.Content = memory.ToArray();")]
