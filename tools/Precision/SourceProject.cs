@@ -151,8 +151,8 @@ internal sealed record SourceProject(
             _ => OutputKind.DynamicallyLinkedLibrary,
         };
         string? implicitUsings = Last("ImplicitUsings");
-        bool isMaui = IsTrue("UseMaui");
         string[] packages = [.. Included("PackageReference")];
+        bool isMaui = IsTrue("UseMaui") || packages.Any(package => package is Maui or "Microsoft.Maui.Essentials");
         bool usesAspNetCore = isWeb || packages.Concat(Included("FrameworkReference")).Any(reference => reference is "Microsoft.AspNetCore.App" || reference.StartsWith("Microsoft.AspNetCore.Mvc", StringComparison.Ordinal) || reference.StartsWith("Microsoft.AspNetCore.Http.", StringComparison.Ordinal));
         HashSet<string> removed = Removed(elements, directory, files);
         (string Namespace, bool IsUsed)[] frameworks =
