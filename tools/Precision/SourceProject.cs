@@ -66,6 +66,45 @@ internal sealed record SourceProject(
                 public static IFileSystem Current { get; set; }
                 public static System.Threading.Tasks.Task<System.IO.Stream> OpenAppPackageFileAsync(string name) => throw null;
             }
+
+            public class FileResult
+            {
+                public string FileName { get; set; }
+                public string FullPath { get; }
+                public string ContentType { get; set; }
+                public System.Threading.Tasks.Task<System.IO.Stream> OpenReadAsync() => throw null;
+            }
+
+            public class PickOptions { public string PickerTitle { get; set; } }
+
+            public interface IFilePicker { System.Threading.Tasks.Task<FileResult> PickAsync(PickOptions options = null); }
+
+            public static class FilePicker
+            {
+                public static IFilePicker Default { get; }
+                public static System.Threading.Tasks.Task<FileResult> PickAsync(PickOptions options = null) => throw null;
+            }
+        }
+
+        namespace Microsoft.Maui.Media
+        {
+            public class MediaPickerOptions { public string Title { get; set; } }
+
+            public interface IMediaPicker
+            {
+                bool IsCaptureSupported { get; }
+                System.Threading.Tasks.Task<Microsoft.Maui.Storage.FileResult> PickPhotoAsync(MediaPickerOptions options = null);
+                System.Threading.Tasks.Task<Microsoft.Maui.Storage.FileResult> CapturePhotoAsync(MediaPickerOptions options = null);
+                System.Threading.Tasks.Task<Microsoft.Maui.Storage.FileResult> PickVideoAsync(MediaPickerOptions options = null);
+                System.Threading.Tasks.Task<Microsoft.Maui.Storage.FileResult> CaptureVideoAsync(MediaPickerOptions options = null);
+            }
+
+            public static class MediaPicker
+            {
+                public static IMediaPicker Default { get; }
+                public static System.Threading.Tasks.Task<Microsoft.Maui.Storage.FileResult> PickPhotoAsync(MediaPickerOptions options = null) => throw null;
+                public static System.Threading.Tasks.Task<Microsoft.Maui.Storage.FileResult> CapturePhotoAsync(MediaPickerOptions options = null) => throw null;
+            }
         }
 
         """;
@@ -164,7 +203,7 @@ internal sealed record SourceProject(
         ];
         string[] usings =
         [
-            .. isMaui ? ["Microsoft.Maui.Storage"] : Array.Empty<string>(),
+            .. isMaui ? ["Microsoft.Maui.Media", "Microsoft.Maui.Storage"] : Array.Empty<string>(),
             .. implicitUsings is "enable" or "true" ? isWeb ? ImplicitUsings.Concat(ImplicitWebUsings) : ImplicitUsings : [],
             .. Included("Using").Where(value => elements.Any(element => element.Name.LocalName == "Using" && (string?)element.Attribute("Include") == value && element.Attribute("Alias") is null && element.Attribute("Static") is null)),
         ];
