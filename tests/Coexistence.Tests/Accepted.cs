@@ -84,7 +84,7 @@ internal static class Accepted
         new("CA2016", ["STRM1002", "STRM1004", "STRM4001"], RuleFixes.Runtime, Token),
         new("MA0004", ["STRM3003"], RuleFixes.Plain, "the upload was synchronous; the await gets `ConfigureAwait` if the awaits around it have one"),
         new("MA0040", ["STRM1001", "STRM1002", "STRM1004", "STRM4001"], RuleFixes.Runtime, Token),
-        new("MA0042", ["STRM4004"], null, "disposing the stream of a form file has nothing to wait for"),
+        new("MA0042", ["STRM4004", "STRM4009"], null, "disposing the stream of a form file has nothing to wait for"),
         new("MA0051", ["STRM1003"], RuleFixes.Plain, "trimming the file on failure takes lines, and one method of the sources is long already"),
         new("RCS1213", ["STRM1001", "STRM2003"], RuleFixes.Runtime, LastUse),
         new("S1144", ["STRM1001", "STRM2003"], RuleFixes.Runtime, LastUse),
