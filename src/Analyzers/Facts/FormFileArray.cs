@@ -19,14 +19,19 @@ internal sealed class FormFileArray
     /// <summary>What sets the position of the memory to its beginning, which the array doesn't need.</summary>
     public IReadOnlyList<IOperation> Rewinds => _rewinds;
 
-    /// <summary>Whether the code itself closes the memory, or flushes it.</summary>
-    public bool IsEnded { get; private set; }
+    /// <summary>
+    /// Whether the code itself closes or flushes the memory, asks for its position, or hands it to another function.
+    /// </summary>
+    public bool IsUsedOtherwise { get; private set; }
 
     /// <param name="copy">The copy that fills the memory.</param>
     /// <param name="types">The known types.</param>
     public static FormFileArray? TryRead(StreamCopy copy, KnownTypes types)
     {
-        if (copy.Destination is not ILocalReferenceOperation memory || EmptyMemory.FilledBy(copy, types) is not { } creation)
+        if (copy.Destination is not ILocalReferenceOperation memory
+            || EmptyMemory.FilledBy(copy, types) is not { } creation
+            || !Grows(creation)
+            || !IsOfWholeFile(copy))
         {
             return null;
         }
@@ -48,11 +53,14 @@ internal sealed class FormFileArray
                     array._rewinds.Add(receiver);
                     break;
 
-                case not null when EmptyMemory.IsEnd(receiver):
-                    array.IsEnded = true;
+                case ISimpleAssignmentOperation { Target: { } target } when target == reference:
                     break;
 
-                case not null when reference.IsNeutral():
+                case IPropertyReferenceOperation { Property.Name: "Length" } when reference.Function() == creation.Function():
+                    break;
+
+                case not null when EmptyMemory.IsEnd(receiver) || reference.IsNeutral():
+                    array.IsUsedOtherwise = true;
                     break;
 
                 default:
@@ -67,4 +75,17 @@ internal sealed class FormFileArray
                 ? array
                 : null;
     }
+
+    /// <summary>Whether the memory has no capacity, or one that isn't meant for this file.</summary>
+    private static bool Grows(IObjectCreationOperation creation) =>
+        creation.Arguments.IsEmpty || creation.Arguments[0].Value.ConstantValue.HasValue;
+
+    /// <summary>Whether nobody else reads the stream of the file that is copied, so that it's at its beginning.</summary>
+    private static bool IsOfWholeFile(StreamCopy copy) => copy.Kind == CopySource.FormFile || copy.Source.Unwrap() switch
+    {
+        IInvocationOperation => true,
+        ILocalReferenceOperation stream => Uses.Of(stream.Local, copy.Call.Root()).TrueForAll(use => copy.Call.Contains(use)
+            || use.IsNeutral() || EmptyMemory.IsRewind(use.Receiver())),
+        _ => false,
+    };
 }

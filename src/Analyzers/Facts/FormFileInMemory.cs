@@ -231,7 +231,7 @@ internal sealed class FormFileInMemory
                     && IsInRequest(call, calls + 1))));
 
     /// <summary>Whether what is copied is named by something that is declared before the memory, or is a property of that.</summary>
-    public static bool IsNamedBefore(IOperation source, IOperation creation) => source.Unwrap() switch
+    private static bool IsNamedBefore(IOperation source, IOperation creation) => source.Unwrap() switch
     {
         IPropertyReferenceOperation { Arguments.IsEmpty: true, Instance: { } owner } =>
             owner.Unwrap() is not IPropertyReferenceOperation && IsNamedBefore(owner, creation),
@@ -247,7 +247,9 @@ internal sealed class FormFileInMemory
     {
         StatementSyntax? declaration = creation.FirstAncestorOrSelf<StatementSyntax>();
         return copy.FirstAncestorOrSelf<StatementSyntax>() is { Parent: BlockSyntax block } filling
-            && (block.Statements.IndexOf(filling) is > 0 and var index ? block.Statements[index - 1] : block.Parent) == declaration;
+            && (block.Statements.IndexOf(filling) is > 0 and var index
+                ? block.Statements[index - 1]
+                : block.Parent as UsingStatementSyntax) == declaration;
     }
 
     /// <summary>

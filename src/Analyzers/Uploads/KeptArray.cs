@@ -92,7 +92,13 @@ internal static class KeptArray
         return isKept;
     }
 
-    private static bool IsArray(ITypeSymbol? type) => type is IArrayTypeSymbol { ElementType.SpecialType: SpecialType.System_Byte };
+    private static bool IsArray(ITypeSymbol? type) => type switch
+    {
+        IArrayTypeSymbol array => array.ElementType.SpecialType == SpecialType.System_Byte,
+        INamedTypeSymbol { Name: "IEnumerable" or "IList" or "IReadOnlyList" or "ICollection"
+            or "IReadOnlyCollection", TypeArguments: { Length: 1 } elements } => elements[0].SpecialType == SpecialType.System_Byte,
+        _ => false,
+    };
 
     /// <summary>Whether an array is wanted, or an object of any kind, such as the value of a parameter of a database.</summary>
     private static bool TakesArray(ITypeSymbol? type) => IsArray(type) || type is { SpecialType: SpecialType.System_Object };

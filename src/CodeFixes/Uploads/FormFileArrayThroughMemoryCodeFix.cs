@@ -9,8 +9,8 @@ internal sealed class FormFileArrayThroughMemoryCodeFix() : CodeFix<StreamCopy>(
     {
         var edit = new FixEdit();
         return copy.Kind == CopySource.FormFile
-            && FormFileArray.TryRead(copy, context.Types) is { IsEnded: false } array
-            && FormFileInMemory.IsNamedBefore(copy.Source, array.Creation)
+            && FormFileArray.TryRead(copy, context.Types) is { IsUsedOtherwise: false } array
+            && IsReadable(copy.Source)
             && FormFileInMemory.IsNext(copy.Call.Syntax, array.Creation.Syntax)
             && AwaitableCall.TryRead(context, context.Node) is { } fill
             && Statements.TryGetOf(fill.Syntax) is ExpressionStatementSyntax filling
@@ -19,12 +19,24 @@ internal sealed class FormFileArrayThroughMemoryCodeFix() : CodeFix<StreamCopy>(
                 : null;
     }
 
+    /// <summary>Whether an expression calls nothing but properties: it's read twice.</summary>
+    private static bool IsReadable(IOperation file) => file.Unwrap() switch
+    {
+        IPropertyReferenceOperation { Arguments.IsEmpty: true, Instance: { } owner } => IsReadable(owner),
+        IFieldReferenceOperation { Instance: { } owner } => IsReadable(owner),
+        ILocalReferenceOperation or IParameterReferenceOperation or IInstanceReferenceOperation or IFieldReferenceOperation => true,
+        _ => false,
+    };
+
     private static bool TryReadArray(
         FormFileArray array, AwaitableCall fill, ExpressionStatementSyntax filling, FixContext context, FixEdit edit)
     {
         if (fill.TryGetCopied() is not { } file
             || array.Array is not { Syntax: InvocationExpressionSyntax made }
-            || OpenedFormFile.TryPutFor(array.Creation, edit, file) is not { } memory)
+            || OpenedFormFile.TryPutFor(array.Creation, edit, file) is not { } memory
+            || HasDirective(context, memory.Parent!, made)
+            || StatementRemoval.HasCommentWithin(fill.Syntax, fill.Syntax.Span)
+            || StatementRemoval.HasCommentWithin(made, made.Span))
         {
             return false;
         }
@@ -36,39 +48,69 @@ internal sealed class FormFileArrayThroughMemoryCodeFix() : CodeFix<StreamCopy>(
             edit.Insert(declaration.SpanStart, "using ");
         }
 
-        // An array that is a variable anyway is made earlier; others get one.
-        var removed = array.Rewinds.Select(static rewind => rewind.Syntax.FirstAncestorOrSelf<StatementSyntax>()).ToList();
-        string? name = null;
-        string type = memory.Type.IsVar ? "var" : "byte[]";
-        if (made.Parent is EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax variable }
-            && Statements.TryGetOf(made) is LocalDeclarationStatementSyntax kept
-            && kept.Parent == filling.Parent)
+        List<StatementSyntax?> removed = array.Rewinds.Select(static rewind => rewind.Syntax.FirstAncestorOrSelf<StatementSyntax>()).ToList();
+        string? target;
+        string? name;
+        if (VariableOf(array.Array, filling) is var (variable, type, statement))
         {
-            name = variable.Identifier.Text;
-            type = kept.Declaration.Type.ToString();
-            removed.Add(kept);
+            name = variable;
+            target = type + variable;
+            removed.Add(statement);
         }
         else
         {
-            name = TryName(file, filling);
+            name = TryName(file, filling, context);
+            target = (memory.Type.IsVar ? "var " : "byte[] ") + name;
             edit.Replace(made.Span, name ?? "");
         }
 
         string indentation = Layout.TryGetIndentation(context.Text, filling.SpanStart) is { } space ? context.NewLine + space : " ";
-        edit.Insert(filling.SpanStart, $"{type} {name} = new byte[{file}.Length];{indentation}");
         string stream = memory.Variables[0].Identifier.Text;
         string token = fill.Token is { } given ? ", " + given.Expression : "";
+        edit.Insert(filling.SpanStart, $"{target} = new byte[{file}.Length];{indentation}");
         edit.Replace(fill.Syntax.Span, $"{stream}.{(fill.IsAwaited ? "ReadExactlyAsync" : "ReadExactly")}({name}{token})");
         return name is not null
-            && !StatementRemoval.HasCommentWithin(fill.Syntax, fill.Syntax.Span)
-            && !StatementRemoval.HasCommentWithin(made, made.Span)
-            && removed.TrueForAll(static statement => statement is { Parent: BlockSyntax or GlobalStatementSyntax or SwitchSectionSyntax }
+            && removed.TrueForAll(static statement => statement is { Parent: BlockSyntax }
                 and (ExpressionStatementSyntax or LocalDeclarationStatementSyntax))
             && (removed.Count == 0 || StatementRemoval.TryAdd(edit, context, removed!));
     }
 
-    /// <summary>A name for the bytes of a file, which the member around the statement doesn't have yet.</summary>
-    private static string? TryName(string file, StatementSyntax statement)
+    /// <summary>Whether some of what changes is in some builds only.</summary>
+    private static bool HasDirective(FixContext context, SyntaxNode first, SyntaxNode last) => context.Root.DescendantTrivia(
+        TextSpan.FromBounds(first.FullSpan.Start, last.Span.End), descendIntoTrivia: true).Any(
+            trivia => trivia.IsDirective && trivia.SpanStart >= first.FullSpan.Start && trivia.SpanStart < last.Span.End);
+
+    /// <summary>
+    /// The variable that is only there for the array, and can have it earlier: with what declares it, and the statement that isn't needed
+    /// any more. It has no value yet, so nobody reads it if reading the file fails.
+    /// </summary>
+    private static (string Name, string Declaration, StatementSyntax Statement)? VariableOf(
+        IInvocationOperation array, ExpressionStatementSyntax filling)
+    {
+        if (Statements.TryGetOf(array.Syntax) is not { } statement || statement.Parent != filling.Parent || HasComment(statement))
+        {
+            return null;
+        }
+
+        return (array.Syntax.Parent, statement) switch
+        {
+            (EqualsValueClauseSyntax { Parent: VariableDeclaratorSyntax variable }, LocalDeclarationStatementSyntax declaration) =>
+                (variable.Identifier.Text, declaration.Declaration.Type + " ", declaration),
+            (AssignmentExpressionSyntax { RawKind: (int)SyntaxKind.SimpleAssignmentExpression, Left: IdentifierNameSyntax left }, _)
+                when array.Parent is ISimpleAssignmentOperation { Target: ILocalReferenceOperation { Local: { } local } }
+                    && local.SingleValue(array.Root()) is not null
+                    && local.DeclaringSyntaxReferences is { Length: 1 } declared
+                    && declared[0].GetSyntax() is VariableDeclaratorSyntax { Initializer: null } =>
+                (left.Identifier.Text, "", statement),
+            _ => null,
+        };
+    }
+
+    private static bool HasComment(StatementSyntax statement) =>
+        statement.GetLeadingTrivia().Any(Layout.IsMoreThanSpace) || statement.GetTrailingTrivia().Any(Layout.IsMoreThanSpace);
+
+    /// <summary>A name for the bytes of a file that nothing in sight has.</summary>
+    private static string? TryName(string file, StatementSyntax statement, FixContext context)
     {
         string last = file.TrimEnd('!');
         last = last.Substring(last.LastIndexOf('.') + 1).TrimStart('_', '@');
@@ -78,9 +120,9 @@ internal sealed class FormFileArrayThroughMemoryCodeFix() : CodeFix<StreamCopy>(
         }
 
         last = char.ToLowerInvariant(last[0]) + last.Substring(1);
-        SyntaxNode member = statement.FirstAncestorOrSelf<MemberDeclarationSyntax>(static node => node is not GlobalStatementSyntax)
-            ?? statement.SyntaxTree.GetRoot();
         return new[] { last + "Bytes", last + "Content" }.FirstOrDefault(
-            name => member.DescendantTokens().All(token => !token.IsKind(SyntaxKind.IdentifierToken) || token.ValueText != name));
+            name => context.Model.LookupSymbols(statement.SpanStart, name: name).IsEmpty
+                && statement.Parent!.DescendantTokens().All(
+                    token => !token.IsKind(SyntaxKind.IdentifierToken) || token.ValueText != name));
     }
 }
