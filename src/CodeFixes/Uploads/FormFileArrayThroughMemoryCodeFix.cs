@@ -48,7 +48,8 @@ internal sealed class FormFileArrayThroughMemoryCodeFix() : CodeFix<StreamCopy>(
             edit.Insert(declaration.SpanStart, "using ");
         }
 
-        List<StatementSyntax?> removed = array.Rewinds.Select(static rewind => rewind.Syntax.FirstAncestorOrSelf<StatementSyntax>()).ToList();
+        List<StatementSyntax?> removed =
+            array.Rewinds.Select(static rewind => rewind.Syntax.FirstAncestorOrSelf<StatementSyntax>()).ToList();
         string? target;
         string? name;
         if (VariableOf(array.Array, filling) is var (variable, type, statement))
