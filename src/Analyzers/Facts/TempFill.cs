@@ -91,13 +91,12 @@ internal sealed class TempFill
                 or "CreateEntryFromFileAsync", Arguments: { Length: > 0 } arguments } entry:
                 path = FindFile(entry.Instance ?? arguments[0].Value, entry, types, out _);
                 break;
-            case IInvocationOperation { TargetMethod: { Name: "WriteAllBytes"
-                or "WriteAllBytesAsync" } method, Arguments: { Length: > 1 } written } when method.ContainingType.Is(types.File):
-                path = written.Named("bytes") is { } bytes
-                    && IsOfAnySize(bytes, types)
-                    && written.Named("path") is { } target
-                        ? TempPath.Find(target, types)
-                        : null;
+            case IInvocationOperation { TargetMethod: { Name: "WriteAllBytes" or "WriteAllBytesAsync" or "WriteAllText"
+                or "WriteAllTextAsync" } method, Arguments: var written } when method.ContainingType.Is(types.File):
+                path = IsOfAnySize(user, types) && written.Named("path") is { } target ? TempPath.Find(target, types) : null;
+                path = path is not null && written.Named("contents") is not null && !HandedPath.IsLarge(written.Named("path")!, path)
+                    ? null
+                    : path;
                 break;
             case IInvocationOperation { TargetMethod: { Name: "Copy" or "CopyTo" } method, Arguments: var copied } copy
                 when method.ContainingType.Is(types.File) || method.ContainingType.Is(types.FileInfo):
@@ -267,22 +266,70 @@ internal sealed class TempFill
         return false;
     }
 
-    /// <summary>Whether an array, whose length nothing is compared with, is a download or the content of base64 or of a stream.</summary>
-    private static bool IsOfAnySize(IOperation array, KnownTypes types) => !IsLengthCompared(array) && array.Origin()?.UnwrapAwait() switch
+    /// <summary>Whether a call writes an array that may have any size, or all that is read from a stream or process as text.</summary>
+    public static bool IsOfAnySize(IOperation write, KnownTypes types) =>
+        write is IInvocationOperation { TargetMethod.Name: var name, Arguments: var arguments }
+        && (name.StartsWith("WriteAllBytes", StringComparison.Ordinal)
+            ? arguments.Named("bytes") is { } bytes && (IsArrayOfAnySize(bytes, types) || IsOfEachElement(bytes, arguments.Named("path")))
+            : name.StartsWith("WriteAllText", StringComparison.Ordinal)
+                && arguments.Named("contents")?.Origin()?.UnwrapAwait() is IInvocationOperation
+                    { TargetMethod.Name: "ReadToEnd" or "ReadToEndAsync", Instance: { } reader }
+                && reader.Origin() switch
+                {
+                    IPropertyReferenceOperation { Property: { Name: "StandardOutput" } output } => output.ContainingType.Is(types.Process),
+                    IObjectCreationOperation { Arguments: { Length: > 0 } read } opened =>
+                        opened.Type is { Name: "StreamReader" }
+                        && read[0].Value.Type?.DerivesFrom(types.Stream) == true
+                        && !IsSmall(read[0].Value, write, types),
+                    _ => false,
+                });
+
+    /// <summary>Whether an array is a property of each element of a list that the method is given.</summary>
+    private static bool IsOfEachElement(IOperation array, IOperation? path)
     {
-        IInvocationOperation { TargetMethod.Name: var name } when Array.IndexOf(DownloadInMemory.Names, name) >= 0 => true,
-        IInvocationOperation download when DownloadInMemory.IsGivenByOther(download, types) => true,
-        IInvocationOperation { TargetMethod.Name: "FromBase64String", Arguments: { Length: 1 } text } =>
-            text[0].Value.Origin() is { ConstantValue.HasValue: false },
-        IInvocationOperation { TargetMethod.Name: "ToArray", Instance: ILocalReferenceOperation memory } =>
-            memory.Type.Is(types.MemoryStream)
-            && !IsSmall(memory, array, types)
-            && memory.Root().Has<IInvocationOperation>(call =>
-                StreamCopy.Of(call, types) is { Destination: ILocalReferenceOperation target } copy
-                && target.Local.Is(memory.Local)
-                && !IsSmall(copy.Source, call, types)),
-        _ => false,
-    };
+        if (path is null
+            || HandedPath.IsSmall(path)
+            || IsLengthCompared(array)
+            || array.Unwrap() is not IPropertyReferenceOperation { Type: IArrayTypeSymbol, Instance: ILocalReferenceOperation element })
+        {
+            return false;
+        }
+
+        IOperation? loop = array;
+        while (loop is not (null or IForEachLoopOperation { Locals: { Length: 1 } }))
+        {
+            loop = loop.Parent;
+        }
+
+        IOperation? list = (loop as IForEachLoopOperation)?.Collection.Unwrap();
+        list = (list as ICoalesceOperation)?.Value.Unwrap() ?? list;
+        while (list is IPropertyReferenceOperation { Instance: { } owner })
+        {
+            list = owner.Unwrap();
+        }
+
+        return list is IParameterReferenceOperation && loop is ILoopOperation { Locals: var locals } && element.Local.Is(locals[0]);
+    }
+
+    /// <summary>Whether an array, whose length nothing is compared with, is a download or the content of base64 or of a stream.</summary>
+    private static bool IsArrayOfAnySize(IOperation array, KnownTypes types) =>
+        !IsLengthCompared(array)
+        && array.Origin()?.UnwrapAwait() switch
+        {
+            IPropertyReferenceOperation { Property: { Name: "data", ContainingType.Name: "DownloadHandler" } } => true,
+            IInvocationOperation { TargetMethod.Name: var name } when Array.IndexOf(DownloadInMemory.Names, name) >= 0 => true,
+            IInvocationOperation download when DownloadInMemory.IsGivenByOther(download, types) => true,
+            IInvocationOperation { TargetMethod.Name: "FromBase64String", Arguments: { Length: 1 } text } =>
+                text[0].Value.Origin() is { ConstantValue.HasValue: false },
+            IInvocationOperation { TargetMethod.Name: "ToArray", Instance: ILocalReferenceOperation memory } =>
+                memory.Type.Is(types.MemoryStream)
+                && !IsSmall(memory, array, types)
+                && memory.Root().Has<IInvocationOperation>(call =>
+                    StreamCopy.Of(call, types) is { Destination: ILocalReferenceOperation target } copy
+                    && target.Local.Is(memory.Local)
+                    && !IsSmall(copy.Source, call, types)),
+            _ => false,
+        };
 
     /// <summary>Whether a file that is copied is none of the program's own, of its temporary ones, or of those that are small.</summary>
     private static bool IsOfAnyFile(IOperation? source, KnownTypes types)
