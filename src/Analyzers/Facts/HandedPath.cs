@@ -411,9 +411,13 @@ internal static class HandedPath
     private static bool IsNewAndUsed(
         IOperation variable, TempPath path, IOperation user, IOperation text, bool isSure, KnownTypes types)
     {
-        // What a member keeps is used by other methods.
+        // What a member keeps is used by other methods, and what writes the file fills it later.
         ISymbol? member = LocalOf(variable) is null ? (variable as IMemberReferenceOperation)?.Member : null;
-        bool isUsed = isSure || member is not null;
+        bool isUsed = isSure
+            || member is not null
+            || (user is IObjectCreationOperation { Type: { } writerType }
+                && Array.Exists(WriterTypes, end => writerType.Name.EndsWith(end, StringComparison.Ordinal))
+                && user.Receiver() is ISimpleAssignmentOperation { Target: IFieldReferenceOperation or IPropertyReferenceOperation });
         var sinks = new PathSinks(types, ImmutableArray<INamedTypeSymbol>.Empty);
         bool isKept = member is not null && (path.IsKept || path.Operation.Root() != variable.Root());
         if (isKept && !((isSure || IsLarge(variable, path)) && IsFilledByOthers(member!, variable, sinks)))
