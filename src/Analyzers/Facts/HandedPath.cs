@@ -431,7 +431,10 @@ internal static class HandedPath
         {
             bool isBefore = use.Syntax.SpanStart < user.Syntax.SpanStart;
             bool isOfAnother = isBefore && (IsArgumentOf(use, "Combine") || IsArgumentOf(use, "Join"));
-            if (user.Contains(use) || text.Contains(use) || !(isOfAnother || IsUseOfFile(use, types) || IsUseOfInfo(use)))
+            // What the user calls when it's done uses the file afterwards.
+            if ((user.Contains(use) && !user.Contains(use.Function()))
+                || text.Contains(use)
+                || !(isOfAnother || IsUseOfFile(use, types) || IsUseOfInfo(use)))
             {
                 continue;
             }

@@ -82,6 +82,9 @@ public sealed class HandedTempFileTests
     // A method of the project writes a whole download.
     [InlineData("var path = [|Path.GetTempFileName()|]; await Own.ReceiveAsync(name, path); await Own.ReceiveAsync(name, name); return path;")]
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.Receive(new UnityWebRequest(), path); Own.Receive(new UnityWebRequest(), name); return path;")]
+    // The call uses the file when it's done.
+    [InlineData("var path = [|Path.GetTempFileName()|]; tool.SaveAs(path, done => { if (done) { tool.Upload(path); } }); return name;")]
+    [InlineData("var info = new FileInfo([|Path.GetTempFileName()|]); tool.SaveAs(info.FullName, done => info.Delete()); return name;")]
     // A library is given its stream.
     [InlineData("var path = [|Path.Combine(Path.GetTempPath(), name)|]; using (var file = File.Create(path)) { await tool.DownloadToStreamAsync(name, file); } return path;")]
     [InlineData("var path = [|Path.Combine(Path.GetTempPath(), name)|]; using (var file = File.Create(path)) { tool.DecodeTo(file); } return path;")]
@@ -150,6 +153,8 @@ public sealed class HandedTempFileTests
     [InlineData("var info = new FileInfo(Path.GetTempFileName()); info = new FileInfo(Path.Combine(name, info.FullName)); tool.Convert(name, info.FullName); return name;")]
     [InlineData("var path = Path.GetTempFileName(); Own.Wrap(path); Own.Wrap(name); return path;")]
     [InlineData("var path = Path.GetTempFileName(); Own.FetchMissing(name, path); Own.FetchMissing(name, name); return path;")]
+    [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path, done => Console.WriteLine(path)); return name;")]
+    [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path, done => File.WriteAllText(path, name)); return name;")]
     // What is there already is used.
     [InlineData("var folder = Path.Combine(Path.GetTempPath(), name); if (!Directory.Exists(folder)) { Directory.CreateDirectory(folder); tool.Convert(name, folder); } return folder;")]
     [InlineData("var folder = Path.Combine(Path.GetTempPath(), name); if (Directory.Exists(folder)) { return folder; } tool.Convert(name, folder); return folder;")]
@@ -252,6 +257,8 @@ public sealed class HandedTempFileTests
             void Convert(string inputPath, string outputPath);
 
             void SaveAs(string path);
+
+            void SaveAs(string path, Action<bool> done);
 
             void Upload(string path);
 
