@@ -66,9 +66,9 @@ internal static class HandedPath
 
     private static readonly string[] LargeExtensions =
     [
-        ".7z", ".aac", ".apk", ".avi", ".bak", ".bmp", ".dmg", ".docx", ".dump", ".epub", ".exe", ".flac", ".gz", ".img", ".iso", ".m4a",
-        ".mkv", ".mov", ".mp3", ".mp4", ".msi", ".nupkg", ".ogg", ".onnx", ".opus", ".pcm", ".pdf", ".png", ".pptx", ".raw", ".tar", ".tgz",
-        ".tif", ".tiff", ".wav", ".webm", ".wmv", ".xlsx", ".zip",
+        ".7z", ".aac", ".apk", ".avi", ".bak", ".bmp", ".csv", ".dmg", ".docx", ".dump", ".epub", ".exe", ".flac", ".gz", ".img", ".iso",
+        ".m4a", ".mkv", ".mov", ".mp3", ".mp4", ".msi", ".nupkg", ".ogg", ".onnx", ".opus", ".pcm", ".pdf", ".png", ".pptx", ".raw", ".sql",
+        ".tar", ".tgz", ".tif", ".tiff", ".wav", ".webm", ".wmv", ".xlsx", ".zip",
     ];
 
     // Each path that goes through an interface would search for its implementations again.
@@ -89,7 +89,7 @@ internal static class HandedPath
                 return In(call.Arguments, call.TargetMethod, user, types);
             case IObjectCreationOperation { Constructor: { } constructor } creation:
                 return In(creation.Arguments, constructor, user, types);
-            case ISimpleAssignmentOperation { Target: IPropertyReferenceOperation property } assignment:
+            case IAssignmentOperation { Target: IPropertyReferenceOperation property } assignment:
                 return property.Property.Name != "Arguments" ? InProperty(assignment.Value, property, user, types)
                     : IsOfProcess(property.Property) ? InCommandLine(assignment.Value, user, types)
                     : null;
@@ -236,7 +236,7 @@ internal static class HandedPath
     private static TempPath? At(IOperation value, IOperation user, IOperation text, bool isSure, KnownTypes types)
     {
         value = value.Unwrap();
-        bool isVariable = value is IMemberReferenceOperation or ILocalReferenceOperation;
+        bool isVariable = (LocalOf(value) ?? value) is IMemberReferenceOperation or ILocalReferenceOperation;
         return (isVariable || (isSure && TempPath.BeginningOf(value, types) is not null))
             && TempPath.Find(value, types) is { } path
             && !IsSmall(value)
@@ -336,6 +336,11 @@ internal static class HandedPath
                 return true;
             }
 
+            if (use.Receiver() is IPropertyReferenceOperation { Property.Name: "Exists" })
+            {
+                return false;
+            }
+
             if (use.Receiver() is not IArgumentOperation { Parameter: { } taken, Parent: { } opening })
             {
                 if (IsInCommand(use, depth))
@@ -352,12 +357,21 @@ internal static class HandedPath
                 return false;
             }
 
+            if (called.ContainingType.Name is "FileInfo" or "DirectoryInfo"
+                && opening.ReceivingLocal() is { } info
+                && depth < MaximumDepth
+                && AreFilling(PathsOf(info, opening), types, depth + 1))
+            {
+                return true;
+            }
+
             if ((!IsOfSystem(called.ContainingType)
                 ? IsTarget(taken, called, types) ?? IsFilledIn(called, taken, opening, types, depth + 1)
                 : sinks.Writes(opening)
                     && sinks.IsWritten(taken)
-                    && (IsMoveOfPart(opening, use)
+                    && (IsMoveOfPart(opening, use, types)
                         || Array.IndexOf(TempFill.NamesOfPaths, called.Name) >= 0
+                        || TempFill.IsOfAnySize(opening, types)
                         || opening.Root().Has<IInvocationOperation>(call => IsFill(call, opening, types))))
                 || IsInCommand(use, depth))
             {
@@ -368,11 +382,15 @@ internal static class HandedPath
         return false;
     }
 
-    /// <summary>Whether a call moves a file to the path whose name begins with that path: it was filled under another name.</summary>
-    private static bool IsMoveOfPart(IOperation call, IOperation path) =>
-        call is IInvocationOperation { TargetMethod.Name: "Move", Arguments: var moved }
-        && NamedFile.Edge(moved.Named("sourceFileName"), isEnd: false) is { } beginning
-        && beginning.IsSameAs(path);
+    /// <summary>
+    /// Whether a call moves a file to the path whose name begins with that path, or a temporary one that the method fills: it was filled
+    /// under another name.
+    /// </summary>
+    private static bool IsMoveOfPart(IOperation call, IOperation path, KnownTypes types) =>
+        call is IInvocationOperation { TargetMethod.Name: "Move" or "Copy", Arguments: var moved } move
+        && moved.Named("sourceFileName") is { } source
+        && ((move.TargetMethod.Name == "Move" && NamedFile.Edge(source, isEnd: false)?.IsSameAs(path) == true)
+            || (TempPath.Find(source, types) is { } part && TempFill.FindAll(part, call.Root(), types, handed: false).Count > 0));
 
     /// <summary>Whether a call copies, or writes in a loop, into a file that was opened.</summary>
     private static bool IsFill(IInvocationOperation call, IOperation opening, KnownTypes types) => call.TargetMethod.Name switch
@@ -393,9 +411,13 @@ internal static class HandedPath
     private static bool IsNewAndUsed(
         IOperation variable, TempPath path, IOperation user, IOperation text, bool isSure, KnownTypes types)
     {
-        // What a member keeps is used by other methods.
-        ISymbol? member = (variable as IMemberReferenceOperation)?.Member;
-        bool isUsed = isSure || member is not null;
+        // What a member keeps is used by other methods, and what writes the file fills it later.
+        ISymbol? member = LocalOf(variable) is null ? (variable as IMemberReferenceOperation)?.Member : null;
+        bool isUsed = isSure
+            || member is not null
+            || (user is IObjectCreationOperation { Type: { } writerType }
+                && Array.Exists(WriterTypes, end => writerType.Name.EndsWith(end, StringComparison.Ordinal))
+                && user.Receiver() is ISimpleAssignmentOperation { Target: IFieldReferenceOperation or IPropertyReferenceOperation });
         var sinks = new PathSinks(types, ImmutableArray<INamedTypeSymbol>.Empty);
         bool isKept = member is not null && (path.IsKept || path.Operation.Root() != variable.Root());
         if (isKept && !((isSure || IsLarge(variable, path)) && IsFilledByOthers(member!, variable, sinks)))
@@ -403,13 +425,16 @@ internal static class HandedPath
             return false;
         }
 
-        foreach (IOperation use in variable is ILocalReferenceOperation local ? Uses.Of(local.Local, variable.Root())
+        foreach (IOperation use in LocalOf(variable) is { } local ? PathsOf(local.Local, variable)
             : variable.Root().DescendantsAndSelf().Where(each => (each as IMemberReferenceOperation)?.Member.Is(member) == true
                 && (isKept || each.Syntax.SpanStart > path.Operation.Syntax.SpanStart)))
         {
             bool isBefore = use.Syntax.SpanStart < user.Syntax.SpanStart;
             bool isOfAnother = isBefore && (IsArgumentOf(use, "Combine") || IsArgumentOf(use, "Join"));
-            if (user.Contains(use) || text.Contains(use) || !(isOfAnother || IsUseOfFile(use, types)))
+            // What the user calls when it's done uses the file afterwards.
+            if ((user.Contains(use) && !user.Contains(use.Function()))
+                || text.Contains(use)
+                || !(isOfAnother || IsUseOfFile(use, types) || IsUseOfInfo(use)))
             {
                 continue;
             }
@@ -440,6 +465,21 @@ internal static class HandedPath
         return isUsed;
     }
 
+    /// <summary>The variable with a path, or with the <c>FileInfo</c> or <c>DirectoryInfo</c> whose path it is.</summary>
+    private static ILocalReferenceOperation? LocalOf(IOperation path) =>
+        (path is IPropertyReferenceOperation { Property.Name: "FullName", Instance: { } info } ? info : path).Unwrap()
+            as ILocalReferenceOperation;
+
+    /// <summary>The uses of a variable, or of the path of what it holds.</summary>
+    private static IEnumerable<IOperation> PathsOf(ILocalSymbol variable, IOperation user) => Uses.Of(variable, user.Root()).Select(
+        use => use.Parent is IPropertyReferenceOperation { Property.Name: "FullName" } path ? path : (IOperation)use);
+
+    /// <summary>Whether a use does something with the file of a <c>FileInfo</c>, or asks for it.</summary>
+    private static bool IsUseOfInfo(IOperation use) =>
+        use.Type is { Name: "FileInfo" or "DirectoryInfo" }
+        && use.Receiver() is IInvocationOperation { TargetMethod.Name: not ("Refresh" or "ToString") }
+            or IPropertyReferenceOperation { Property.Name: "Exists" or "Length" };
+
     private static bool IsUseOfFile(IOperation use, KnownTypes types) => use.Receiver() switch
     {
         IArgumentOperation { Parent: IInvocationOperation { TargetMethod: var method } } =>
@@ -457,7 +497,7 @@ internal static class HandedPath
     };
 
     /// <summary>Whether the file that a member keeps the path of is one that is worth a question.</summary>
-    private static bool IsLarge(IOperation variable, TempPath path) =>
+    public static bool IsLarge(IOperation variable, TempPath path) =>
         (NamedFile.ExtensionOf(path.Operation) ?? NamedFile.ExtensionOf(variable)) is { } extension
             ? Array.IndexOf(LargeExtensions, extension) >= 0
             : NamedFile.NameOf(variable) is { } name
@@ -513,8 +553,7 @@ internal static class HandedPath
             IsCommandLine(parameter, method)
             || (user is IInvocationOperation call && IsArgumentList(call))
             || (depth < MaximumDepth && IsRunIn(method, parameter, user, depth + 1)),
-        ISimpleAssignmentOperation { Target: IPropertyReferenceOperation { Property: { Name: "Arguments" } property } } =>
-            IsOfProcess(property),
+        IAssignmentOperation { Target: IPropertyReferenceOperation { Property: { Name: "Arguments" } property } } => IsOfProcess(property),
         _ => false,
     };
 
@@ -531,10 +570,10 @@ internal static class HandedPath
             is { Property: { Name: "ArgumentList" } arguments }
         && IsOfProcess(arguments);
 
-    /// <summary>Whether a use deletes the file, or looks if it exists to delete it.</summary>
+    /// <summary>Whether a use deletes the file, or looks if it exists to delete it, or if the directory does to create it.</summary>
     private static bool IsDeletion(IOperation use)
     {
-        if (use.Receiver() is not IArgumentOperation { Parent: IInvocationOperation call })
+        if ((use.Receiver() is IArgumentOperation { Parent: { } taker } ? taker : use.Receiver()) is not IInvocationOperation call)
         {
             return false;
         }
@@ -549,8 +588,15 @@ internal static class HandedPath
             || (call.TargetMethod.Name == "Exists"
                 && around is IConditionalOperation choice
                 && choice.Condition.Contains(call)
-                && choice.WhenTrue.Has<IInvocationOperation>(each => PathSinks.BeginsWithWord(each.TargetMethod.Name, Deletions)));
+                && (choice.WhenTrue.Has<IInvocationOperation>(each => PathSinks.BeginsWithWord(each.TargetMethod.Name, Deletions))
+                    || (choice.WhenFalse is null && IsCreation(choice.WhenTrue, use))));
     }
+
+    /// <summary>Whether a statement only creates the directory.</summary>
+    private static bool IsCreation(IOperation statement, IOperation directory) =>
+        (statement is IBlockOperation { Operations: { Length: 1 } only } ? only[0] : statement) is IExpressionStatementOperation
+            { Operation: IInvocationOperation { TargetMethod.Name: "CreateDirectory", Arguments: { Length: > 0 } created } }
+        && created[0].Value.IsSameAs(directory);
 
     /// <summary>Whether a use asks for the length of a file that exists, to append the rest of a download.</summary>
     private static bool IsResumption(IOperation use) =>

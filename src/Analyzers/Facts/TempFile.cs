@@ -171,7 +171,7 @@ internal sealed class TempPath
                 return method.ContainingType.Is(types.Path);
             }
 
-            if (FixedMember.ValueOf(origin) is not { } given)
+            if ((PathOfInfo(origin, types) ?? FixedMember.ValueOf(origin)) is not { } given)
             {
                 return false;
             }
@@ -180,6 +180,23 @@ internal sealed class TempPath
         }
 
         return false;
+    }
+
+    /// <summary>
+    /// The path that a <c>FileInfo</c> or <c>DirectoryInfo</c> is made of; null where the value is neither, nor its path.
+    /// </summary>
+    private static IOperation? PathOfInfo(IOperation value, KnownTypes types)
+    {
+        if (value is IPropertyReferenceOperation { Property.Name: "FullName", Instance: { } instance })
+        {
+            value = instance.Origin() ?? instance.Unwrap();
+            value = FixedMember.ValueOf(value) ?? value;
+        }
+
+        return value.Unwrap() is IObjectCreationOperation { Arguments: { Length: 1 } arguments, Type: { } type }
+            && (type.Is(types.FileInfo) || type.Is(types.DirectoryInfo))
+                ? arguments[0].Value
+                : null;
     }
 
     /// <summary>What a path begins with that is put together here; null where it is not put together.</summary>
@@ -210,7 +227,9 @@ internal sealed class TempPath
             return hops < HopsToCaller ? FindGiven(parameter, types, isDirectory) : null;
         }
 
-        IOperation? value = isFollowed ? path.SingleValue() ?? FixedMember.ValueOf(path) ?? SetBefore(path) : null;
+        IOperation? value = isFollowed
+            ? path.SingleValue() ?? PathOfInfo(path, types) ?? FixedMember.ValueOf(path) ?? SetBefore(path)
+            : null;
         if (value is not null)
         {
             return Find(value, types, isDirectory, hops + 1);

@@ -91,13 +91,12 @@ internal sealed class TempFill
                 or "CreateEntryFromFileAsync", Arguments: { Length: > 0 } arguments } entry:
                 path = FindFile(entry.Instance ?? arguments[0].Value, entry, types, out _);
                 break;
-            case IInvocationOperation { TargetMethod: { Name: "WriteAllBytes"
-                or "WriteAllBytesAsync" } method, Arguments: { Length: > 1 } written } when method.ContainingType.Is(types.File):
-                path = written.Named("bytes") is { } bytes
-                    && IsOfAnySize(bytes, types)
-                    && written.Named("path") is { } target
-                        ? TempPath.Find(target, types)
-                        : null;
+            case IInvocationOperation { TargetMethod: { Name: "WriteAllBytes" or "WriteAllBytesAsync" or "WriteAllText"
+                or "WriteAllTextAsync" } method, Arguments: var written } when method.ContainingType.Is(types.File):
+                path = IsOfAnySize(user, types) && written.Named("path") is { } target ? TempPath.Find(target, types) : null;
+                path = path is not null && written.Named("contents") is not null && !HandedPath.IsLarge(written.Named("path")!, path)
+                    ? null
+                    : path;
                 break;
             case IInvocationOperation { TargetMethod: { Name: "Copy" or "CopyTo" } method, Arguments: var copied } copy
                 when method.ContainingType.Is(types.File) || method.ContainingType.Is(types.FileInfo):
@@ -108,7 +107,7 @@ internal sealed class TempFill
                         : null;
                 break;
             default:
-                path = HandedPath.FilledBy(user, types);
+                path = HandedPath.FilledBy(user, types) ?? KeptFile.PathOf(user, types);
                 break;
         }
 
@@ -267,22 +266,70 @@ internal sealed class TempFill
         return false;
     }
 
-    /// <summary>Whether an array, whose length nothing is compared with, is a download or the content of base64 or of a stream.</summary>
-    private static bool IsOfAnySize(IOperation array, KnownTypes types) => !IsLengthCompared(array) && array.Origin()?.UnwrapAwait() switch
+    /// <summary>Whether a call writes an array that may have any size, or all that is read from a stream or process as text.</summary>
+    public static bool IsOfAnySize(IOperation write, KnownTypes types) =>
+        write is IInvocationOperation { TargetMethod.Name: var name, Arguments: var arguments }
+        && (name.StartsWith("WriteAllBytes", StringComparison.Ordinal)
+            ? arguments.Named("bytes") is { } bytes && (IsArrayOfAnySize(bytes, types) || IsOfEachElement(bytes, arguments.Named("path")))
+            : name.StartsWith("WriteAllText", StringComparison.Ordinal)
+                && arguments.Named("contents")?.Origin()?.UnwrapAwait() is IInvocationOperation
+                    { TargetMethod.Name: "ReadToEnd" or "ReadToEndAsync", Instance: { } reader }
+                && reader.Origin() switch
+                {
+                    IPropertyReferenceOperation { Property: { Name: "StandardOutput" } output } => output.ContainingType.Is(types.Process),
+                    IObjectCreationOperation { Arguments: { Length: > 0 } read } opened =>
+                        opened.Type is { Name: "StreamReader" }
+                        && read[0].Value.Type?.DerivesFrom(types.Stream) == true
+                        && !IsSmall(read[0].Value, write, types),
+                    _ => false,
+                });
+
+    /// <summary>Whether an array is a property of each element of a list that the method is given.</summary>
+    private static bool IsOfEachElement(IOperation array, IOperation? path)
     {
-        IInvocationOperation { TargetMethod.Name: var name } when Array.IndexOf(DownloadInMemory.Names, name) >= 0 => true,
-        IInvocationOperation download when DownloadInMemory.IsGivenByOther(download, types) => true,
-        IInvocationOperation { TargetMethod.Name: "FromBase64String", Arguments: { Length: 1 } text } =>
-            text[0].Value.Origin() is { ConstantValue.HasValue: false },
-        IInvocationOperation { TargetMethod.Name: "ToArray", Instance: ILocalReferenceOperation memory } =>
-            memory.Type.Is(types.MemoryStream)
-            && !IsSmall(memory, array, types)
-            && memory.Root().Has<IInvocationOperation>(call =>
-                StreamCopy.Of(call, types) is { Destination: ILocalReferenceOperation target } copy
-                && target.Local.Is(memory.Local)
-                && !IsSmall(copy.Source, call, types)),
-        _ => false,
-    };
+        if (path is null
+            || HandedPath.IsSmall(path)
+            || IsLengthCompared(array)
+            || array.Unwrap() is not IPropertyReferenceOperation { Type: IArrayTypeSymbol, Instance: ILocalReferenceOperation element })
+        {
+            return false;
+        }
+
+        IOperation? loop = array;
+        while (loop is not (null or IForEachLoopOperation { Locals: { Length: 1 } }))
+        {
+            loop = loop.Parent;
+        }
+
+        IOperation? list = (loop as IForEachLoopOperation)?.Collection.Unwrap();
+        list = (list as ICoalesceOperation)?.Value.Unwrap() ?? list;
+        while (list is IPropertyReferenceOperation { Instance: { } owner })
+        {
+            list = owner.Unwrap();
+        }
+
+        return list is IParameterReferenceOperation && loop is ILoopOperation { Locals: var locals } && element.Local.Is(locals[0]);
+    }
+
+    /// <summary>Whether an array, whose length nothing is compared with, is a download or the content of base64 or of a stream.</summary>
+    private static bool IsArrayOfAnySize(IOperation array, KnownTypes types) =>
+        !IsLengthCompared(array)
+        && array.Origin()?.UnwrapAwait() switch
+        {
+            IPropertyReferenceOperation { Property: { Name: "data", ContainingType.Name: "DownloadHandler" } } => true,
+            IInvocationOperation { TargetMethod.Name: var name } when Array.IndexOf(DownloadInMemory.Names, name) >= 0 => true,
+            IInvocationOperation download when DownloadInMemory.IsGivenByOther(download, types) => true,
+            IInvocationOperation { TargetMethod.Name: "FromBase64String", Arguments: { Length: 1 } text } =>
+                text[0].Value.Origin() is { ConstantValue.HasValue: false },
+            IInvocationOperation { TargetMethod.Name: "ToArray", Instance: ILocalReferenceOperation memory } =>
+                memory.Type.Is(types.MemoryStream)
+                && !IsSmall(memory, array, types)
+                && memory.Root().Has<IInvocationOperation>(call =>
+                    StreamCopy.Of(call, types) is { Destination: ILocalReferenceOperation target } copy
+                    && target.Local.Is(memory.Local)
+                    && !IsSmall(copy.Source, call, types)),
+            _ => false,
+        };
 
     /// <summary>Whether a file that is copied is none of the program's own, of its temporary ones, or of those that are small.</summary>
     private static bool IsOfAnyFile(IOperation? source, KnownTypes types)
@@ -368,4 +415,64 @@ internal sealed class TempFill
         IPropertyReferenceOperation { Arguments.IsEmpty: true } property => property.Instance is { } instance && IsReadable(instance),
         var other => other.IsRepeatable(),
     };
+}
+
+/// <summary>A file that a field keeps open, alone or in a writer around it, and that other methods fill with what they are given.</summary>
+internal static class KeptFile
+{
+    /// <summary>So many streams and writers may be around the file.</summary>
+    private const int MaximumDepth = 2;
+
+    /// <summary>The path in the temp directory of a file that a field keeps open; null if no name says that it's large.</summary>
+    public static TempPath? PathOf(IOperation opening, KnownTypes types) =>
+        KeeperOf(opening, depth: 0) is { } field
+        && OpenedFile.Of(opening, types) is { } file
+        && new PathSinks(types, ImmutableArray<INamedTypeSymbol>.Empty).Writes(opening)
+        && WrittenBytes.PathOf(file, types) is { } path
+        && TempPath.Find(path, types) is { } found
+        && HandedPath.IsLarge(path, found)
+        && IsFilled(field, opening, depth: 0)
+            ? found
+            : null;
+
+    /// <summary>The private field that a stream is put into, in a stream or writer around it or not.</summary>
+    private static IFieldSymbol? KeeperOf(IOperation stream, int depth) => stream.Receiver() switch
+    {
+        ISimpleAssignmentOperation { Target: IFieldReferenceOperation { Field: var field } } =>
+            field.DeclaredAccessibility == Accessibility.Private ? field : null,
+        IArgumentOperation { Parameter.Ordinal: 0, Parent: IObjectCreationOperation { Type: INamedTypeSymbol type } around } =>
+            depth < MaximumDepth && PathSinks.IsOfPlatform(type) ? KeeperOf(around, depth + 1) : null,
+        _ => null,
+    };
+
+    /// <summary>Whether another method writes what it doesn't know the length of.</summary>
+    private static bool IsFilled(IFieldSymbol field, IOperation opening, int depth)
+    {
+        if (opening.SemanticModel is not { Compilation: { } compilation } || MemberUses.Of(field, compilation) is not { } uses)
+        {
+            return false;
+        }
+
+        foreach (IOperation use in uses)
+        {
+            IOperation? user = use.Receiver();
+            user = user is IConditionalAccessOperation access && access.Operation.Contains(use) ? access.WhenNotNull : user;
+            if (user is IInvocationOperation { TargetMethod.Name: "Write" or "WriteAsync", Arguments: { Length: > 0 } written }
+                ? use.Root() != opening.Root() && IsBlock(written)
+                : depth < MaximumDepth
+                    && KeeperOf(use, depth: 0) is { } around
+                    && !around.Is(field)
+                    && IsFilled(around, opening, depth + 1))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether a part of an array, or what a parameter holds, is written.</summary>
+    private static bool IsBlock(ImmutableArray<IArgumentOperation> written) => written.Named("count") is { } count
+        ? !count.ConstantValue.HasValue
+        : written[0].Value is { Type.SpecialType: SpecialType.None } data && data.Has<IParameterReferenceOperation>(_ => true);
 }

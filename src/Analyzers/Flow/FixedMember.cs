@@ -3,12 +3,15 @@ using System.Runtime.CompilerServices;
 
 namespace StreamTuning.Analyzers.Flow;
 
-/// <summary>The one expression that a constant, readonly field, property or method always gives, in whichever file it stands.</summary>
+/// <summary>
+/// The one expression that a constant, readonly field, property or method always gives, in whichever file it stands: a text, or a file or
+/// directory.
+/// </summary>
 internal static class FixedMember
 {
     private static readonly ConditionalWeakTable<ISymbol, StrongBox<IOperation?>> Values = new();
 
-    /// <summary>Null if it is no text, may be several, is not in sight, or another type may replace the member.</summary>
+    /// <summary>Null if it is neither, may be several, is not in sight, or another type may replace the member.</summary>
     public static IOperation? ValueOf(IOperation reference)
     {
         ISymbol? member = reference switch
@@ -19,7 +22,8 @@ internal static class FixedMember
             _ => null,
         };
         if (member is not { DeclaringSyntaxReferences: { Length: 1 } declarations, IsVirtual: false, IsAbstract: false, IsOverride: false }
-            || reference is not { Type.SpecialType: SpecialType.System_String, SemanticModel.Compilation: { } compilation }
+            || reference is not { Type: { SpecialType: SpecialType.System_String } or { Name: "FileInfo" or "DirectoryInfo" },
+                SemanticModel.Compilation: { } compilation }
             || !compilation.ContainsSyntaxTree(declarations[0].SyntaxTree))
         {
             return null;

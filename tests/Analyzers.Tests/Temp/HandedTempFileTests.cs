@@ -67,6 +67,24 @@ public sealed class HandedTempFileTests
     [InlineData("var folder = [|Path.Combine(Path.GetTempPath(), name)|]; tool.Convert(name, Path.Combine(folder, \"a\", name)); return Directory.GetFiles(folder)[0];")]
     [InlineData("var path = [|Path.GetTempFileName()|]; Own.Start(\"ffmpeg\", \"-i\", name, path); File.Delete(path); return name;")]
     [InlineData("var path = Path.Combine(Path.GetTempPath(), [|Path.GetTempFileName()|] + \".zip\"); tool.SaveAs(path); return path;")]
+    // The path of an object that stands for the file or directory.
+    [InlineData("var info = new FileInfo([|Path.Combine(Path.GetTempPath(), name)|]); tool.Convert(name, info.FullName); return name;")]
+    [InlineData("var info = new FileInfo([|Path.Combine(new DirectoryInfo(Path.GetTempPath()).FullName, name)|]); Own.Keep(source, info.FullName); Own.Keep(source, name); return File.ReadAllText(info.FullName);")]
+    [InlineData("var info = new FileInfo([|Path.GetTempFileName()|]); info.Delete(); await tool.DownloadAsync(name, info.FullName); info.MoveTo(name); return name;")]
+    [InlineData("var info = new DirectoryInfo([|Path.Combine(Path.GetTempPath(), name)|]); System.IO.Compression.ZipFile.ExtractToDirectory(name, info.FullName); return name;")]
+    // The directory is only made sure of.
+    [InlineData("var folder = [|Path.Combine(Path.GetTempPath(), name)|]; if (!Directory.Exists(folder)) { Directory.CreateDirectory(folder); } tool.Convert(name, folder); return name;")]
+    [InlineData("var folder = [|Path.Combine(Path.GetTempPath(), name)|]; if (Directory.Exists(folder) == false) Directory.CreateDirectory(folder); tool.Convert(name, folder); return name;")]
+    [InlineData("var folder = [|Path.Combine(Path.GetTempPath(), name)|]; Own.ConvertAll(tool, folder); Own.ConvertAll(tool, name); return Directory.GetFiles(folder)[0];")]
+    // The arguments grow one by one.
+    [InlineData("var path = [|Path.GetTempFileName()|]; var info = new ProcessStartInfo(\"ffmpeg\"); info.Arguments += \" -i \" + name; info.Arguments += \" \" + path; Process.Start(info)!.WaitForExit(); return path;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; Own.Extract(name, path); return path;")]
+    // A method of the project writes a whole download.
+    [InlineData("var path = [|Path.GetTempFileName()|]; await Own.ReceiveAsync(name, path); await Own.ReceiveAsync(name, name); return path;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; Own.Receive(new UnityWebRequest(), path); Own.Receive(new UnityWebRequest(), name); return path;")]
+    // The call uses the file when it's done.
+    [InlineData("var path = [|Path.GetTempFileName()|]; tool.SaveAs(path, done => { if (done) { tool.Upload(path); } }); return name;")]
+    [InlineData("var info = new FileInfo([|Path.GetTempFileName()|]); tool.SaveAs(info.FullName, done => info.Delete()); return name;")]
     // A library is given its stream.
     [InlineData("var path = [|Path.Combine(Path.GetTempPath(), name)|]; using (var file = File.Create(path)) { await tool.DownloadToStreamAsync(name, file); } return path;")]
     [InlineData("var path = [|Path.Combine(Path.GetTempPath(), name)|]; using (var file = File.Create(path)) { tool.DecodeTo(file); } return path;")]
@@ -126,6 +144,23 @@ public sealed class HandedTempFileTests
     [InlineData("var path = Path.GetTempFileName(); Action write = () => File.WriteAllText(path, name); write(); tool.SaveAs(path); return path;")]
     [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path); Action write = () => File.WriteAllText(path, name); write(); return path;")]
     [InlineData("var path = Path.Combine(Path.GetTempPath(), name); Own.TryMove(name, path); File.Delete(path); return path;")]
+    // The object was asked, or written, before, or stands for another file.
+    [InlineData("var info = new FileInfo(Path.GetTempFileName()); if (!info.Exists) { await tool.DownloadAsync(name, info.FullName); } return File.ReadAllText(info.FullName);")]
+    [InlineData("var info = new FileInfo(Path.GetTempFileName()); using (var file = info.Create()) { file.WriteByte(1); } Process.Start(\"cat\", info.FullName)!.WaitForExit(); info.Delete(); return name;")]
+    [InlineData("var info = new FileInfo(Path.Combine(name, \"a\")); tool.Convert(name, info.FullName); return name;")]
+    [InlineData("var info = new FileInfo(Path.GetTempFileName()); await tool.DownloadAsync(name, info.FullName); return name;")]
+    [InlineData("FileInfo? info = null; info = new FileInfo(info!.FullName); tool.Convert(name, info.FullName); return name;")]
+    [InlineData("var info = new FileInfo(Path.GetTempFileName()); info = new FileInfo(Path.Combine(name, info.FullName)); tool.Convert(name, info.FullName); return name;")]
+    [InlineData("var path = Path.GetTempFileName(); Own.Wrap(path); Own.Wrap(name); return path;")]
+    [InlineData("var path = Path.GetTempFileName(); Own.FetchMissing(name, path); Own.FetchMissing(name, name); return path;")]
+    [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path, done => Console.WriteLine(path)); return name;")]
+    [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path, done => File.WriteAllText(path, name)); return name;")]
+    // What is there already is used.
+    [InlineData("var folder = Path.Combine(Path.GetTempPath(), name); if (!Directory.Exists(folder)) { Directory.CreateDirectory(folder); tool.Convert(name, folder); } return folder;")]
+    [InlineData("var folder = Path.Combine(Path.GetTempPath(), name); if (Directory.Exists(folder)) { return folder; } tool.Convert(name, folder); return folder;")]
+    // The array is small, or the text of a process no command line.
+    [InlineData("var path = Path.GetTempFileName(); Own.Put(name, path); Own.Put(name, name); return path;")]
+    [InlineData("var path = Path.GetTempFileName(); var info = new ProcessStartInfo(\"ffmpeg\"); info.WorkingDirectory += \" \" + path; Process.Start(info)!.WaitForExit(); return path;")]
     // It copies files of the program.
     [InlineData("var folder = Path.Combine(Path.GetTempPath(), name); Own.CopyAll(Path.Combine(AppContext.BaseDirectory, \"a\"), folder); Own.CopyAll(name, name); return Directory.GetFiles(folder)[0];")]
     [InlineData("var folder = Path.Combine(Path.GetTempPath(), name); var source1 = AppContext.BaseDirectory; Own.CopyAll(source1, folder); Own.CopyAll(name, name); return Directory.GetFiles(folder)[0];")]
@@ -191,6 +226,15 @@ public sealed class HandedTempFileTests
             .Replace("File.Create(outputPath)", "File.Create([|outputPath|])", StringComparison.Ordinal));
 
     [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("File.Copy(part.FullName, target.FullName, true);")]
+    [InlineData("File.Move(part.FullName, path);")]
+    public Task A_file_that_is_filled_under_another_name_is_reported(string end) => Check.ReportsAsync(
+        InMethod("var info = new FileInfo([|Path.GetTempFileName()|]); Net.Fetch(name, info.FullName); Net.Fetch(name, name); return File.ReadAllText(info.FullName);")
+            + "static class Net { public static void Fetch(string url, string path) { var part = new FileInfo([|Path.GetTempFileName()|]); var target = new FileInfo(path); "
+            + "new System.Net.WebClient().DownloadFile(url, part.FullName); " + end + " } }\n");
+
+    [Theory]
     [InlineData("var path = [|Path.GetTempFileName()|]; tool.SaveAs(path); return path;", "var path = TempSpace.Default.CreateEmptyFile(); tool.SaveAs(path); return path;")]
     [InlineData("var path = [|Path.Combine(Path.GetTempPath(), Guid.NewGuid() + \".mp4\")|]; tool.SaveAs(path); return path;", "var path = TempSpace.Default.GetPath(Guid.NewGuid() + \".mp4\"); tool.SaveAs(path); return path;")]
     [InlineData("var path = [|Path.GetTempFileName()|]; path = Path.ChangeExtension(path, \".mp4\"); tool.SaveAs(path); return path;", "var path = TempSpace.Default.CreateEmptyFile(); path = Path.ChangeExtension(path, \".mp4\"); tool.SaveAs(path); return path;")]
@@ -213,6 +257,8 @@ public sealed class HandedTempFileTests
             void Convert(string inputPath, string outputPath);
 
             void SaveAs(string path);
+
+            void SaveAs(string path, Action<bool> done);
 
             void Upload(string path);
 
@@ -254,6 +300,16 @@ public sealed class HandedTempFileTests
                 await Task.Yield();
                 {{body}}
             }
+        }
+
+        class UnityWebRequest
+        {
+            public DownloadHandler downloadHandler => new();
+        }
+
+        class DownloadHandler
+        {
+            public byte[] data => new byte[0];
         }
 
         static class Own
@@ -304,6 +360,57 @@ public sealed class HandedTempFileTests
 
                 File.Move(part, destination, true);
             }
+
+            public static void FetchMissing(string url, string path)
+            {
+                var target = new FileInfo(path);
+                if (!target.Exists)
+                {
+                    new System.Net.WebClient().DownloadFile(url, target.FullName);
+                }
+            }
+
+            public static void Wrap(string path)
+            {
+                var info = new FileInfo(path);
+                info = new FileInfo(info.FullName);
+                Console.WriteLine(info.FullName);
+            }
+
+            public static void ConvertAll(ITool tool, string folder)
+            {
+                if (!Directory.Exists(folder))
+                {
+                    Directory.CreateDirectory(folder);
+                }
+
+                tool.Convert("a", folder);
+            }
+
+            public static void Extract(string video, string audio)
+            {
+                var info = new ProcessStartInfo("ffmpeg");
+                info.AddArgument("-i");
+                info.AddArgument(video);
+                info.AddArgument(audio);
+                Process.Start(info)!.WaitForExit();
+            }
+
+            public static void AddArgument(this ProcessStartInfo info, string text) => info.Arguments += " " + Quote(text);
+
+            public static async Task ReceiveAsync(string url, string filePath)
+            {
+                using var client = new System.Net.Http.HttpClient();
+                File.WriteAllBytes(filePath, await client.GetByteArrayAsync(url));
+            }
+
+            public static void Receive(UnityWebRequest request, string filePath)
+            {
+                byte[] data = request.downloadHandler.data;
+                File.WriteAllBytes(filePath, data);
+            }
+
+            public static void Put(string text, string filePath) => File.WriteAllBytes(filePath, System.Text.Encoding.UTF8.GetBytes(text));
 
             public static void TryMove(string path, string destination) => File.Move(path, destination);
 

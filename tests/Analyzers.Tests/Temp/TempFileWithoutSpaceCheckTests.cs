@@ -92,6 +92,10 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("string path = [|Path.GetTempFileName()|]; byte[] bytes = await http.GetByteArrayAsync(name); await File.WriteAllBytesAsync(path, bytes);")]
     [InlineData("using var memory = new MemoryStream(); entry.Open().CopyTo(memory); File.WriteAllBytes([|Path.GetTempFileName()|], memory.ToArray());")]
     [InlineData("File.WriteAllBytes([|Path.Combine(Path.GetTempPath(), \"photo.png\")|], Convert.FromBase64String(name));")]
+    [InlineData("foreach (var each in model.Files ?? new List<Model.Item>()) { var path = [|Path.Combine(Path.GetTempPath(), each.Name)|]; await File.WriteAllBytesAsync(path, each.Content); }")]
+    // Texts of any length.
+    [InlineData("string text; using (var reader = new StreamReader(entry.Open())) { text = reader.ReadToEnd(); } File.WriteAllText([|Path.Combine(Path.GetTempPath(), \"dump.sql\")|], text);")]
+    [InlineData("var path = [|Path.Combine(Path.GetTempPath(), $\"{name}.csv\")|]; using var run = Process.Start(name)!; var text = await run.StandardOutput.ReadToEndAsync(); await File.WriteAllTextAsync(path, text);")]
     public Task A_call_that_fills_what_is_at_the_path_is_reported(string body) => Check.ReportsAsync([Filling(body)], azureBlobs: true);
 
     [Theory]
@@ -104,6 +108,12 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("string path = Path.GetTempFileName(); await File.WriteAllBytesAsync(path, new byte[10]);")]
     [InlineData("File.WriteAllBytes(Path.GetTempFileName(), System.Text.Encoding.UTF8.GetBytes(name));")]
     [InlineData("File.WriteAllText(Path.GetTempFileName(), name);")]
+    [InlineData("File.WriteAllText(Path.Combine(Path.GetTempPath(), \"dump.sql\"), name);")]
+    [InlineData("using var run = Process.Start(name)!; File.WriteAllText(Path.GetTempFileName(), run.StandardOutput.ReadToEnd());")]
+    [InlineData("using var run = Process.Start(name)!; File.WriteAllText(Path.Combine(Path.GetTempPath(), \"out.json\"), run.StandardOutput.ReadToEnd());")]
+    [InlineData("using var run = Process.Start(name)!; File.WriteAllText(name + \".sql\", run.StandardOutput.ReadToEnd());")]
+    [InlineData("using var reader = new StreamReader(typeof(C).Assembly.GetManifestResourceStream(\"a.sql\")!); File.WriteAllText(Path.Combine(Path.GetTempPath(), \"a.sql\"), reader.ReadToEnd());")]
+    [InlineData("using var reader = new StringReader(name); File.WriteAllText(Path.Combine(Path.GetTempPath(), \"a.sql\"), reader.ReadToEnd());")]
     // Small arrays.
     [InlineData("File.WriteAllBytes(Path.GetTempFileName(), Convert.FromBase64String(\"iVBORw0KGgo=\"));")]
     [InlineData("var memory = new MemoryStream(); typeof(C).Assembly.GetManifestResourceStream(name)!.CopyTo(memory); File.WriteAllBytes(Path.GetTempFileName(), memory.ToArray());")]
@@ -111,6 +121,10 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("var memory = new MemoryStream(); new BinaryWriter(memory).Write(42); File.WriteAllBytes(Path.GetTempFileName(), memory.ToArray());")]
     [InlineData("var bytes = await http.GetByteArrayAsync(name); if (bytes.Length > 1000) { return; } await File.WriteAllBytesAsync(Path.GetTempFileName(), bytes);")]
     [InlineData("File.WriteAllBytes(Path.GetTempFileName(), BinaryData.FromString(name).ToArray());")]
+    [InlineData("foreach (var each in model.Files!) { await File.WriteAllBytesAsync(Path.Combine(Path.GetTempPath(), each.Name + \".ico\"), each.Content); }")]
+    [InlineData("foreach (var each in new[] { new Model.Item(), new Model.Item() }) { await File.WriteAllBytesAsync(Path.GetTempFileName(), each.Content); }")]
+    [InlineData("foreach (var each in Model.All) { await File.WriteAllBytesAsync(Path.GetTempFileName(), each.Content); }")]
+    [InlineData("foreach (var each in model.Files!) { if (each.Content.Length > 1000) { continue; } File.WriteAllBytes(Path.GetTempFileName(), each.Content); }")]
     public Task A_call_that_fills_another_path_is_not_reported(string body) => Check.ReportsAsync([Filling(body)], azureBlobs: true);
 
     [Theory]
@@ -134,6 +148,8 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("internal static string Folder { get; } = Path.Combine(Path.GetTempPath(), \"photos\");", "Path.Combine(Paths.Folder, name)")]
     [InlineData("internal static string Of(string name) => Path.Combine(Path.GetTempPath(), name);", "Paths.Of(name)")]
     [InlineData("internal static string New() { return Path.GetTempFileName(); }", "Paths.New()")]
+    [InlineData("internal static readonly DirectoryInfo Folder = new DirectoryInfo(Path.GetTempPath());", "Path.Combine(Paths.Folder.FullName, name)")]
+    [InlineData("internal static DirectoryInfo Folder => new(Path.Combine(Path.GetTempPath(), \"photos\"));", "Path.Combine(Paths.Folder.FullName, name)")]
     public Task A_path_of_another_file_is_reported(string member, string path) => Check.ReportsAsync(
         [
             "using System.IO;\n\nclass C\n{\n    void M(Stream source, string name) { using var file = File.Create([|" + path + "|]); source.CopyTo(file); }\n}\n",
@@ -145,6 +161,10 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("internal static string Folder { get; set; } = Path.GetTempPath();", "Paths.Folder")]
     [InlineData("internal static string Folder = Path.GetTempPath();", "Paths.Folder")]
     [InlineData("internal static string Folder => Path.GetDirectoryName(Path.GetTempPath())!;", "Paths.Folder")]
+    [InlineData("internal static DirectoryInfo Folder = new DirectoryInfo(Path.GetTempPath());", "Paths.Folder.FullName")]
+    [InlineData("internal static DirectoryInfo Folder => new DirectoryInfo(Path.GetTempPath()).Parent!;", "Paths.Folder.FullName")]
+    // One that is made of itself.
+    [InlineData("internal static DirectoryInfo Folder => new DirectoryInfo(Folder.FullName); internal static string Other => Path.GetTempPath();", "Paths.Folder.FullName")]
     public Task A_path_of_another_file_that_may_be_elsewhere_is_not_reported(string member, string folder) => Check.ReportsAsync(
         [
             "using System.IO;\n\nclass C\n{\n    void M(Stream source, string name) { using var file = File.Create(Path.Combine(" + folder + ", name)); source.CopyTo(file); }\n}\n",
@@ -573,6 +593,8 @@ public sealed class TempFileWithoutSpaceCheckTests
     private static string Filling(string body) =>
         $$"""
         using System;
+        using System.Collections.Generic;
+        using System.Diagnostics;
         using System.IO;
         using System.IO.Compression;
         using System.Net;
@@ -581,10 +603,24 @@ public sealed class TempFileWithoutSpaceCheckTests
 
         class C
         {
-            async Task M(BlobClient blob, WebClient client, System.Net.Http.HttpClient http, ZipArchiveEntry entry, string name)
+            async Task M(BlobClient blob, WebClient client, System.Net.Http.HttpClient http, ZipArchiveEntry entry, Model model, string name)
             {
                 {{body}}
                 await Task.Yield();
+            }
+        }
+
+        class Model
+        {
+            public static readonly List<Item> All = new();
+
+            public List<Item>? Files { get; set; }
+
+            public class Item
+            {
+                public string Name { get; set; } = "";
+
+                public byte[] Content { get; set; } = new byte[0];
             }
         }
 
