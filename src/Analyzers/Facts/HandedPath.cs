@@ -89,6 +89,8 @@ internal static class HandedPath
                 return In(call.Arguments, call.TargetMethod, user, types);
             case IObjectCreationOperation { Constructor: { } constructor } creation:
                 return In(creation.Arguments, constructor, user, types);
+            case IDynamicInvocationOperation { Operation: IDynamicMemberReferenceOperation { MemberName: var name }, Arguments: var given }:
+                return PathSinks.BeginsWithWord(name, Writers) && !given.IsEmpty ? AtBeginning(given[0], user, isSure: false, types) : null;
             case IAssignmentOperation { Target: IPropertyReferenceOperation property } assignment:
                 return property.Property.Name != "Arguments" ? InProperty(assignment.Value, property, user, types)
                     : IsOfProcess(property.Property) ? InCommandLine(assignment.Value, user, types)
@@ -489,6 +491,7 @@ internal static class HandedPath
             && method.Name != "CreateDirectory"
             && !PathUses.IsToldTo(method, types),
         IArgumentOperation { Parent: IObjectCreationOperation { Type.Name: "UnixDomainSocketEndPoint" } } => false,
+        IConditionalOperation or ICoalesceOperation => use.Receiver() is { } choice && IsUseOfFile(choice, types),
         IArgumentOperation or IReturnOperation or IArrayInitializerOperation => true,
         ISimpleAssignmentOperation assignment => assignment.Target != use,
 

@@ -351,6 +351,7 @@ internal sealed class TempFill
             && !IsLengthCompared(source)
             && TempPath.Find(source, types) is null
             && NamedFile.Edge(source, isEnd: false) is not { ConstantValue.HasValue: true } and var beginning
+            && (beginning?.Origin() ?? beginning) is not IInvocationOperation { TargetMethod.ContainingType.Name: "TempSpace" }
             && !IsTemplate(source)
             && source.Origin()?.Has<IOperation>(IsTemplate) != true
             && !IsOwn(beginning)

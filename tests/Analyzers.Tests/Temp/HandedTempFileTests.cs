@@ -19,6 +19,12 @@ public sealed class HandedTempFileTests
     // Or the method after writing.
     [InlineData("var path = [|Path.GetTempFileName()|]; tool.SaveAs(path); return path;")]
     [InlineData("var path = [|Path.Combine(Path.GetTempPath(), $\"{name}.wav\")|]; tool.SaveAs(path); using var file = File.OpenRead(path); return name;")]
+    // What Office is asked for is known at runtime.
+    [InlineData("dynamic document = tool; var path = [|Path.Combine(Path.GetTempPath(), name + \".pdf\")|]; document.ExportAsFixedFormat(path, 17); document.Close(); return path;")]
+    [InlineData("dynamic document = tool; var path = [|Path.GetTempFileName()|]; document.SaveAs(path, 32); using var file = File.OpenRead(path); return name;")]
+    // It's used if all went well.
+    [InlineData("var path = [|Path.GetTempFileName()|]; tool.Convert(name, path); return name.Length > 1 ? path : \"\";")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; tool.Execute(\"-i \" + name + \" \" + path); var result = new { Output = name.Length > 1 ? path : null }; return result.Output ?? name;")]
     // It's told to people before.
     [InlineData("var path = [|Path.Combine(Path.GetTempPath(), \"a.bin\")|]; var text = $\"Saving to {path} now\"; Console.WriteLine(text); tool.SaveAs(path); return path;")]
     // A process, and then another.
@@ -111,6 +117,11 @@ public sealed class HandedTempFileTests
     [Trait("Case", "Negative")]
     // The program wrote it before, or looks if it exists.
     [InlineData("var path = Path.GetTempFileName(); File.WriteAllText(path, name); Process.Start(\"cat\", $\"-n {path}\")!.WaitForExit(); Process.Start(\"wc\", $\"-l {path}\")!.WaitForExit(); return name;")]
+    // It's a copy of a file for which there was room.
+    [InlineData("var folder = StreamTuning.TempSpace.Default.GetPath(name); var path = Path.GetTempFileName(); File.Copy(Path.Combine(folder, name), path, true); return path;")]
+    // Nothing is known of what a call at runtime does.
+    [InlineData("dynamic document = tool; var path = Path.GetTempFileName(); document.Show(path); return path;")]
+    [InlineData("dynamic document = tool; var path = Path.GetTempFileName(); document.Save(); return path;")]
     // It's only told to people afterwards.
     [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path); throw new InvalidOperationException($\"Failed: {path}\");")]
     [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path); var text = $\"Saved: {path}\"; Console.WriteLine(text); return name;")]
