@@ -14,7 +14,7 @@ public sealed class SizeTests
         { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 2_500 },
         { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 2_485 },
         { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 2_500 },
-        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 2_585 },
+        { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 2_605 },
     };
 
     [Theory]
@@ -33,7 +33,7 @@ public sealed class SizeTests
     public void There_are_so_many_tokens()
     {
         int tokens = Sources.Rules.Trees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
-        Assert.InRange(tokens, 1, 134_500);
+        Assert.InRange(tokens, 1, 134_600);
     }
 
     [Fact]

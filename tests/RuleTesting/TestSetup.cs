@@ -37,6 +37,9 @@ internal sealed record TestSetup
     /// <summary>A library, or an application for top-level statements.</summary>
     public OutputKind OutputKind { get; init; } = OutputKind.DynamicallyLinkedLibrary;
 
+    /// <summary>The name of the assembly.</summary>
+    public string AssemblyName { get; init; } = "TestProject";
+
     /// <summary>Lines of an .editorconfig for all sources, such as <c>stream_tuning.rule = value</c>; null is none.</summary>
     public string? EditorConfig { get; init; }
 

@@ -143,6 +143,7 @@ internal sealed class TempFileWithoutSpaceCheckAnalyzer() : StreamTuningAnalyzer
         if (file is not null
             && known.Add((file.Path.Key, finding.Operation.Root()))
             && !file.IsChecked
+            && !TestFiles.AreAllOf(finding.Compilation)
             && !TestFiles.Include(finding.Operation.Syntax.SyntaxTree, finding.CancellationToken))
         {
             // Editors do not show what is reported in another member.

@@ -7,6 +7,7 @@ internal sealed class FormFileArrayThroughMemoryAnalyzer() : FactAnalyzer<Stream
     private protected override void Check(StreamCopy copy, Finding finding)
     {
         if (copy.IsOfFormFile
+            && !TestFiles.AreAllOf(finding.Compilation)
             && KeptArray.IsMadeOf(copy, finding.Types)
             && FormFileArray.TryRead(copy, finding.Types) is not null
             && !HandledRequest.IsSmall(copy, finding)

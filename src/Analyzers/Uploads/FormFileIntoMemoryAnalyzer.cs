@@ -8,6 +8,7 @@ internal sealed class FormFileIntoMemoryAnalyzer() : FactAnalyzer<StreamCopy>(Ru
     {
         if (!copy.IsOfFormFile
             || !IsMemory(copy.Destination, finding.Types)
+            || TestFiles.AreAllOf(finding.Compilation)
             || KeptArray.IsMadeOf(copy, finding.Types))
         {
             return;

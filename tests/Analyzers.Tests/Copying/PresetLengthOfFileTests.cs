@@ -74,6 +74,7 @@ public sealed class PresetLengthOfFileTests
     // A filter changes the length.
     [InlineData("using var file = File.Create(path); using var zip = new GZipStream(source, CompressionMode.Compress); zip.CopyTo(file, 1048576);")]
     [InlineData("using var file = File.Create(path); using var zip = new GZipStream(file, CompressionMode.Compress); source.CopyTo(zip, 1048576);")]
+    [InlineData("using var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 1048576); while ((read = source.Read(buffer)) > 0) { file.Write(buffer, 0, read); }")]
     [InlineData("using var file = File.Create(path); while ((read = source.Read(buffer)) > 0) { file.Write(buffer, 0, read / 2); }")]
     [InlineData("using var file = File.Create(path); while ((read = source.Read(buffer)) > 0) { if (buffer[0] == 0) continue; file.Write(buffer, 0, read); }")]
     [InlineData("using var file = File.Create(path); while ((read = source.Read(buffer)) > 0) { read = Pack(buffer, read); file.Write(buffer, 0, read); }")]

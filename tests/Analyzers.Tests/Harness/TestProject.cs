@@ -28,7 +28,7 @@ internal static class TestProject
             ProjectId.CreateNewId(),
             VersionStamp.Default,
             "TestProject",
-            "TestProject",
+            setup.AssemblyName,
             LanguageNames.CSharp,
             compilationOptions: new CSharpCompilationOptions(
                 setup.OutputKind,

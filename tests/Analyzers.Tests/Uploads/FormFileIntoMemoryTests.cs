@@ -105,6 +105,23 @@ public sealed class FormFileIntoMemoryTests
     [InlineData("public sealed class FakeFile { public void CopyTo(Stream target) { } void M() => CopyTo(new MemoryStream()); }")]
     public Task Small_requests_are_not_reported(string types) => Check.IsSilentAsync(InFile(types));
 
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("Shop.Tests")]
+    [InlineData("Shop.IntegrationTests.Common")]
+    public Task Files_that_tests_make_are_not_reported(string assembly) => VerifyInAssemblyAsync(assembly, "form.CopyTo(memory)");
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("Shop.TestsOfTaste")]
+    [InlineData("LatestNews")]
+    public Task The_name_of_other_projects_has_no_such_word(string assembly) => VerifyInAssemblyAsync(assembly, "[|form.CopyTo(memory)|]");
+
+    private static Task VerifyInAssemblyAsync(string assembly, string copy) =>
+        RuleTesting.RuleTest<StreamTuning.Analyzers.Uploads.FormFileIntoMemoryAnalyzer, StreamTuning.CodeFixes.Uploads.FormFileIntoMemoryCodeFix>.VerifyAsync(
+            InMethod($"using var memory = new MemoryStream(); {copy}; memory.Position = 0;"),
+            new RuleTesting.TestSetup { AspNetCore = true, AzureBlobs = true, AssemblyName = assembly });
+
     [Fact]
     [Trait("Case", "Positive")]
     public Task What_counts_as_small_is_an_option() => Check.ReportsAsync(
