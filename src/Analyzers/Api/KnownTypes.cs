@@ -263,6 +263,9 @@ public sealed class KnownTypes
         _compilation.Options.OutputKind is OutputKind.WindowsApplication or OutputKind.WindowsRuntimeApplication
         || (HttpRequest is null && !Has("System.Web.HttpContext") && Array.Exists(Desktop, Has));
 
+    /// <summary>Whether what is compiled may be a part of what a server runs, though it doesn't refer to ASP.NET Core.</summary>
+    public bool IsLibraryOfServer => _compilation.Options.OutputKind == OutputKind.DynamicallyLinkedLibrary && !IsForDesktop;
+
     private bool Has(string type) => _compilation.GetTypeByMetadataName(type) is not null;
 
     /// <summary>

@@ -11,7 +11,8 @@ internal sealed class Base64UploadAnalyzer() : StreamTuningAnalyzer(Rules.Base64
 
     private protected override void Watch(CompilationStartAnalysisContext context, KnownTypes types)
     {
-        if (types is { Convert: not null, HttpRequest: not null })
+        // A service may be in a library that knows nothing of requests.
+        if (types.Convert is not null && (types.HttpRequest is not null || types.IsLibraryOfServer))
         {
             RequestHandlers handlers = RequestHandlers.Of(context.Compilation);
             context.RegisterNamedOperationAction(Rule, Names, operation => Analyze(operation, handlers, types), OperationKind.Invocation);

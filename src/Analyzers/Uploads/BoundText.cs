@@ -10,6 +10,9 @@ internal sealed class BoundText
     /// <summary>What is handed on more often is not followed.</summary>
     private const int MostCalls = 3;
 
+    // The ends of names of what is sent to a program, not of what it gets as an answer.
+    private static readonly string[] Messages = ["Command", "Dto", "Input", "Model", "Request"];
+
     private BoundText(string name, int? maximumLength, long maximumOfRequest, bool isAlone = false)
     {
         Name = name;
@@ -309,6 +312,15 @@ internal sealed class BoundText
         return false;
     }
 
+    /// <summary>
+    /// Whether a service is given what a request was bound to in another project, by its name, with a text that is named after base64.
+    /// </summary>
+    private static bool IsMessage(IParameterSymbol parameter, IPropertySymbol? text) =>
+        text?.Name.IndexOf("base64", StringComparison.OrdinalIgnoreCase) >= 0
+        && parameter is { Type: { Name: { } name }, ContainingSymbol: IMethodSymbol
+            { MethodKind: MethodKind.Ordinary, DeclaredAccessibility: Accessibility.Public } }
+        && Array.Exists(Messages, end => name.EndsWith(end, StringComparison.OrdinalIgnoreCase));
+
     /// <summary>The most bytes of the request that what a value belongs to is bound to; null where it is bound to none.</summary>
     /// <param name="owner">The value, then what it belongs to.</param>
     /// <param name="handlers">The handlers of requests.</param>
@@ -320,6 +332,7 @@ internal sealed class BoundText
         IOperation? owner, RequestHandlers handlers, KnownTypes types, CancellationToken cancellationToken,
         IPropertySymbol? last = null, int calls = 0)
     {
+        IPropertySymbol? text = last;
         for (int hops = 0; owner is not null && hops <= 4 * Provenance.MaximumHops; hops++)
         {
             owner = owner.UnwrapAwait();
@@ -356,7 +369,8 @@ internal sealed class BoundText
                     if (SequenceOf(reference) is not { } sequence)
                     {
                         return GivenTo(reference, handlers, calls, cancellationToken)
-                            .Max(given => TryGetLimits(given, handlers, types, cancellationToken, last, calls + 1));
+                            .Max(given => TryGetLimits(given, handlers, types, cancellationToken, last, calls + 1))
+                            ?? (IsMessage(parameter, text) && handlers.AreElsewhere(cancellationToken) ? long.MaxValue : null);
                     }
 
                     owner = sequence;
@@ -378,6 +392,7 @@ internal sealed class BoundText
                     }
 
                     last = part;
+                    text ??= part;
                     owner = instance;
                     break;
 

@@ -85,6 +85,43 @@ public sealed class Base64UploadTests
     [InlineData("public class P : Controller { [HttpPost] public async Task Save() { using var reader = new StreamReader(Request.Body); string body = await reader.ReadToEndAsync(); var photo = JsonSerializer.Deserialize<Photo>(body); var all = [|Convert.FromBase64String(photo!.File)|]; } }")]
     public Task Every_place_that_binds_a_body_or_form_counts(string types) => Check.ReportsAsync(InFile(types + Models));
 
+    private const string Dto = "public class PhotoDto { public string ImageBase64 { get; set; } = \"\"; public string Content { get; set; } = \"\"; } public record SaveScan(string Base64Image, string Name); public record AddScanCommand(string Base64Image, List<PhotoDto> Photos); public class ImageResponse { public string Base64 { get; set; } = \"\"; }";
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    // The handler is in another project.
+    [InlineData("public class Photos { public void Save(int id, PhotoDto photo) { var all = [|Convert.FromBase64String(photo.ImageBase64)|]; } }")]
+    [InlineData("public class Photos { public async Task SaveAsync(PhotoDto photo) { string text = photo.ImageBase64.Contains(',') ? photo.ImageBase64.Split(',')[1] : photo.ImageBase64; await File.WriteAllBytesAsync(\"a\", [|Convert.FromBase64String(text)|]); } }")]
+    [InlineData("public class Handler { public async Task Handle(AddScanCommand command, CancellationToken token) { await Task.Yield(); var all = [|Convert.FromBase64String(command.Base64Image)|]; foreach (var photo in command.Photos) { all = [|Convert.FromBase64String(photo.ImageBase64)|]; } } }")]
+    [InlineData("public interface IPhotos { byte[] Save(PhotoDto photo); } public class Photos : IPhotos { public byte[] Save(PhotoDto photo) => Decode(photo); private static byte[] Decode(PhotoDto photo) => [|Convert.FromBase64String(photo.ImageBase64)|]; }")]
+    public async Task A_service_gets_what_a_handler_of_another_project_is_sent(string types)
+    {
+        await Check.ReportsAsync(InFile(types + Dto));
+        await RuleTesting.RuleTest<StreamTuning.Analyzers.Uploads.Base64UploadAnalyzer, EmptyCodeFixProvider>.VerifyAsync(
+            "using System; using System.Collections.Generic; using System.IO; using System.Linq; using System.Threading; using System.Threading.Tasks;\n" + types + Dto,
+            RuleTesting.TestSetup.WithoutRuntime);
+    }
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    // It's an answer, or nothing says that it's a message, or base64.
+    [InlineData("public class Photos { public void Save(ImageResponse photo) { var all = Convert.FromBase64String(photo.Base64); } }")]
+    [InlineData("public class Photos { public void Save(SaveScan scan) { var all = Convert.FromBase64String(scan.Base64Image); } }")]
+    [InlineData("public class Photos { public void Save(PhotoDto photo) { var all = Convert.FromBase64String(photo.Content); } }")]
+    // The project has handlers, which don't call it; or makes what it's given.
+    [InlineData("public class Photos { public void Save(PhotoDto photo) { var all = Convert.FromBase64String(photo.ImageBase64); } } public class P : ControllerBase { public void Post() { } }")]
+    [InlineData("public class Photos { public void Load() => Save(new PhotoDto()); private void Save(PhotoDto photo) { var all = Convert.FromBase64String(photo.ImageBase64); } }")]
+    public Task A_service_that_gets_something_else_is_not_reported(string types) => Check.IsSilentAsync(InFile(types + Dto));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData(OutputKind.ConsoleApplication)]
+    [InlineData(OutputKind.WindowsApplication)]
+    public Task A_program_without_requests_is_not_reported(OutputKind kind) =>
+        RuleTesting.RuleTest<StreamTuning.Analyzers.Uploads.Base64UploadAnalyzer, EmptyCodeFixProvider>.VerifyAsync(
+            "using System; public class Photos { public void Save(PhotoDto photo) { var all = Convert.FromBase64String(photo.ImageBase64); } } public class PhotoDto { public string ImageBase64 { get; set; } } static class Program { static void Main() { } }",
+            RuleTesting.TestSetup.WithoutRuntime with { OutputKind = kind });
+
     [Fact]
     [Trait("Case", "Positive")]
     public Task The_message_names_call_and_property() => Check.ReportsAsync(
