@@ -129,6 +129,7 @@ internal static class NamedFile
     {
         ILocalReferenceOperation local => local.Local.Name,
         IParameterReferenceOperation parameter => parameter.Parameter.Name,
+        IPropertyReferenceOperation { Property.Name: "FullName", Instance: { } info } => NameOf(info),
         IMemberReferenceOperation member => member.Member.Name,
         _ => null,
     })?.TrimStart('_');

@@ -34,6 +34,10 @@ internal static class HandedPath
     // The names of parameters that take what is written, from a stream.
     private static readonly string[] Contents = ["source", "input", "content", "data", "inputStream", "sourceStream", "contentStream"];
 
+    // The methods by which Office and scanners write a file at a path, where the compiler knows nothing of them.
+    private static readonly string[] OfficeWriters =
+        ["ExportAsFixedFormat", "ExportAsFixedFormat2", "SaveAs", "SaveAs2", "SaveAsFile", "SaveCopyAs", "SaveFile"];
+
     // The beginnings of names of parameters that say what is copied.
     private static readonly string[] Sources = ["from", "source", "src"];
 
@@ -45,6 +49,9 @@ internal static class HandedPath
     ];
 
     private static readonly string[] Deletions = ["Clean", "Cleanup", "Delete", "Remove", "TryDelete"];
+
+    /// <summary>A path that is used more often in one method is not followed.</summary>
+    private const int MaximumUses = 64;
 
     // The beginnings of names of variables, and the extensions, of files of a few kilobytes.
     private static readonly string[] SmallWords =
@@ -90,7 +97,7 @@ internal static class HandedPath
             case IObjectCreationOperation { Constructor: { } constructor } creation:
                 return In(creation.Arguments, constructor, user, types);
             case IDynamicInvocationOperation { Operation: IDynamicMemberReferenceOperation { MemberName: var name }, Arguments: var given }:
-                return PathSinks.BeginsWithWord(name, Writers) && !given.IsEmpty ? AtBeginning(given[0], user, isSure: false, types) : null;
+                return Array.IndexOf(OfficeWriters, name) >= 0 && !given.IsEmpty ? AtBeginning(given[0], user, isSure: false, types) : null;
             case IAssignmentOperation { Target: IPropertyReferenceOperation property } assignment:
                 return property.Property.Name != "Arguments" ? InProperty(assignment.Value, property, user, types)
                     : IsOfProcess(property.Property) ? InCommandLine(assignment.Value, user, types)
@@ -196,7 +203,7 @@ internal static class HandedPath
         {
             foreach (IOperation part in texts.DescendantsAndSelf())
             {
-                if ((At(part, user, texts, isSure: false, types)
+                if ((At(part, user, texts, isSure: false, types, out _)
                     ?? (depth < MaximumDepth
                         && part is ILocalReferenceOperation { Type.SpecialType: SpecialType.System_String }
                         && part.Origin() is IInterpolatedStringOperation or IBinaryOperation { OperatorKind: BinaryOperatorKind.Add }
@@ -208,7 +215,7 @@ internal static class HandedPath
             }
         }
 
-        return At(value, user, value, isSure: false, types);
+        return At(value, user, value, isSure: false, types, out _);
     }
 
     /// <summary>The path of a new file or directory that a path is, or begins with.</summary>
@@ -218,9 +225,15 @@ internal static class HandedPath
         IOperation text = path;
         for (int hops = 0; hops < Provenance.MaximumHops && beginning is not null; hops++)
         {
-            if (At(beginning, user, text, isSure, types) is { } found)
+            if (At(beginning, user, text, isSure, types, out bool isOld) is { } found)
             {
                 return found;
+            }
+
+            // Its directory would be another matter.
+            if (isOld)
+            {
+                return null;
             }
 
             text = beginning.Origin() ?? text;
@@ -235,14 +248,17 @@ internal static class HandedPath
     /// <param name="text">What is made of the path.</param>
     /// <param name="isSure">Whether the user certainly writes there: then nothing has to use the file afterwards.</param>
     /// <param name="types">The types.</param>
-    private static TempPath? At(IOperation value, IOperation user, IOperation text, bool isSure, KnownTypes types)
+    /// <param name="isOld">Whether it's a path at which the code writes, or asks, itself.</param>
+    private static TempPath? At(
+        IOperation value, IOperation user, IOperation text, bool isSure, KnownTypes types, out bool isOld)
     {
         value = value.Unwrap();
+        isOld = false;
         bool isVariable = (LocalOf(value) ?? value) is IMemberReferenceOperation or ILocalReferenceOperation;
         return (isVariable || (isSure && TempPath.BeginningOf(value, types) is not null))
             && TempPath.Find(value, types) is { } path
             && !IsSmall(value)
-            && (!isVariable || IsNewAndUsed(value, path, user, text, isSure, types))
+            && (!isVariable || IsNewAndUsed(value, path, user, text, isSure, types, out isOld))
                 ? path
                 : null;
     }
@@ -359,10 +375,12 @@ internal static class HandedPath
                 return false;
             }
 
-            if (called.ContainingType.Name is "FileInfo" or "DirectoryInfo"
+            if (IsInfo(called.ContainingType)
                 && opening.ReceivingLocal() is { } info
                 && depth < MaximumDepth
-                && AreFilling(PathsOf(info, opening), types, depth + 1))
+                && AreFilling(
+                    Uses.Of(info, opening.Root()).Select(static each => each.Parent is IPropertyReferenceOperation
+                        { Property.Name: "FullName" } name ? name : (IOperation)each), types, depth + 1))
             {
                 return true;
             }
@@ -373,7 +391,7 @@ internal static class HandedPath
                     && sinks.IsWritten(taken)
                     && (IsMoveOfPart(opening, use, types)
                         || Array.IndexOf(TempFill.NamesOfPaths, called.Name) >= 0
-                        || TempFill.IsOfAnySize(opening, types)
+                        || (called.Name.StartsWith("WriteAllBytes", StringComparison.Ordinal) && TempFill.IsOfAnySize(opening, types))
                         || opening.Root().Has<IInvocationOperation>(call => IsFill(call, opening, types))))
                 || IsInCommand(use, depth))
             {
@@ -411,8 +429,10 @@ internal static class HandedPath
 
     /// <summary>Whether nothing has used the file before the user, and something does afterwards.</summary>
     private static bool IsNewAndUsed(
-        IOperation variable, TempPath path, IOperation user, IOperation text, bool isSure, KnownTypes types)
+        IOperation variable, TempPath path, IOperation user, IOperation text, bool isSure, KnownTypes types, out bool isOld)
     {
+        isOld = false;
+
         // What a member keeps is used by other methods, and what writes the file fills it later.
         ISymbol? member = LocalOf(variable) is null ? (variable as IMemberReferenceOperation)?.Member : null;
         bool isUsed = isSure
@@ -427,9 +447,15 @@ internal static class HandedPath
             return false;
         }
 
-        foreach (IOperation use in LocalOf(variable) is { } local ? PathsOf(local.Local, variable)
-            : variable.Root().DescendantsAndSelf().Where(each => (each as IMemberReferenceOperation)?.Member.Is(member) == true
-                && (isKept || each.Syntax.SpanStart > path.Operation.Syntax.SpanStart)))
+        List<IOperation> all = LocalOf(variable) is { } local ? PathsOf(local, variable)
+            : [.. variable.Root().DescendantsAndSelf().Where(each => (each as IMemberReferenceOperation)?.Member.Is(member) == true
+                && (isKept || each.Syntax.SpanStart > path.Operation.Syntax.SpanStart))];
+        if (all.Count > MaximumUses)
+        {
+            return false;
+        }
+
+        foreach (IOperation use in all)
         {
             bool isBefore = use.Syntax.SpanStart < user.Syntax.SpanStart;
             bool isOfAnother = isBefore && (IsArgumentOf(use, "Combine") || IsArgumentOf(use, "Join"));
@@ -458,6 +484,7 @@ internal static class HandedPath
                         && sinks.IsWritten(argument.Parameter)
                         && sinks.Writes(writer)))
             {
+                isOld = true;
                 return false;
             }
 
@@ -472,13 +499,48 @@ internal static class HandedPath
         (path is IPropertyReferenceOperation { Property.Name: "FullName", Instance: { } info } ? info : path).Unwrap()
             as ILocalReferenceOperation;
 
-    /// <summary>The uses of a variable, or of the path of what it holds.</summary>
-    private static IEnumerable<IOperation> PathsOf(ILocalSymbol variable, IOperation user) => Uses.Of(variable, user.Root()).Select(
-        use => use.Parent is IPropertyReferenceOperation { Property.Name: "FullName" } path ? path : (IOperation)use);
+    /// <summary>
+    /// The uses of a variable, or of the path of what it holds; with those of the path that a <c>FileInfo</c> is made of, and of one that
+    /// is made of the path.
+    /// </summary>
+    private static List<IOperation> PathsOf(ILocalReferenceOperation variable, IOperation user)
+    {
+        var uses = new List<IOperation>();
+        Add(variable.Local);
+        if (variable.Origin() is IObjectCreationOperation { Arguments: { Length: 1 } made } creation
+            && IsInfo(creation.Type)
+            && made[0].Value.Unwrap() is ILocalReferenceOperation path)
+        {
+            Add(path.Local);
+            uses.RemoveAll(use => creation.Contains(use));
+        }
+
+        return uses;
+
+        void Add(ILocalSymbol each)
+        {
+            foreach (ILocalReferenceOperation use in Uses.Of(each, user.Root()))
+            {
+                uses.Add(use.Parent is IPropertyReferenceOperation { Property.Name: "FullName" } name ? name : use);
+                if (use.Receiver() is IArgumentOperation { Parent: IObjectCreationOperation creation }
+                    && IsInfo(creation.Type)
+                    && creation.ReceivingLocal() is { } info
+                    && !info.Is(variable.Local))
+                {
+                    foreach (ILocalReferenceOperation other in Uses.Of(info, user.Root()))
+                    {
+                        uses.Add(other.Parent is IPropertyReferenceOperation { Property.Name: "FullName" } name2 ? name2 : other);
+                    }
+                }
+            }
+        }
+    }
+
+    private static bool IsInfo(ITypeSymbol? type) => type is { Name: "FileInfo" or "DirectoryInfo" };
 
     /// <summary>Whether a use does something with the file of a <c>FileInfo</c>, or asks for it.</summary>
     private static bool IsUseOfInfo(IOperation use) =>
-        use.Type is { Name: "FileInfo" or "DirectoryInfo" }
+        IsInfo(use.Type)
         && use.Receiver() is IInvocationOperation { TargetMethod.Name: not ("Refresh" or "ToString") }
             or IPropertyReferenceOperation { Property.Name: "Exists" or "Length" };
 

@@ -1,3 +1,5 @@
+using System.Linq;
+
 namespace StreamTuning.Analyzers.Facts;
 
 /// <summary>A copy, or a write in a loop, that fills a file in the temp directory with data whose size is not constant.</summary>
@@ -94,7 +96,7 @@ internal sealed class TempFill
             case IInvocationOperation { TargetMethod: { Name: "WriteAllBytes" or "WriteAllBytesAsync" or "WriteAllText"
                 or "WriteAllTextAsync" } method, Arguments: var written } when method.ContainingType.Is(types.File):
                 path = IsOfAnySize(user, types) && written.Named("path") is { } target ? TempPath.Find(target, types) : null;
-                path = path is not null && written.Named("contents") is not null && !HandedPath.IsLarge(written.Named("path")!, path)
+                path = path is not null && written.Named("contents") is not null && NamedFile.ExtensionOf(path.Operation) != ".sql"
                     ? null
                     : path;
                 break;
@@ -272,7 +274,9 @@ internal sealed class TempFill
         && (name.StartsWith("WriteAllBytes", StringComparison.Ordinal)
             ? arguments.Named("bytes") is { } bytes && (IsArrayOfAnySize(bytes, types) || IsOfEachElement(bytes, arguments.Named("path")))
             : name.StartsWith("WriteAllText", StringComparison.Ordinal)
-                && arguments.Named("contents")?.Origin()?.UnwrapAwait() is IInvocationOperation
+                && arguments.Named("contents") is { } text
+                && !IsLengthCompared(text)
+                && text.Origin()?.UnwrapAwait() is IInvocationOperation
                     { TargetMethod.Name: "ReadToEnd" or "ReadToEndAsync", Instance: { } reader }
                 && reader.Origin() switch
                 {
@@ -280,6 +284,8 @@ internal sealed class TempFill
                     IObjectCreationOperation { Arguments: { Length: > 0 } read } opened =>
                         opened.Type is { Name: "StreamReader" }
                         && read[0].Value.Type?.DerivesFrom(types.Stream) == true
+                        && !(read[0].Value.Origin() ?? read[0].Value).Type.Is(types.MemoryStream)
+                        && !IsOwn(read[0].Value.Origin())
                         && !IsSmall(read[0].Value, write, types),
                     _ => false,
                 });
@@ -290,7 +296,15 @@ internal sealed class TempFill
         if (path is null
             || HandedPath.IsSmall(path)
             || IsLengthCompared(array)
-            || array.Unwrap() is not IPropertyReferenceOperation { Type: IArrayTypeSymbol, Instance: ILocalReferenceOperation element })
+            || array.Unwrap() is not IPropertyReferenceOperation
+                { Type: IArrayTypeSymbol, Instance: ILocalReferenceOperation element, Property: { } property }
+            || property.ContainingType.RootNamespace() == "System"
+            || !new ContentNames(ImmutableArray<string>.Empty).Match(property.Name)
+            || array.Root().Has<IPropertyReferenceOperation>(size => size.Instance is ILocalReferenceOperation owner
+                && owner.Local.Is(element.Local)
+                && (size.Property.Name.EndsWith("Size", StringComparison.Ordinal)
+                    || size.Property.Name.EndsWith("Length", StringComparison.Ordinal))
+                && size.Parent is IBinaryOperation or IConversionOperation { Parent: IBinaryOperation }))
         {
             return false;
         }
@@ -428,7 +442,7 @@ internal static class KeptFile
     public static TempPath? PathOf(IOperation opening, KnownTypes types) =>
         KeeperOf(opening, depth: 0) is { } field
         && OpenedFile.Of(opening, types) is { } file
-        && new PathSinks(types, ImmutableArray<INamedTypeSymbol>.Empty).Writes(opening)
+        && (file.StartsEmpty || opening is IInvocationOperation { TargetMethod.Name: "OpenWrite" })
         && WrittenBytes.PathOf(file, types) is { } path
         && TempPath.Find(path, types) is { } found
         && HandedPath.IsLarge(path, found)
@@ -454,6 +468,16 @@ internal static class KeptFile
             return false;
         }
 
+        // Another stream may be in the field then.
+        if (depth == 0
+            && MemberUses.All(field, compilation)?.Any(use => use is IAssignmentOperation { Value: var value }
+                && !value.IsNull()
+                && !(value.Syntax.SyntaxTree == opening.Syntax.SyntaxTree && value.Syntax.Span.Contains(opening.Syntax.Span))
+                && !value.Has<IFieldReferenceOperation>(part => part.Field.Is(field))) != false)
+        {
+            return false;
+        }
+
         foreach (IOperation use in uses)
         {
             IOperation? user = use.Receiver();
@@ -473,7 +497,26 @@ internal static class KeptFile
     }
 
     /// <summary>Whether a part of an array, or what a parameter holds, is written.</summary>
-    private static bool IsBlock(ImmutableArray<IArgumentOperation> written) => written.Named("count") is { } count
-        ? !count.ConstantValue.HasValue
-        : written[0].Value is { Type.SpecialType: SpecialType.None } data && data.Has<IParameterReferenceOperation>(_ => true);
+    private static bool IsBlock(ImmutableArray<IArgumentOperation> written)
+    {
+        if (written.Named("count") is { } count)
+        {
+            return !count.ConstantValue.HasValue;
+        }
+
+        IOperation? data = written[0].Value.Type is { SpecialType: SpecialType.None } ? written[0].Value.Unwrap() : null;
+        while (data is not (null or IParameterReferenceOperation))
+        {
+            data = data switch
+            {
+                IPropertyReferenceOperation { Arguments.IsEmpty: true, Instance: { } owner } => owner.Unwrap(),
+                IInvocationOperation { TargetMethod.Name: "AsSpan" or "AsMemory" or "Slice" or "ToArray" } part =>
+                    (part.Instance ?? (part.Arguments.IsEmpty ? null : part.Arguments[0].Value))?.Unwrap(),
+                IConversionOperation conversion => conversion.Operand.Unwrap(),
+                _ => null,
+            };
+        }
+
+        return data is not null;
+    }
 }

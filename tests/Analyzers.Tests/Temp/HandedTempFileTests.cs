@@ -119,7 +119,17 @@ public sealed class HandedTempFileTests
     [InlineData("var path = Path.GetTempFileName(); File.WriteAllText(path, name); Process.Start(\"cat\", $\"-n {path}\")!.WaitForExit(); Process.Start(\"wc\", $\"-l {path}\")!.WaitForExit(); return name;")]
     // It's a copy of a file for which there was room.
     [InlineData("var folder = StreamTuning.TempSpace.Default.GetPath(name); var path = Path.GetTempFileName(); File.Copy(Path.Combine(folder, name), path, true); return path;")]
+    // The code asks for the file, or writes it, by the path or by what is made of it.
+    [InlineData("var path = Path.Combine(Path.GetTempPath(), name + \".mp4\"); var info = new FileInfo(path); if (File.Exists(path)) { return path; } tool.Convert(name, info.FullName); return path;")]
+    [InlineData("var path = Path.Combine(Path.GetTempPath(), name + \".mp4\"); var info = new FileInfo(path); File.WriteAllText(path, name); tool.Convert(name, info.FullName); return path;")]
+    [InlineData("var path = Path.Combine(Path.GetTempPath(), name + \".mp4\"); var info = new FileInfo(path); if (info.Exists && info.Length > 0) { return path; } tool.Convert(name, path); return path;")]
+    [InlineData("var folder = Path.Combine(Path.GetTempPath(), name); if (!Directory.Exists(folder)) { Directory.CreateDirectory(folder); } var path = Path.Combine(folder, \"x.mp4\"); if (File.Exists(path)) { return path; } tool.Convert(name, path); return path;")]
+    // A small file, by the name of what has its path.
+    [InlineData("var logFile = new FileInfo(Path.GetTempFileName()); tool.SaveAs(logFile.FullName); return File.ReadAllText(logFile.FullName);")]
     // Nothing is known of what a call at runtime does.
+    [InlineData("dynamic log = tool; var path = Path.GetTempFileName(); log.WriteLine(path); return path;")]
+    [InlineData("dynamic document = tool; var path = Path.GetTempFileName(); document.SaveSetting(path, 3); return path;")]
+    [InlineData("dynamic folder = tool; var path = Path.GetTempFileName(); folder.Print(path); return path;")]
     [InlineData("dynamic document = tool; var path = Path.GetTempFileName(); document.Show(path); return path;")]
     [InlineData("dynamic document = tool; var path = Path.GetTempFileName(); document.Save(); return path;")]
     // It's only told to people afterwards.

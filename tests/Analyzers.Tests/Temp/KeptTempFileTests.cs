@@ -45,6 +45,7 @@ public sealed class KeptTempFileTests
     [InlineData("FileStream? file; void Add(byte[] data, int count) => file?.Write(data, 0, count);", "var path = [|Path.Combine(Path.GetTempPath(), \"a.wav\")|]; file = new FileStream(path, FileMode.Create);")]
     [InlineData("Stream? file; void Add(byte[] data) { file!.Write(data); }", "file = File.Create([|Path.Combine(Path.GetTempPath(), Guid.NewGuid() + \".mp4\")|]);")]
     [InlineData("FileStream? file; BinaryWriter? writer; void Add(byte[] data, int count) { writer?.Write(data, 0, count); }", "file = File.OpenWrite([|Path.GetTempPath() + \"a.wav\"|]); writer = new BinaryWriter(file);")]
+    [InlineData("Stream? file; void Add(ReadOnlyMemory<byte> data, byte[] all) { file!.Write(data.Span); file!.Write(all.AsSpan(1)); } void End() { file = null; }", "file = File.Create([|Path.GetTempPath() + \"a.wav\"|]);")]
     [InlineData("BinaryWriter? writer; void Add(byte[] data, int count) { writer?.Write(data, 0, count); }", "writer = new BinaryWriter(new BufferedStream(File.Create([|Path.GetTempPath() + \"a.wav\"|])));")]
     // A directory that all callers give.
     [InlineData("void Caller(Stream data) => Keep(data, Path.GetTempPath()); void Keep(Stream data, string folder) { using var file = File.Create([|Path.Combine(folder, \"a.bin\")|]); data.CopyTo(file); }", "")]
@@ -82,6 +83,9 @@ public sealed class KeptTempFileTests
     [InlineData("FileStream? file; void Add(byte[] data, int count) => file?.Write(data, 0, count);", "if (new DriveInfo(name).AvailableFreeSpace < 100) { return; } file = File.Create(Path.Combine(Path.GetTempPath(), \"a.wav\"));")]
     [InlineData("BinaryWriter? a; BinaryWriter? b; void Wrap() { b = new BinaryWriter(a!.BaseStream); a = new BinaryWriter(b.BaseStream); }", "a = new BinaryWriter(File.Create(Path.Combine(Path.GetTempPath(), \"a.wav\")));")]
     [InlineData("Stream? a; Stream? b; void Wrap() { b = new BufferedStream(a!); a = new BufferedStream(b); }", "a = File.Create(Path.Combine(Path.GetTempPath(), \"a.wav\"));")]
+    [InlineData("FileStream? file; void Add(Guid id) { file!.Write(id.ToByteArray()); file!.Write(System.Text.Encoding.UTF8.GetBytes(id.ToString())); file!.Write(new byte[] { (byte)(id == Guid.Empty ? 1 : 0) }); }", "file = File.Create(Path.Combine(Path.GetTempPath(), \"a.wav\"));")]
+    [InlineData("Stream? file; void Use(Stream other) { file = other; } void Add(byte[] data) => file?.Write(data);", "file = File.Create(Path.Combine(Path.GetTempPath(), \"a.wav\"));")]
+    [InlineData("FileStream? file; void Add(byte[] data) => file?.Write(data);", "var path = Path.Combine(Path.GetTempPath(), \"a.bak\"); if (!File.Exists(path)) { file = new FileStream(path, FileMode.Append); }")]
     // The class does nothing with it, or the method runs nothing.
     [InlineData("string? file;", "file = Path.Combine(Path.GetTempPath(), \"a.wav\"); new Note(file);")]
     [InlineData("", "var path = Path.Combine(Path.GetTempPath(), name); Tool.Tell($\"-o {path}\"); File.Delete(path);")]

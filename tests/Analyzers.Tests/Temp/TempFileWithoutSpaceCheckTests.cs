@@ -95,7 +95,7 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("foreach (var each in model.Files ?? new List<Model.Item>()) { var path = [|Path.Combine(Path.GetTempPath(), each.Name)|]; await File.WriteAllBytesAsync(path, each.Content); }")]
     // Texts of any length.
     [InlineData("string text; using (var reader = new StreamReader(entry.Open())) { text = reader.ReadToEnd(); } File.WriteAllText([|Path.Combine(Path.GetTempPath(), \"dump.sql\")|], text);")]
-    [InlineData("var path = [|Path.Combine(Path.GetTempPath(), $\"{name}.csv\")|]; using var run = Process.Start(name)!; var text = await run.StandardOutput.ReadToEndAsync(); await File.WriteAllTextAsync(path, text);")]
+    [InlineData("var path = [|Path.Combine(Path.GetTempPath(), $\"{name}.sql\")|]; using var run = Process.Start(name)!; var text = await run.StandardOutput.ReadToEndAsync(); await File.WriteAllTextAsync(path, text);")]
     public Task A_call_that_fills_what_is_at_the_path_is_reported(string body) => Check.ReportsAsync([Filling(body)], azureBlobs: true);
 
     [Theory]
@@ -113,6 +113,10 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("using var run = Process.Start(name)!; File.WriteAllText(Path.Combine(Path.GetTempPath(), \"out.json\"), run.StandardOutput.ReadToEnd());")]
     [InlineData("using var run = Process.Start(name)!; File.WriteAllText(name + \".sql\", run.StandardOutput.ReadToEnd());")]
     [InlineData("using var reader = new StreamReader(typeof(C).Assembly.GetManifestResourceStream(\"a.sql\")!); File.WriteAllText(Path.Combine(Path.GetTempPath(), \"a.sql\"), reader.ReadToEnd());")]
+    [InlineData("using var run = Process.Start(name)!; File.WriteAllText(Path.Combine(Path.GetTempPath(), \"export.csv\"), run.StandardOutput.ReadToEnd());")]
+    [InlineData("using var run = Process.Start(name)!; var text = run.StandardOutput.ReadToEnd(); if (text.Length > 1000) { return; } File.WriteAllText(Path.Combine(Path.GetTempPath(), \"a.sql\"), text);")]
+    [InlineData("using var reader = new StreamReader(new MemoryStream(System.Text.Encoding.UTF8.GetBytes(name))); File.WriteAllText(Path.Combine(Path.GetTempPath(), \"a.sql\"), reader.ReadToEnd());")]
+    [InlineData("using var reader = new StreamReader(File.OpenRead(Path.Combine(AppContext.BaseDirectory, \"schema.sql\"))); File.WriteAllText(Path.Combine(Path.GetTempPath(), \"a.sql\"), reader.ReadToEnd());")]
     [InlineData("using var reader = new StringReader(name); File.WriteAllText(Path.Combine(Path.GetTempPath(), \"a.sql\"), reader.ReadToEnd());")]
     // Small arrays.
     [InlineData("File.WriteAllBytes(Path.GetTempFileName(), Convert.FromBase64String(\"iVBORw0KGgo=\"));")]
@@ -123,6 +127,8 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("File.WriteAllBytes(Path.GetTempFileName(), BinaryData.FromString(name).ToArray());")]
     [InlineData("foreach (var each in model.Files!) { await File.WriteAllBytesAsync(Path.Combine(Path.GetTempPath(), each.Name + \".ico\"), each.Content); }")]
     [InlineData("foreach (var each in new[] { new Model.Item(), new Model.Item() }) { await File.WriteAllBytesAsync(Path.GetTempFileName(), each.Content); }")]
+    [InlineData("foreach (var each in model.Files!) { await File.WriteAllBytesAsync(Path.GetTempFileName(), each.Hash); }")]
+    [InlineData("foreach (var each in model.Files!) { if (each.FileSize > 65536) { continue; } await File.WriteAllBytesAsync(Path.GetTempFileName(), each.Content); }")]
     [InlineData("foreach (var each in Model.All) { await File.WriteAllBytesAsync(Path.GetTempFileName(), each.Content); }")]
     [InlineData("foreach (var each in model.Files!) { if (each.Content.Length > 1000) { continue; } File.WriteAllBytes(Path.GetTempFileName(), each.Content); }")]
     public Task A_call_that_fills_another_path_is_not_reported(string body) => Check.ReportsAsync([Filling(body)], azureBlobs: true);
@@ -618,6 +624,10 @@ public sealed class TempFileWithoutSpaceCheckTests
 
             public class Item
             {
+                public byte[] Hash { get; set; } = null!;
+
+                public long FileSize { get; set; }
+
                 public string Name { get; set; } = "";
 
                 public byte[] Content { get; set; } = new byte[0];
