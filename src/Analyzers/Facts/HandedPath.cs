@@ -170,6 +170,7 @@ internal static class HandedPath
                 ?? (IsFilledIn(method, parameter, user, types, depth: 0)
                     || (StartsWithAny(parameter.Name, Targets) && IsHandedOnIn(method, parameter, user))))
             && !IsReportedIn(method, parameter, user, types)
+            && !CopiesOnlySmall(method, user, types)
                 ? path
                 : null;
     }
@@ -415,10 +416,35 @@ internal static class HandedPath
     /// <summary>Whether a call copies, or writes in a loop, into a file that was opened.</summary>
     private static bool IsFill(IInvocationOperation call, IOperation opening, KnownTypes types) => call.TargetMethod.Name switch
     {
-        "CopyTo" or "CopyToAsync" => StreamCopy.Of(call, types)?.Destination.Origin() == opening,
+        "CopyTo" or "CopyToAsync" => StreamCopy.Of(call, types) is { } copy
+            && copy.Destination.Origin() == opening
+            && !TempFill.IsSmall(copy.Source, call, types),
         "Write" or "WriteAsync" => LoopRound.Innermost(call) is not null && call.Instance?.Origin() == opening,
         _ => false,
     };
+
+    /// <summary>Whether a method of the project copies streams, such as resources of the program, and all of them are small.</summary>
+    private static bool CopiesOnlySmall(IMethodSymbol method, IOperation user, KnownTypes types)
+    {
+        bool isAny = false;
+        if (user.SemanticModel?.Compilation.BodyOf(method) is { } body)
+        {
+            foreach (IOperation operation in body.Descendants())
+            {
+                if (operation is IInvocationOperation call && StreamCopy.Of(call, types) is { } copy)
+                {
+                    if (!TempFill.IsSmall(copy.Source, call, types))
+                    {
+                        return false;
+                    }
+
+                    isAny = true;
+                }
+            }
+        }
+
+        return isAny;
+    }
 
     /// <summary>Whether the method's body fills the file, and all callers give one in the temp directory: it's reported there.</summary>
     private static bool IsReportedIn(IMethodSymbol method, IParameterSymbol parameter, IOperation user, KnownTypes types) =>

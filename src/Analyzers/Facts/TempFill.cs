@@ -387,7 +387,8 @@ internal sealed class TempFill
         && (test.LeftOperand.Unwrap() is IPropertyReferenceOperation { Property.Name: "Length" }
             || test.RightOperand.Unwrap() is IPropertyReferenceOperation { Property.Name: "Length" }));
 
-    private static bool IsSmall(IOperation source, IOperation use, KnownTypes types)
+    /// <summary>Whether a source has a constant length, or a small one.</summary>
+    public static bool IsSmall(IOperation source, IOperation use, KnownTypes types)
     {
         source = source.UnwrapConditional();
         return SmallSource.IsConstant(source, types) || SmallSource.IsAtMost(source, use, SmallSize, types);

@@ -16,6 +16,7 @@ public sealed class HandedTempFileTests
     [InlineData("var path = [|Path.GetTempFileName()|]; File.Delete(path); tool.Convert(name, path); return File.ReadAllText(path);")]
     [InlineData("var path = [|Path.GetTempFileName()|]; Console.WriteLine(path); tool.Convert(name, path); return path;")]
     [InlineData("var path = [|Path.GetTempFileName()|]; await Task.Run(() => tool.Convert(name, path)); tool.Upload(path); return name;")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; Own.ExtractAny(name, path); Own.ExtractAny(name, name); return path;")]
     // Or the method after writing.
     [InlineData("var path = [|Path.GetTempFileName()|]; tool.SaveAs(path); return path;")]
     [InlineData("var path = [|Path.Combine(Path.GetTempPath(), $\"{name}.wav\")|]; tool.SaveAs(path); using var file = File.OpenRead(path); return name;")]
@@ -119,6 +120,9 @@ public sealed class HandedTempFileTests
     [InlineData("var path = Path.GetTempFileName(); File.WriteAllText(path, name); Process.Start(\"cat\", $\"-n {path}\")!.WaitForExit(); Process.Start(\"wc\", $\"-l {path}\")!.WaitForExit(); return name;")]
     // It's a copy of a file for which there was room.
     [InlineData("var folder = StreamTuning.TempSpace.Default.GetPath(name); var path = Path.GetTempFileName(); File.Copy(Path.Combine(folder, name), path, true); return path;")]
+    // A method of the project copies what the program brings along.
+    [InlineData("var folder = Path.Combine(Path.GetTempPath(), name); Directory.CreateDirectory(folder); Own.ExtractResource(name, Path.Combine(folder, \"a.dll\")); return folder;")]
+    [InlineData("var path = Path.GetTempFileName(); Own.ExtractResource(name, path); return path;")]
     // The code asks for the file, or writes it, by the path or by what is made of it.
     [InlineData("var path = Path.Combine(Path.GetTempPath(), name + \".mp4\"); var info = new FileInfo(path); if (File.Exists(path)) { return path; } tool.Convert(name, info.FullName); return path;")]
     [InlineData("var path = Path.Combine(Path.GetTempPath(), name + \".mp4\"); var info = new FileInfo(path); File.WriteAllText(path, name); tool.Convert(name, info.FullName); return path;")]
@@ -335,6 +339,20 @@ public sealed class HandedTempFileTests
 
         static class Own
         {
+            public static void ExtractResource(string resource, string outputPath)
+            {
+                using var content = typeof(Own).Assembly.GetManifestResourceStream(resource)!;
+                using var file = new FileStream(outputPath, FileMode.Create);
+                content.CopyTo(file);
+            }
+
+            public static void ExtractAny(string resource, string outputPath)
+            {
+                using var content = typeof(Own).Assembly.GetManifestResourceStream(resource) ?? File.OpenRead(resource);
+                using var file = new FileStream(outputPath, FileMode.Create);
+                content.CopyTo(file);
+            }
+
             public static void Save(string path)
             {
             }
