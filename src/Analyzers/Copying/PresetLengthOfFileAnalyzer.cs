@@ -7,13 +7,13 @@ internal sealed class PresetLengthOfFileAnalyzer() : FactAnalyzer<FilledFile>(Ru
     private protected override void Check(FilledFile file, Finding finding)
     {
         int minimum = finding.Option(Options.MinimumPresetLength);
-        int buffer = finding.Option(Options.CopyBufferSize, Rules.CopyIntoFileWithDefaultBuffer);
-        TargetFile? target = TargetFile.TryRead(finding.Operation, finding.Types);
         if (!(file.Length.Constant <= minimum)
             && Precedence.OfFile(file, finding) == Rules.PresetLengthOfFile
             && file.Copy?.IsAtMost(minimum) != true
-            && !(file.CleanUp is null && (file.Copy?.MayHaveBuffer(buffer) ?? target?.MayHaveBuffer(buffer)) == true)
-            && (file.Copy?.GainsLittle ?? target?.GainsLittle) == false)
+            && TargetFile.TryRead(finding.Operation, finding.Types) is { } target
+            && !(file.CleanUp is null
+                && target.MayHaveBuffer(finding.Option(Options.CopyBufferSize, Rules.CopyIntoFileWithDefaultBuffer)))
+            && !(file.Copy?.GainsLittle ?? target.GainsLittle))
         {
             finding.Report(file.File?.Name ?? "the file");
         }
