@@ -208,7 +208,6 @@ internal static class EmptyMemory
         && (creation.Arguments.IsEmpty
             || (creation.Arguments.Length == 1 && creation.Arguments[0].Value.Type?.SpecialType == SpecialType.System_Int32))
         && !copy.Call.IsRepeatedAfter(creation)
-        && creation.Syntax.FirstAncestorOrSelf<StatementSyntax>() is not ForStatementSyntax
         && creation.Function() == copy.Call.Function()
             ? creation
             : null;

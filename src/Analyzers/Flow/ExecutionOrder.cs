@@ -21,7 +21,24 @@ internal static class ExecutionOrder
             loop = loop.Parent;
         }
 
-        return loop is not null && !loop.Contains(first);
+        return loop is not null && (!loop.Contains(first) || IsInHeader(loop, first));
+    }
+
+    /// <summary>Whether a <c>for</c> loop runs the operation once, before its first round.</summary>
+    private static bool IsInHeader(IOperation loop, IOperation operation)
+    {
+        if (loop is IForLoopOperation { Before: var header })
+        {
+            foreach (IOperation part in header)
+            {
+                if (part.Contains(operation))
+                {
+                    return true;
+                }
+            }
+        }
+
+        return false;
     }
 
     /// <summary>Whether one operation stands behind the other, or around it; and the smallest that contains both.</summary>
