@@ -380,8 +380,7 @@ internal static class HandedPath
                 && opening.ReceivingLocal() is { } info
                 && depth < MaximumDepth
                 && AreFilling(
-                    Uses.Of(info, opening.Root()).Select(static each => each.Parent is IPropertyReferenceOperation
-                        { Property.Name: "FullName" } name ? name : (IOperation)each), types, depth + 1))
+                    Uses.Of(info, opening.Root()).Select(PathIn), types, depth + 1))
             {
                 return true;
             }
@@ -547,20 +546,21 @@ internal static class HandedPath
         {
             foreach (ILocalReferenceOperation use in Uses.Of(each, user.Root()))
             {
-                uses.Add(use.Parent is IPropertyReferenceOperation { Property.Name: "FullName" } name ? name : use);
+                uses.Add(PathIn(use));
                 if (use.Receiver() is IArgumentOperation { Parent: IObjectCreationOperation creation }
                     && IsInfo(creation.Type)
                     && creation.ReceivingLocal() is { } info
                     && !info.Is(variable.Local))
                 {
-                    foreach (ILocalReferenceOperation other in Uses.Of(info, user.Root()))
-                    {
-                        uses.Add(other.Parent is IPropertyReferenceOperation { Property.Name: "FullName" } name2 ? name2 : other);
-                    }
+                    uses.AddRange(Uses.Of(info, user.Root()).Select(PathIn));
                 }
             }
         }
     }
+
+    /// <summary>The path of the <c>FileInfo</c> or <c>DirectoryInfo</c> that a local holds, where it's asked for; else the local.</summary>
+    private static IOperation PathIn(ILocalReferenceOperation use) =>
+        use.Parent is IPropertyReferenceOperation { Property.Name: "FullName" } path ? path : use;
 
     private static bool IsInfo(ITypeSymbol? type) => type is { Name: "FileInfo" or "DirectoryInfo" };
 
