@@ -400,14 +400,14 @@ internal sealed class TempFill
 
     /// <summary>The length of a form file that is a property of something.</summary>
     private static string? LengthOfForm(StreamCopy copy) =>
-        copy.Kind == CopySource.FormFile && IsReadable(copy.Source) ? copy.Source.Syntax + ".Length" : null;
+        copy.Kind == CopySource.FormFile && copy.Source.IsReadable() ? copy.Source.Syntax + ".Length" : null;
 
     /// <summary>What the header of an HTTP message says.</summary>
     private static string? ContentLengthOf(IOperation? source, KnownTypes types)
     {
         if (source is null || source.Origin() is not { } origin)
         {
-            return source is not null && IsReadable(source) && source.Unwrap().Type.Is(types.HttpContent)
+            return source is not null && source.IsReadable() && source.Unwrap().Type.Is(types.HttpContent)
                 ? source.Syntax + ".Headers.ContentLength"
                 : null;
         }
@@ -417,20 +417,13 @@ internal sealed class TempFill
         {
             IPropertyReferenceOperation { Property: { Name: "Body" or "BodyReader" } property, Instance: { } request }
                 when property.ContainingType.Is(types.HttpRequest) =>
-                IsReadable(request) ? request.Syntax + ".ContentLength" : null,
+                request.IsReadable() ? request.Syntax + ".ContentLength" : null,
             IInvocationOperation { TargetMethod: { Name: "ReadAsStream" or "ReadAsStreamAsync" } method, Instance: { } content }
                 when method.ContainingType.Is(types.HttpContent) =>
-                IsReadable(content) ? content.Syntax + ".Headers.ContentLength" : null,
-            _ => IsReadable(source) && origin.Type.Is(types.HttpContent) ? source.Unwrap().Syntax + ".Headers.ContentLength" : null,
+                content.IsReadable() ? content.Syntax + ".Headers.ContentLength" : null,
+            _ => source.IsReadable() && origin.Type.Is(types.HttpContent) ? source.Unwrap().Syntax + ".Headers.ContentLength" : null,
         };
     }
-
-    /// <summary>Whether reading the expression once more does nothing: it reads variables, and properties of them.</summary>
-    private static bool IsReadable(IOperation value) => value.Unwrap() switch
-    {
-        IPropertyReferenceOperation { Arguments.IsEmpty: true } property => property.Instance is { } instance && IsReadable(instance),
-        var other => other.IsRepeatable(),
-    };
 }
 
 /// <summary>A file that a field keeps open, alone or in a writer around it, and that other methods fill with what they are given.</summary>

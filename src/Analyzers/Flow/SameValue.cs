@@ -13,6 +13,13 @@ internal static class SameValue
         _ => false,
     };
 
+    /// <summary>Whether reading the expression once more does nothing: it reads variables, and properties of them.</summary>
+    public static bool IsReadable(this IOperation operation) => operation.Unwrap() switch
+    {
+        IPropertyReferenceOperation { Arguments.IsEmpty: true } property => property.Instance is { } instance && instance.IsReadable(),
+        var other => other.IsRepeatable(),
+    };
+
     /// <summary>Whether both read the same local, parameter or field, or are the same constant.</summary>
     public static bool IsSameAs(this IOperation first, IOperation second)
     {

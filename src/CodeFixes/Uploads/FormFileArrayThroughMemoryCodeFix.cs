@@ -10,7 +10,7 @@ internal sealed class FormFileArrayThroughMemoryCodeFix() : CodeFix<StreamCopy>(
         var edit = new FixEdit();
         return copy.Kind == CopySource.FormFile
             && FormFileArray.TryRead(copy, context.Types) is { IsUsedOtherwise: false } array
-            && IsReadable(copy.Source)
+            && copy.Source.IsReadable()
             && FormFileInMemory.IsNext(copy.Call.Syntax, array.Creation.Syntax)
             && AwaitableCall.TryRead(context, context.Node) is { } fill
             && Statements.TryGetOf(fill.Syntax) is ExpressionStatementSyntax filling
@@ -18,15 +18,6 @@ internal sealed class FormFileArrayThroughMemoryCodeFix() : CodeFix<StreamCopy>(
                 ? edit
                 : null;
     }
-
-    /// <summary>Whether an expression calls nothing but properties: it's read twice.</summary>
-    private static bool IsReadable(IOperation file) => file.Unwrap() switch
-    {
-        IPropertyReferenceOperation { Arguments.IsEmpty: true, Instance: { } owner } => IsReadable(owner),
-        IFieldReferenceOperation { Instance: { } owner } => IsReadable(owner),
-        ILocalReferenceOperation or IParameterReferenceOperation or IInstanceReferenceOperation or IFieldReferenceOperation => true,
-        _ => false,
-    };
 
     private static bool TryReadArray(
         FormFileArray array, AwaitableCall fill, ExpressionStatementSyntax filling, FixContext context, FixEdit edit)
