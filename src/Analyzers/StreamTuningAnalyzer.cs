@@ -167,7 +167,7 @@ internal sealed class Finding(Rule rule, IOperation operation, SemanticModelAnal
             rule.Descriptor, location, SeverityOf(severity), additionalLocations: null, properties: null,
             Array.ConvertAll(arguments, Argument)));
 
-    /// <summary>The severity in a project that says where its files live, or in a desktop app; else that of the finding.</summary>
+    /// <summary>The severity in a project that says where its files live, or runs on the machine of one user; else that of the finding.</summary>
     private DiagnosticSeverity SeverityOf(DiagnosticSeverity own)
     {
         if (!rule.IsAboutRoundTrips)
@@ -180,8 +180,8 @@ internal sealed class Finding(Rule rule, IOperation operation, SemanticModelAnal
         {
             "share" => DiagnosticSeverity.Warning,
             "local" => DiagnosticSeverity.Info,
-            // The build reports a value that isn't allowed. A desktop app mostly writes to the disk of its user.
-            _ => Types.IsForDesktop ? DiagnosticSeverity.Info : own,
+            // The build reports a value that isn't allowed. What runs on the machine of one user mostly writes to its disk.
+            _ => Types.IsForOneUser ? DiagnosticSeverity.Info : own,
         };
     }
 }

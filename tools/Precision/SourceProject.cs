@@ -22,6 +22,7 @@ namespace StreamTuning.Precision;
 /// <param name="OutputKind">What it builds: nobody else calls the public members of a program.</param>
 /// <param name="Desktop">The namespaces of the <c>Application</c> classes of the desktop frameworks that it refers to.</param>
 /// <param name="UsesAspNetCore">Whether it refers to ASP.NET Core.</param>
+/// <param name="Optional">Which of the <see cref="OptionalReferences"/> it, or its code, names, as the code can if a package refers to them.</param>
 /// <param name="UsesCloudinary">Whether it refers to the package of Cloudinary.</param>
 /// <param name="Assemblies">The assemblies of .NET Framework that it refers to.</param>
 /// <param name="Language">The version of C# that it names.</param>
@@ -36,6 +37,7 @@ internal sealed record SourceProject(
     OutputKind OutputKind,
     ImmutableArray<string> Desktop,
     bool UsesAspNetCore,
+    ImmutableArray<string> Optional,
     bool UsesCloudinary,
     ImmutableArray<string> Assemblies,
     LanguageVersion? Language,
@@ -49,6 +51,9 @@ internal sealed record SourceProject(
         "System.Net.Http.Json", "Microsoft.AspNetCore.Builder", "Microsoft.AspNetCore.Hosting", "Microsoft.AspNetCore.Http", "Microsoft.AspNetCore.Routing",
         "Microsoft.Extensions.Configuration", "Microsoft.Extensions.DependencyInjection", "Microsoft.Extensions.Hosting", "Microsoft.Extensions.Logging",
     ];
+
+    /// <summary>The beginnings of what tells a rule that a project is for a server: only those get it that name it.</summary>
+    private static readonly ImmutableArray<string> OptionalReferences = ["Microsoft.AspNetCore.", "Azure.Storage."];
 
     private const string Maui = "Microsoft.Maui.Controls";
 
@@ -176,7 +181,7 @@ internal sealed record SourceProject(
         "RELEASE",
     ]);
 
-    public static SourceProject Read(string root, string directory, string? projectFile, ImmutableArray<string> files)
+    public static SourceProject Read(string root, string directory, string? projectFile, ImmutableArray<string> files, bool hasProjects)
     {
         string name = projectFile is null ? Path.GetFileName(root) + ".Rest" : Path.GetFileNameWithoutExtension(projectFile);
         XDocument[] documents = [.. SharedFiles(root, directory).Append(projectFile).Select(Load).OfType<XDocument>()];
@@ -193,6 +198,8 @@ internal sealed record SourceProject(
         string[] packages = [.. Included("PackageReference")];
         bool isMaui = IsTrue("UseMaui") || packages.Any(package => package is Maui or "Microsoft.Maui.Essentials");
         bool usesAspNetCore = isWeb || packages.Concat(Included("FrameworkReference")).Any(reference => reference is "Microsoft.AspNetCore.App" || reference.StartsWith("Microsoft.AspNetCore.Mvc", StringComparison.Ordinal) || reference.StartsWith("Microsoft.AspNetCore.Http.", StringComparison.Ordinal));
+        // Nothing says what code without any project file refers to: it gets all that a web project does.
+        bool isWithoutProjects = projectFile is null && !hasProjects;
         HashSet<string> removed = Removed(elements, directory, files);
         (string Namespace, bool IsUsed)[] frameworks =
         [
@@ -204,7 +211,7 @@ internal sealed record SourceProject(
         string[] usings =
         [
             .. isMaui ? ["Microsoft.Maui.Media", "Microsoft.Maui.Storage"] : Array.Empty<string>(),
-            .. implicitUsings is "enable" or "true" ? isWeb ? ImplicitUsings.Concat(ImplicitWebUsings) : ImplicitUsings : [],
+            .. implicitUsings is "enable" or "true" || isWithoutProjects ? isWeb || isWithoutProjects ? ImplicitUsings.Concat(ImplicitWebUsings) : ImplicitUsings : [],
             .. Included("Using").Where(value => elements.Any(element => element.Name.LocalName == "Using" && (string?)element.Attribute("Include") == value && element.Attribute("Alias") is null && element.Attribute("Static") is null)),
         ];
         return new(
@@ -217,6 +224,7 @@ internal sealed record SourceProject(
             outputKind,
             [.. frameworks.Where(framework => framework.IsUsed).Select(framework => framework.Namespace)],
             usesAspNetCore,
+            isWeb || isWithoutProjects ? OptionalReferences : [.. files.Append(projectFile).OfType<string>().AsParallel().SelectMany(file => OptionalReferences.Where(File.ReadAllText(file).Contains)).Distinct()],
             packages.Contains("CloudinaryDotNet"),
             [
                 .. Included("Reference").Select(name => name.Split(',')[0]),
@@ -277,7 +285,8 @@ internal sealed record SourceProject(
 
         bool IsReferredTo(string assembly) => isForFramework
             ? !IsOfWebOrWindows(assembly) || whole.Any(project => project.Assemblies.Contains(assembly))
-            : desktop.Length == 0 || !assembly.StartsWith("Microsoft.AspNetCore.", StringComparison.Ordinal);
+            : !OptionalReferences.Any(each => assembly.StartsWith(each, StringComparison.Ordinal) && !whole.Any(project => project.Optional.Contains(each)))
+                && (desktop.Length == 0 || !assembly.StartsWith("Microsoft.AspNetCore.", StringComparison.Ordinal));
 
         DocumentInfo ToDocument(string path, string text)
         {

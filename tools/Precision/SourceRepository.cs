@@ -27,7 +27,7 @@ internal sealed record SourceRepository(string Name, string Root, IReadOnlyList<
 
         SourceProject[] all =
         [
-            .. sources.Select(group => SourceProject.Read(root, group.Key, projects.GetValueOrDefault(group.Key), [.. group])),
+            .. sources.Select(group => SourceProject.Read(root, group.Key, projects.GetValueOrDefault(group.Key), [.. group], projects.Count > 0)),
         ];
         return new(Path.GetFileName(root), root, InOrder(all));
     }

@@ -18,11 +18,14 @@ public sealed class KnownTypes
 
     private readonly Compilation _compilation;
     private readonly INamedTypeSymbol _missing;
+    private readonly Lazy<bool> _isForOneUser;
 
     private KnownTypes(Compilation compilation)
     {
         _compilation = compilation;
         _missing = compilation.ObjectType;
+        _isForOneUser = new(() => IsForDesktop
+            || (!RefersToServer && BlobBaseClient is null && UserFolders.AreNamedIn(compilation)));
     }
 
     public INamedTypeSymbol? Stream => Find(ref field, "System.IO.Stream");
@@ -261,10 +264,18 @@ public sealed class KnownTypes
     /// <summary>Whether what is compiled is an app with windows, or a library of one: it runs on the machine of one user.</summary>
     public bool IsForDesktop =>
         _compilation.Options.OutputKind is OutputKind.WindowsApplication or OutputKind.WindowsRuntimeApplication
-        || (HttpRequest is null && !Has("System.Web.HttpContext") && Array.Exists(Desktop, Has));
+        || (!RefersToServer && Array.Exists(Desktop, Has));
+
+    /// <summary>
+    /// Whether what is compiled runs on the machine of one user: a desktop app, or what names folders of its user, and refers neither to a
+    /// server nor to blobs.
+    /// </summary>
+    public bool IsForOneUser => _isForOneUser.Value;
 
     /// <summary>Whether what is compiled may be a part of what a server runs, though it doesn't refer to ASP.NET Core.</summary>
     public bool IsLibraryOfServer => _compilation.Options.OutputKind == OutputKind.DynamicallyLinkedLibrary && !IsForDesktop;
+
+    private bool RefersToServer => HttpRequest is not null || Has("System.Web.HttpContext");
 
     private bool Has(string type) => _compilation.GetTypeByMetadataName(type) is not null;
 

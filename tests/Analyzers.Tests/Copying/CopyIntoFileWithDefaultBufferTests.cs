@@ -367,6 +367,24 @@ public sealed class CopyIntoFileWithDefaultBufferTests
             Check.Diagnostic(0, "CopyTo", 128).WithSeverity(severity));
 
     [Theory]
+    [InlineData("Environment.GetFolderPath(Environment.SpecialFolder.UserProfile)", false, DiagnosticSeverity.Info)]
+    [InlineData("Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData)", false, DiagnosticSeverity.Info)]
+    [InlineData("Environment.GetFolderPath(SpecialFolder.MyDocuments)", false, DiagnosticSeverity.Info)]
+    [InlineData("Environment.GetFolderPath(Environment.SpecialFolder.UserProfile)", true, DiagnosticSeverity.Warning)]
+    [InlineData("Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData)", false, DiagnosticSeverity.Warning)]
+    [InlineData("nameof(Environment.SpecialFolder) + \"UserProfile\"", false, DiagnosticSeverity.Warning)]
+    public Task A_program_without_a_server_that_names_folders_of_its_user_mostly_writes_to_a_local_disk(
+        string folder, bool aspNetCore, DiagnosticSeverity severity) =>
+        RuleTesting.RuleTest<StreamTuning.Analyzers.Copying.CopyIntoFileWithDefaultBufferAnalyzer, StreamTuning.CodeFixes.Copying.CopyIntoFileWithDefaultBufferCodeFix>.VerifyAsync(
+            "using System.IO; static class Files { public static void Save(Stream source, string path) { using var file = File.Create(path); {|#0:source.CopyTo(file)|}; } }",
+            new RuleTesting.TestSetup
+            {
+                AspNetCore = aspNetCore,
+                OtherSources = [("Settings.cs", $"using System; using static System.Environment; static class Settings {{ public static string Folder => {folder}; }}")],
+            },
+            Check.Diagnostic(0, "CopyTo", 128).WithSeverity(severity));
+
+    [Theory]
     [Trait("Case", "Negative")]
     // All that is handed over, or held, is local.
     [InlineData("Files.Save(Path.Combine(Path.GetTempPath(), path), source);", "static class Files { public static void Save(string path, Stream stream) { using var file = File.Create(path); stream.CopyTo(file); } }")]
