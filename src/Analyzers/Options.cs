@@ -156,6 +156,11 @@ public sealed class Int32Option(
 
     public override string Allowed => string.Format(CultureInfo.InvariantCulture, "{0} to {1}", minimum, maximum);
 
+    /// <summary>A number of bytes, as a message says it.</summary>
+    internal static string InBytes(int value) => value % (1 << 20) == 0 ? (value >> 20) + " MiB"
+        : value % 1024 == 0 ? (value >> 10) + " KiB"
+        : value + " bytes";
+
     public override bool Allows(string text) => TryParse(text) is not null;
 
     /// <summary>The value for a rule in a file; the default where none is set or the value is not allowed.</summary>

@@ -22,7 +22,7 @@ public static class Rules
         nameof(CopyIntoFileWithDefaultBuffer),
         DiagnosticSeverity.Warning,
         title: "Copy to a file in larger blocks than the default",
-        message: "'{0}' writes at most {1} KiB at a time, slow on some shares; use CopyToFile(Async) or a 1 MiB buffer",
+        message: "'{0}' writes at most {1} KiB at a time, slow on some shares; use CopyToFile(Async) or a buffer of {2}",
         description: "With the default buffer, a copy writes to the file in blocks of at most 128 KiB, often of 4 to 28 KiB. On a " +
             "network share or cloud disk, each write is a round trip. Blocks of 1 MiB, and a known length that is set first, are up to " +
             "twelve times faster.",
@@ -36,7 +36,7 @@ public static class Rules
         nameof(CopyBufferTooSmall),
         DiagnosticSeverity.Info,
         title: "Increase the small buffer of a copy to a file",
-        message: "'{0}' writes from a {1}-byte buffer, slow on some shares; use CopyToFile(Async) or a 1 MiB buffer",
+        message: "'{0}' writes from a {1}-byte buffer, slow on some shares; use CopyToFile(Async) or a buffer of {2}",
         description: "A copy or loop with a small buffer of its own writes to the file in small blocks. On a network share or cloud " +
             "disk, each write is a round trip; blocks of 1 MiB are several times faster.",
         effect: "7.6 to 143 times as fast with blocks of 1 MiB as with 64 to 4 KiB, to a simulated share",
@@ -101,7 +101,7 @@ public static class Rules
         nameof(HttpContentCopiedInSmallWrites),
         DiagnosticSeverity.Warning,
         title: "Copy an HTTP response to a file in larger blocks",
-        message: "'{0}' writes at most 8 KiB at a time, slow on some shares; use CopyToFile(Async) or a 1 MiB file buffer",
+        message: "'{0}' writes at most 8 KiB at a time, slow on some shares; use CopyToFile(Async) or a file buffer of {1}",
         description: "A response that is copied while it arrives reaches the file in writes of 4 to 8 KiB, and no argument changes that. " +
             "On a network share or cloud disk, each write is a round trip: no other common pattern is as slow. Blocks of 1 MiB are 50 " +
             "to 130 times faster.",
@@ -130,7 +130,7 @@ public static class Rules
         nameof(TransformedCopyInSmallWrites),
         DiagnosticSeverity.Warning,
         title: "Copy compressed or encrypted data to a file in larger blocks",
-        message: "'{0}' reaches the file in writes of at most {1} KiB, slow on some shares; use a 1 MiB file buffer",
+        message: "'{0}' reaches the file in writes of at most {1} KiB, slow on some shares; use a file buffer of {2}",
         description: "A GZipStream, DeflateStream, or ZLibStream writes at most 8 KiB at a time, a BrotliStream 64 KiB, and a " +
             "CryptoStream the blocks of the copy. The default buffer of a FileStream gathers none of these. On a network share or " +
             "cloud disk, each write is a round trip.",

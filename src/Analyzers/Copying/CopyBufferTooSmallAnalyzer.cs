@@ -46,7 +46,8 @@ internal sealed class CopyBufferTooSmallAnalyzer()
     }
 
     private static void Report(Finding finding, IInvocationOperation call, int size) => finding.ReportAs(
-        size < SmallBlocks ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info, call.TargetMethod.Name, size);
+        size < SmallBlocks ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info, call.TargetMethod.Name, size,
+        Int32Option.InBytes(finding.Option(Options.CopyBufferSize)));
 
     /// <summary>Whether each round, or some, writes to another file.</summary>
     private static bool IsOpenedIn(ILoopOperation loop, IOperation destination)

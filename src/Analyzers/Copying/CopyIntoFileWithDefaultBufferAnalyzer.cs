@@ -6,10 +6,12 @@ internal sealed class CopyIntoFileWithDefaultBufferAnalyzer() : FactAnalyzer<Fil
 {
     private protected override void Check(FileCopy copy, Finding finding)
     {
-        if (copy.IsWrittenWithDefaultBuffer(finding.Option(Options.CopyBufferSize)) && !copy.GainsLittle)
+        int size = finding.Option(Options.CopyBufferSize);
+        if (copy.IsWrittenWithDefaultBuffer(size) && !copy.GainsLittle)
         {
             // In KiB: the pool gives 128 for the default buffer, and a larger one of the file gathers the blocks.
-            finding.Report(copy.Copy.Call.TargetMethod.Name, Math.Max(128, (copy.Opening?.BufferSize ?? 0) / 1024));
+            int largest = Math.Max(128, (copy.Opening?.BufferSize ?? 0) / 1024);
+            finding.Report(copy.Copy.Call.TargetMethod.Name, largest, Int32Option.InBytes(size));
         }
     }
 }

@@ -12,7 +12,7 @@ internal sealed class HttpContentCopiedInSmallWritesAnalyzer()
             && CopiedResponse.Of(copy.Copy, finding.Types).IsStreamed
             && !copy.GainsLittle)
         {
-            finding.Report(copy.Copy.Call.TargetMethod.Name);
+            finding.Report(copy.Copy.Call.TargetMethod.Name, Int32Option.InBytes(finding.Option(Options.CopyBufferSize)));
         }
     }
 }

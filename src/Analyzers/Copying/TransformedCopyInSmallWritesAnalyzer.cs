@@ -19,7 +19,8 @@ internal sealed class TransformedCopyInSmallWritesAnalyzer()
             // A buffer that is larger than the writes gathers some of them.
             int largest = Math.Max(transformed.LargestWrite, (copy.Opening?.BufferSize ?? 0) / 1024);
             finding.ReportAs(
-                largest <= VerySmall ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info, copy.Copy.Call.TargetMethod.Name, largest);
+                largest <= VerySmall ? DiagnosticSeverity.Warning : DiagnosticSeverity.Info, copy.Copy.Call.TargetMethod.Name, largest,
+                Int32Option.InBytes(finding.Option(Options.CopyBufferSize)));
         }
     }
 }

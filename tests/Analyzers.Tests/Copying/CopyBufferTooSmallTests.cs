@@ -121,13 +121,13 @@ public sealed class CopyBufferTooSmallTests
     [Trait("Case", "Positive")]
     public Task The_message_names_the_method_and_the_size() => Check.ReportsAsync(
         InMethod("using var file = File.Create(path); {|#0:source.CopyTo(file, 4 * 1024)|};"),
-        Check.Diagnostic(0, "CopyTo", 4096).WithSeverity(DiagnosticSeverity.Warning));
+        Check.Diagnostic(0, "CopyTo", 4096, "1 MiB").WithSeverity(DiagnosticSeverity.Warning));
 
     [Fact]
     [Trait("Case", "Positive")]
     public Task The_message_of_a_loop_names_the_write_and_the_sizes() => Check.ReportsAsync(
         InMethod("using var file = File.Create(path); var buffer = new byte[4096]; int n; while ((n = source.Read(buffer, 0, 4096)) > 0) {|#0:file.Write(buffer, 0, n)|};"),
-        Check.Diagnostic(0, "Write", 4096).WithSeverity(DiagnosticSeverity.Warning));
+        Check.Diagnostic(0, "Write", 4096, "1 MiB").WithSeverity(DiagnosticSeverity.Warning));
 
     public static TheoryData<string, string, string> Copies => new()
     {

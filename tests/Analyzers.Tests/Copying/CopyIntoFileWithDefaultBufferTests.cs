@@ -352,7 +352,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
         RuleTesting.RuleTest<StreamTuning.Analyzers.Copying.CopyIntoFileWithDefaultBufferAnalyzer, StreamTuning.CodeFixes.Copying.CopyIntoFileWithDefaultBufferCodeFix>.VerifyAsync(
             InMethod("using var file = File.Create(path); {|#0:source.CopyTo(file)|};") + "static class Program { static void Main() { } }",
             new RuleTesting.TestSetup { AspNetCore = true, OutputKind = kind },
-            Check.Diagnostic(0, "CopyTo", 128).WithSeverity(severity));
+            Check.Diagnostic(0, "CopyTo", 128, "1 MiB").WithSeverity(severity));
 
     [Theory]
     [InlineData("System.Windows { public class Application { } }", false, DiagnosticSeverity.Info)]
@@ -364,7 +364,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
         RuleTesting.RuleTest<StreamTuning.Analyzers.Copying.CopyIntoFileWithDefaultBufferAnalyzer, StreamTuning.CodeFixes.Copying.CopyIntoFileWithDefaultBufferCodeFix>.VerifyAsync(
             $"using System.IO; static class Files {{ public static void Save(Stream source, string path) {{ using var file = File.Create(path); {{|#0:source.CopyTo(file)|}}; }} }} namespace {reference}",
             new RuleTesting.TestSetup { AspNetCore = aspNetCore },
-            Check.Diagnostic(0, "CopyTo", 128).WithSeverity(severity));
+            Check.Diagnostic(0, "CopyTo", 128, "1 MiB").WithSeverity(severity));
 
     [Theory]
     [InlineData("Environment.GetFolderPath(Environment.SpecialFolder.UserProfile)", false, DiagnosticSeverity.Info)]
@@ -420,7 +420,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("string name = Environment.GetFolderPath(Environment.SpecialFolder.MyDocuments); using var file = File.Create(name + path);")]
     public Task A_file_that_may_be_on_a_share_is_a_warning(string opening) => Check.ReportsAsync(
         InMethod(opening + " {|#0:source.CopyTo(file)|};"),
-        Check.Diagnostic(0, "CopyTo", 128).WithSeverity(DiagnosticSeverity.Warning));
+        Check.Diagnostic(0, "CopyTo", 128, "1 MiB").WithSeverity(DiagnosticSeverity.Warning));
 
     [Fact]
     [Trait("Case", "Negative")]
@@ -430,7 +430,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [Trait("Case", "Positive")]
     public Task The_message_names_the_method() => Check.ReportsAsync(
         InMethod("using var file = File.OpenWrite(path); {|#0:source.CopyTo(file)|};"),
-        Check.Diagnostic(0, "CopyTo", 128));
+        Check.Diagnostic(0, "CopyTo", 128, "1 MiB"));
 
     public static TheoryData<string, string, string> Fixes => new()
     {
@@ -760,7 +760,18 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.None, 262144)", 256)]
     [InlineData("File.Open(path, new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write, BufferSize = 1 << 19 })", 512)]
     public Task The_message_says_how_much_is_written_at_a_time(string opening, int kibibytes) => Check.ReportsAsync(
-        InMethod($"using var file = {opening}; {{|#0:source.CopyTo(file)|}};"), Check.Diagnostic(0, "CopyTo", kibibytes));
+        InMethod($"using var file = {opening}; {{|#0:source.CopyTo(file)|}};"), Check.Diagnostic(0, "CopyTo", kibibytes, "1 MiB"));
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("262144", "256 KiB")]
+    [InlineData("8388608", "8 MiB")]
+    [InlineData("1000000", "1000000 bytes")]
+    public Task The_message_says_the_size_that_the_fix_writes(string option, string size) =>
+        Verify<CopyIntoFileWithDefaultBufferAnalyzer>.ReportsAsync(
+            InMethod("using var file = Open(path); {|#0:source.CopyTo(file)|};"),
+            "stream_tuning.copy_buffer_size = " + option,
+            Check.Diagnostic(0, "CopyTo", 128, size));
 
     [Theory]
     // They hand out small segments, which never fill a buffer of the copy.

@@ -94,7 +94,7 @@ public sealed class HttpContentCopiedInSmallWritesTests
     [Trait("Case", "Positive")]
     public Task The_message_names_the_method() => Check.ReportsAsync(
         InMethod(Get + "using var file = File.OpenWrite(path); await {|#0:response.Content.CopyToAsync(file)|};"),
-        Check.Diagnostic(0, "CopyToAsync"));
+        Check.Diagnostic(0, "CopyToAsync", "1 MiB"));
 
     [Fact]
     [Trait("Case", "Negative")]

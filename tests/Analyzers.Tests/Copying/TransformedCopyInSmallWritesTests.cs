@@ -111,7 +111,7 @@ public sealed class TransformedCopyInSmallWritesTests
     public Task The_message_says_how_much_is_written_at_a_time(string transform, int kibibytes, DiagnosticSeverity severity) =>
         Check.ReportsAsync(
             InMethod(Create + $"using var stream = {transform}; await {{|#0:source.CopyToAsync(stream)|}};"),
-            Check.Diagnostic(0, "CopyToAsync", kibibytes).WithSeverity(severity));
+            Check.Diagnostic(0, "CopyToAsync", kibibytes, "1 MiB").WithSeverity(severity));
 
     [Theory]
     [InlineData("using var file = File.Create(path);", "using var file = File.Create(path, 1048576);")]
