@@ -6,8 +6,8 @@ namespace StreamTuning.CodeFixes.Copying;
 internal sealed class CopyIntoFileWithDefaultBufferCodeFix() : CodeFix<FileCopy>(Rules.CopyIntoFileWithDefaultBuffer, FileCopy.Facts)
 {
     private protected override FixEdit? TryCallRuntime(FileCopy copy, FixContext context) =>
-        TunedCopy.OfFile(copy, context);
+        MissingAwait.TryAddTo(TunedCopy.OfFile(copy, context), context, copy.Copy.Call);
 
     private protected override FixEdit? TryWritePlain(FileCopy copy, FixContext context) =>
-        LargerBlocks.OfCopy(copy, context, context.Option(Options.CopyBufferSize));
+        MissingAwait.TryAddTo(LargerBlocks.OfCopy(copy, context, context.Option(Options.CopyBufferSize)), context, copy.Copy.Call);
 }

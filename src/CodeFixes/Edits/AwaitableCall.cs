@@ -93,3 +93,120 @@ internal sealed class AwaitableCall
     private ArgumentSyntax? SyntaxOf(IOperation value) =>
         value.Syntax.FirstAncestorOrSelf<ArgumentSyntax>() is { } argument && argument.Parent == Syntax.ArgumentList ? argument : null;
 }
+
+/// <summary>Has an asynchronous function wait for a call that it doesn't wait for yet.</summary>
+internal static class MissingAwait
+{
+    /// <summary>
+    /// Adds an <c>await</c> before a call whose task is dropped; the edit as it is for any other call, and null where nobody can wait.
+    /// </summary>
+    public static FixEdit? TryAddTo(FixEdit? edit, FixContext context, IInvocationOperation call)
+    {
+        SyntaxNode outer = Statements.AwaitedOf(call.Syntax, out bool isAwaited, out string configureAwait);
+        if (isAwaited
+            || outer.Parent is not ExpressionStatementSyntax
+            || !call.TargetMethod.Name.EndsWith("Async", StringComparison.Ordinal))
+        {
+            return edit;
+        }
+
+        if (TryGetEnd(context, call.Syntax) is not { } end)
+        {
+            return null;
+        }
+
+        for (FixEdit? each = edit; each is not null; each = each.Alternative)
+        {
+            each.Insert(outer.SpanStart, "await ").Insert(outer.Span.End, configureAwait.Length > 0 ? "" : end);
+        }
+
+        return edit;
+    }
+
+    /// <summary>
+    /// What is to follow the call where it is awaited: nothing, or <c>ConfigureAwait</c> as behind all others. Null where the code around
+    /// the call can't await it.
+    /// </summary>
+    public static string? TryGetEnd(FixContext context, SyntaxNode call) =>
+        !MayBeOfNull(call)
+        && TryGetAsyncFunction(call) is { } function
+        && !IsBoundToThread(function)
+        && !KeepsReference(context, call, function)
+            ? ConfiguresAwait(function) ? ".ConfigureAwait(false)" : ""
+            : null;
+
+    /// <summary>Whether the call may be one on null, which gives null, and that cannot be awaited.</summary>
+    private static bool MayBeOfNull(SyntaxNode call) =>
+        call.Ancestors().TakeWhile(node => node is ExpressionSyntax).Any(
+            node => node is ConditionalAccessExpressionSyntax access && access.WhenNotNull.Contains(call));
+
+    /// <summary>
+    /// The function around the call, if it is asynchronous; null where it is not. A program of top-level statements can await.
+    /// </summary>
+    private static SyntaxNode? TryGetAsyncFunction(SyntaxNode call)
+    {
+        foreach (SyntaxNode node in call.Ancestors())
+        {
+            switch (node)
+            {
+                case AnonymousFunctionExpressionSyntax lambda:
+                    return lambda.AsyncKeyword.IsKind(SyntaxKind.None) ? null : lambda;
+                case LocalFunctionStatementSyntax local:
+                    return local.Modifiers.Any(SyntaxKind.AsyncKeyword) ? local : null;
+                case MethodDeclarationSyntax method:
+                    return method.Modifiers.Any(SyntaxKind.AsyncKeyword) ? method : null;
+                case GlobalStatementSyntax:
+                    return node.Parent;
+                case MemberDeclarationSyntax:
+                    return null;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>
+    /// Whether the function may hold what has to be given back by the same thread: a lock that is no statement, or a transaction of the
+    /// thread.
+    /// </summary>
+    private static bool IsBoundToThread(SyntaxNode function) => function.DescendantNodes().Any(node => node switch
+    {
+        MemberAccessExpressionSyntax { Name.Identifier.ValueText: "Enter" or "TryEnter" or "EnterReadLock" or "EnterWriteLock"
+            or "EnterUpgradeableReadLock" or "WaitOne" } => true,
+        IdentifierNameSyntax { Identifier.ValueText: "TransactionScope" } => true,
+        _ => false,
+    });
+
+    /// <summary>
+    /// Whether a span or another reference may have to outlive the call, which it cannot where that is awaited. The compiler says so only
+    /// when it emits code.
+    /// </summary>
+    private static bool KeepsReference(FixContext context, SyntaxNode call, SyntaxNode function) =>
+        context.Model.LookupSymbols(call.SpanStart).Any(
+            symbol =>
+                symbol is ILocalSymbol { RefKind: not RefKind.None } or ILocalSymbol { Type.IsRefLikeType: true }
+                    or ILocalSymbol { Type.TypeKind: TypeKind.Pointer })
+        || call.Ancestors()
+            .TakeWhile(node => node != function)
+            .Where(node => node is not (BlockSyntax or IfStatementSyntax or WhileStatementSyntax))
+            .SelectMany(node => node.ChildNodes().Where(child => child is not StatementSyntax && child.Span.End <= call.SpanStart))
+            .SelectMany(before => before.DescendantNodesAndSelf().OfType<ExpressionSyntax>())
+            .Any(expression => IsReference(context, expression));
+
+    private static bool IsReference(FixContext context, ExpressionSyntax expression) =>
+        context.Model.GetTypeInfo(expression, context.CancellationToken) is { Type.IsRefLikeType: true }
+            or { ConvertedType.IsRefLikeType: true }
+        || context.Model.GetSymbolInfo(expression, context.CancellationToken).Symbol is IMethodSymbol { RefKind: not RefKind.None }
+            or IPropertySymbol { RefKind: not RefKind.None };
+
+    /// <summary>Whether all that the function awaits goes on in any context.</summary>
+    private static bool ConfiguresAwait(SyntaxNode function)
+    {
+        List<AwaitExpressionSyntax> awaits = function.DescendantNodes().OfType<AwaitExpressionSyntax>().ToList();
+        return awaits.Count > 0 && awaits.All(each => each.Expression is InvocationExpressionSyntax
+        {
+            Expression: MemberAccessExpressionSyntax { Name.Identifier.ValueText: "ConfigureAwait" },
+            ArgumentList.Arguments: { Count: 1 } arguments,
+        } && arguments[0].Expression.IsKind(SyntaxKind.FalseLiteralExpression));
+    }
+}

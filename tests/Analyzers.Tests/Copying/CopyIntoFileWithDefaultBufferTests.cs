@@ -774,6 +774,26 @@ public sealed class CopyIntoFileWithDefaultBufferTests
             Check.Diagnostic(0, "CopyTo", 128, size));
 
     [Theory]
+    [InlineData(RuleFixes.Plain, "using var file = Open(path); [|source.CopyToAsync(file, token)|];", "using var file = Open(path); await source.CopyToAsync(file, 1048576, token);")]
+    [InlineData(RuleFixes.Plain, "using var file = Open(path); [|source.CopyToAsync(file)|].ConfigureAwait(false);", "using var file = Open(path); await source.CopyToAsync(file, 1048576).ConfigureAwait(false);")]
+    [InlineData(RuleFixes.Plain, "using (var file = File.Create(path)) { [|form.CopyToAsync(file)|]; }", "using (var file = File.Create(path, 1048576)) { await form.CopyToAsync(file); }")]
+    [InlineData(RuleFixes.Runtime, "using var file = Open(path); [|source.CopyToAsync(file)|];", "using var file = Open(path); await source.CopyToFileAsync(file);")]
+    // Who keeps the task waits elsewhere.
+    [InlineData(RuleFixes.Plain, "using var file = Open(path); Task copy = [|source.CopyToAsync(file)|]; await copy;", "using var file = Open(path); Task copy = source.CopyToAsync(file, 1048576); await copy;")]
+    [InlineData(RuleFixes.Plain, "using var file = Open(path); source?[|.CopyToAsync(file)|];", "using var file = Open(path); source?.CopyToAsync(file, 1048576);")]
+    public Task A_copy_that_nobody_waits_for_is_awaited(RuleFixes form, string body, string fixedBody) => Check.FixesAsync(
+        form, InMethod(body), InMethod(fixedBody, importsRuntime: form == RuleFixes.Runtime), referencesRuntime: form == RuleFixes.Runtime);
+
+    [Fact]
+    [Trait("Case", "NoFix")]
+    public async Task A_copy_that_cannot_be_awaited_has_no_fix()
+    {
+        string body = InMethod("Copy(); void Copy() { using var file = Open(path); [|source.CopyToAsync(file)|]; }");
+        await Check.OffersNoFixAsync(RuleFixes.Plain, body);
+        await Check.OffersNoFixAsync(RuleFixes.Runtime, body);
+    }
+
+    [Theory]
     // They hand out small segments, which never fill a buffer of the copy.
     [InlineData("response.ResponseStream")]
     [InlineData("browserFile.OpenReadStream()")]
