@@ -6,25 +6,61 @@ namespace StreamTuning.CodeFixes.Blobs;
 internal sealed class ContentReadWholeForUploadCodeFix() : CodeFix<ContentInMemory>(Rules.ContentReadWholeForUpload, ContentInMemory.Facts)
 {
     private protected override FixEdit? TryCallRuntime(ContentInMemory content, FixContext context) =>
-        content.Upload.IsAsync && TunedUpload.TryCreate(context, [content.Upload]) is { } edit ? TryComplete(content, context, edit) : null;
+        TunedUpload.TryCreate(context, [content.Upload]) is { } edit && (content.Upload.IsAsync || TryAwait(content, context, edit))
+            ? TryComplete(content, context, edit, isAsync: true)
+            : null;
 
     private protected override FixEdit? TryWritePlain(ContentInMemory content, FixContext context)
     {
         var edit = new FixEdit();
-        if (!IsRead(content) || BlobUploadCall.TryRead(context, content.Upload.Call.Syntax) is not { } upload || !upload.Takes("blobName"))
+        bool isAsync = content.Upload.IsAsync;
+        if (BlobUploadCall.TryRead(context, content.Upload.Call.Syntax) is not { } upload)
         {
-            return TryComplete(content, context, edit);
+            return null;
         }
 
-        // The client of a container takes no path.
-        string name = content.Upload.IsAsync ? "UploadAsync" : "Upload";
-        return upload.TryMakeBlobClient(edit) ? TryComplete(content, context, edit.Replace(upload.Name.Span, name)) : null;
+        if (IsRead(content) && upload.Takes("blobName"))
+        {
+            // The client of a container takes no path.
+            if (!upload.TryMakeBlobClient(edit))
+            {
+                return null;
+            }
+
+            edit.Replace(upload.Name.Span, isAsync ? "UploadAsync" : "Upload");
+        }
+        else if (!isAsync && IsUnseekable(content, context.Types) && TryAwait(content, context, edit))
+        {
+            // The SDK sends it in blocks. Anything else would be one request, which is another matter.
+            isAsync = true;
+            edit.Insert(upload.Name.Span.End, "Async");
+        }
+
+        return TryComplete(content, context, edit, isAsync);
     }
 
     private static bool IsRead(ContentInMemory content) => content.Fill.TargetMethod.Name is "ReadAllBytes" or "ReadAllBytesAsync";
 
+    private static bool IsUnseekable(ContentInMemory content, KnownTypes types) => StreamCopy.Of(content.Fill, types) is { } copy
+        ? copy.Kind is CopySource.Pipe or CopySource.HttpContent
+            || BlobUpload.SourceOf(copy.Source, types) == StreamKind.Unseekable
+        : !IsRead(content) && BlobUpload.SourceOf(content.Fill.Arguments[0].Value, types) == StreamKind.Unseekable;
+
+    /// <summary>Has a synchronous upload awaited that becomes asynchronous; false where the code around it can't.</summary>
+    private static bool TryAwait(ContentInMemory content, FixContext context, FixEdit edit)
+    {
+        SyntaxNode upload = content.Upload.Call.Syntax;
+        if (upload.Parent is not ExpressionStatementSyntax || MissingAwait.TryGetEnd(context, upload) is not { } end)
+        {
+            return false;
+        }
+
+        edit.Insert(upload.SpanStart, "await ").Insert(upload.Span.End, end);
+        return true;
+    }
+
     /// <summary>Has the upload take what is read in place of the memory, which goes.</summary>
-    private static FixEdit? TryComplete(ContentInMemory content, FixContext context, FixEdit edit)
+    private static FixEdit? TryComplete(ContentInMemory content, FixContext context, FixEdit edit, bool isAsync)
     {
         if (AwaitableCall.TryRead(context, content.Fill.Syntax) is not { } fill
             || BlobUploadCall.TryRead(context, content.Upload.Call.Syntax) is not { } upload
@@ -45,7 +81,7 @@ internal sealed class ContentReadWholeForUploadCodeFix() : CodeFix<ContentInMemo
         // closed, or
         // read on, as soon as the code goes on.
         Statements.AwaitedOf(upload.Syntax, out bool isAwaited, out _);
-        if (content.Upload.IsAsync ? !isAwaited && !isRead : fill.IsAwaited)
+        if (isAsync ? content.Upload.IsAsync && !isAwaited && !isRead : fill.IsAwaited)
         {
             return null;
         }

@@ -121,6 +121,10 @@ public sealed class ContentReadWholeForUploadTests
     [InlineData("using (var memory = new MemoryStream()) { await [|stream.CopyToAsync(memory)|]; memory.Position = 0; await block.UploadAsync(memory, given, token); }", "await block.UploadBlocksAsync(stream, given, token);")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await container.UploadBlobAsync(form.FileName, memory);", "await container.GetBlobClient(form.FileName).UploadBlocksAsync(form.OpenReadStream());")]
     [InlineData("await blob.UploadAsync(await [|BinaryData.FromStreamAsync(stream, token)|], token);", "await blob.UploadBlocksAsync(stream, token);")]
+    // A synchronous upload would send one block after the other.
+    [InlineData("blob.Upload(new BinaryData([|File.ReadAllBytes(path)|]), given);", "await blob.UploadBlocksAsync(path, given);")]
+    [InlineData("container.UploadBlob(path, new MemoryStream([|File.ReadAllBytes(path)|]));", "await container.GetBlobClient(path).UploadBlocksAsync(path);")]
+    [InlineData("using var memory = new MemoryStream(); await [|request.Body.CopyToAsync(memory)|].ConfigureAwait(false); memory.Position = 0; blob.Upload(memory);", "await blob.UploadBlocksAsync(request.Body).ConfigureAwait(false);")]
     public Task With_the_runtime_the_source_is_uploaded_in_blocks(string body, string fixedBody) => Check.FixesAsync(RuleFixes.Runtime, InMethod(body), InMethod(fixedBody, added: RuntimeDirective));
 
     [Theory]
@@ -135,6 +139,11 @@ public sealed class ContentReadWholeForUploadTests
         "using var response = await http.GetAsync(path); await blob.UploadAsync(await response.Content.ReadAsStreamAsync(token).ConfigureAwait(false), token).ConfigureAwait(false);")]
     [InlineData("using var memory = new MemoryStream(); [|file.CopyTo(memory, 81920)|]; memory.Seek(0, SeekOrigin.Begin); blob.Upload(memory); memory.Flush();", "blob.Upload(file);")]
     [InlineData("Func<Task> upload = () => blob.UploadAsync(new BinaryData([|File.ReadAllBytes(path)|])); await upload();", "Func<Task> upload = () => blob.UploadAsync(path); await upload();")]
+    // What can't seek is sent in blocks, in parallel if the upload is asynchronous.
+    [InlineData("using var memory = new MemoryStream(); await [|request.Body.CopyToAsync(memory)|]; memory.Position = 0; blob.Upload(memory, overwrite: true);", "await blob.UploadAsync(request.Body, overwrite: true);")]
+    [InlineData("container.UploadBlob(path, [|BinaryData.FromStream(request.Body)|]);", "await container.UploadBlobAsync(path, request.Body);")]
+    [InlineData("using var zip = new GZipStream(file, CompressionMode.Decompress); using var memory = new MemoryStream(); [|zip.CopyTo(memory)|]; memory.Position = 0; blob.Upload(memory);", "using var zip = new GZipStream(file, CompressionMode.Decompress); await blob.UploadAsync(zip);")]
+    [InlineData("Action upload = () => blob.Upload(new BinaryData([|File.ReadAllBytes(path)|])); upload();", "Action upload = () => blob.Upload(path); upload();")]
     public Task In_plain_code_the_source_is_uploaded(string body, string fixedBody) => Check.FixesOneByOneAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody));
 
     [Fact]
@@ -236,7 +245,7 @@ public sealed class ContentReadWholeForUploadTests
     // Nobody waits for the upload, but the stream may be closed.
     [InlineData("using var memory = new MemoryStream(); await [|stream.CopyToAsync(memory)|]; memory.Position = 0; Task upload = blob.UploadAsync(memory); await upload;")]
     // The upload blocks, which a request does not allow.
-    [InlineData("using var memory = new MemoryStream(); await [|request.Body.CopyToAsync(memory)|]; memory.Position = 0; blob.Upload(memory);")]
+    [InlineData("using var memory = new MemoryStream(); await [|request.Body.CopyToAsync(memory)|]; memory.Position = 0; var info = blob.Upload(memory);")]
     // The content is read twice.
     [InlineData("var response = await http.GetAsync(path); var memory = new MemoryStream(); await [|response.Content.CopyToAsync(memory)|]; memory.Position = 0; await blob.UploadAsync(memory); await response.Content.ReadAsStringAsync();")]
     // What fails is told apart.
@@ -252,7 +261,21 @@ public sealed class ContentReadWholeForUploadTests
 
     [Fact]
     [Trait("Case", "NoFix")]
-    public Task The_runtime_has_no_synchronous_upload() => Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod("blob.Upload(new BinaryData([|File.ReadAllBytes(path)|]));"));
+    public Task The_runtime_has_no_synchronous_upload() =>
+        Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod("Action upload = () => blob.Upload(new BinaryData([|File.ReadAllBytes(path)|])); upload();"));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("await blob.UploadBlocksAsync(path, given);")]
+    [InlineData("await blob.UploadAsync(request.Body, overwrite: true);")]
+    [InlineData("await container.UploadBlobAsync(path, request.Body);")]
+    [InlineData("using var zip = new GZipStream(file, CompressionMode.Decompress); await blob.UploadAsync(zip);")]
+    public async Task The_rules_about_uploads_have_nothing_against_what_is_awaited(string fixedBody)
+    {
+        string source = InMethod(fixedBody, added: RuntimeDirective);
+        await Verify<StreamTuning.Analyzers.Blobs.UnblockedBlobUploadAnalyzer, StreamTuning.CodeFixes.Blobs.UnblockedBlobUploadCodeFix>.IsSilentAsync(source);
+        await Verify<StreamTuning.Analyzers.Blobs.SyncBlobUploadIsSerialAnalyzer, StreamTuning.CodeFixes.Blobs.SyncBlobUploadIsSerialCodeFix>.IsSilentAsync(source);
+    }
 
     [Fact]
     [Trait("Case", "Trivia")]
