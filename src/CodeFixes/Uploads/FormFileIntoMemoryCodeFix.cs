@@ -59,9 +59,8 @@ internal sealed class FormFileIntoMemoryCodeFix() : CodeFix<StreamCopy>(Rules.Fo
             return false;
         }
 
-        // After ConfigureAwait, asynchronous disposal would need it too.
+        // The method may await nothing else. After ConfigureAwait, asynchronous disposal would need it too.
         if (fill is { IsAwaited: true, ConfigureAwait: "" }
-            && HasOneAwait(filling)
             && !context.Types.MayRunOnNetFramework
             && declaration.SyntaxTree.Options is CSharpParseOptions { LanguageVersion: >= LanguageVersion.CSharp8 }
             && declaration.Parent is LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0, AwaitKeyword.RawKind: 0 }
@@ -76,14 +75,4 @@ internal sealed class FormFileIntoMemoryCodeFix() : CodeFix<StreamCopy>(Rules.Fo
         return removed.All(statement => statement?.Parent is BlockSyntax or GlobalStatementSyntax or SwitchSectionSyntax)
             && StatementRemoval.TryAdd(edit, context, removed!);
     }
-
-    /// <summary>Whether the function around the statement awaits once: it wouldn't without it, which older compilers warn of.</summary>
-    private static bool HasOneAwait(StatementSyntax statement) =>
-        statement.Ancestors().FirstOrDefault(IsFunction) is { } function
-        && function.DescendantNodes(each => each == function || !IsFunction(each)).Count(static each => each is AwaitExpressionSyntax
-            or LocalDeclarationStatementSyntax { AwaitKeyword.RawKind: not 0 } or UsingStatementSyntax { AwaitKeyword.RawKind: not 0 }
-            or CommonForEachStatementSyntax { AwaitKeyword.RawKind: not 0 }) == 1;
-
-    private static bool IsFunction(SyntaxNode node) =>
-        node is BaseMethodDeclarationSyntax or LocalFunctionStatementSyntax or AnonymousFunctionExpressionSyntax or CompilationUnitSyntax;
 }

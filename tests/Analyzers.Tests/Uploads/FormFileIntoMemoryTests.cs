@@ -137,7 +137,7 @@ public sealed class FormFileIntoMemoryTests
         Check.FixesAsync(RuleFixes.Runtime, InMethod(body), InMethod(fixedBody, usesRuntime: true));
 
     [Theory]
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = await SHA256.HashDataAsync(memory, token);", "using var memory = form.OpenReadStream(); bytes = await SHA256.HashDataAsync(memory, token);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = await SHA256.HashDataAsync(memory, token);", "await using var memory = form.OpenReadStream(); bytes = await SHA256.HashDataAsync(memory, token);")]
     // The method awaits something all the same.
     [InlineData("Func<Task> later = async () => await Task.Yield(); using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = SHA256.HashData(memory);", "Func<Task> later = async () => await Task.Yield(); await using var memory = form.OpenReadStream(); bytes = SHA256.HashData(memory);")]
     [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = SHA256.HashData(memory);", "await using var memory = form.OpenReadStream(); bytes = SHA256.HashData(memory);")]
@@ -159,21 +159,21 @@ public sealed class FormFileIntoMemoryTests
     public Task An_array_has_no_fix(string body) => Check.OffersNoFixAsync(RuleFixes.Plain, InMethod(body), referencesRuntime: false);
 
     [Theory]
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await using var file = File.Create(path); await memory.CopyToAsync(file, token);", "using var memory = form.OpenReadStream(); await using var file = File.Create(path); await memory.CopyToFileAsync(file, cancellationToken: token);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await using var file = File.Create(path); await memory.CopyToAsync(file, token);", "await using var memory = form.OpenReadStream(); await using var file = File.Create(path); await memory.CopyToFileAsync(file, cancellationToken: token);")]
     [InlineData("var memory = new MemoryStream(); [|form.CopyTo(memory)|]; memory.Position = 0; using (FileStream file = File.OpenWrite(path)) { memory.CopyTo(file); }", "var memory = form.OpenReadStream(); using (FileStream file = File.OpenWrite(path)) { memory.CopyToFile(file); }")]
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = SHA256.HashData(memory); memory.Position = 0; await using var file = File.Create(path); await memory.CopyToAsync(file, token);", "using var memory = form.OpenReadStream(); bytes = SHA256.HashData(memory); memory.Position = 0; await using var file = File.Create(path); await memory.CopyToFileAsync(file, cancellationToken: token);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = SHA256.HashData(memory); memory.Position = 0; await using var file = File.Create(path); await memory.CopyToAsync(file, token);", "await using var memory = form.OpenReadStream(); bytes = SHA256.HashData(memory); memory.Position = 0; await using var file = File.Create(path); await memory.CopyToFileAsync(file, cancellationToken: token);")]
     public Task Memory_that_is_copied_into_a_file_becomes_a_copy_with_the_runtime(string body, string fixedBody) =>
         Check.FixesAsync(RuleFixes.Runtime, InMethod(body), InMethod(fixedBody, usesRuntime: true));
 
     [Theory]
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; string name = form.FileName; bytes = await SHA256.HashDataAsync(memory); await form.CopyToAsync(stream);", "using var memory = form.OpenReadStream(); string name = form.FileName; bytes = await SHA256.HashDataAsync(memory); await form.CopyToAsync(stream);")]
-    [InlineData("await form.CopyToAsync(stream); if (form.Length > 0) { using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; while (memory.Read(bytes, 0, 4) > form.Length) { } await memory.CopyToAsync(stream); }", "await form.CopyToAsync(stream); if (form.Length > 0) { using var memory = form.OpenReadStream(); while (memory.Read(bytes, 0, 4) > form.Length) { } await memory.CopyToAsync(stream); }")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; string name = form.FileName; bytes = await SHA256.HashDataAsync(memory); await form.CopyToAsync(stream);", "await using var memory = form.OpenReadStream(); string name = form.FileName; bytes = await SHA256.HashDataAsync(memory); await form.CopyToAsync(stream);")]
+    [InlineData("await form.CopyToAsync(stream); if (form.Length > 0) { using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; while (memory.Read(bytes, 0, 4) > form.Length) { } await memory.CopyToAsync(stream); }", "await form.CopyToAsync(stream); if (form.Length > 0) { await using var memory = form.OpenReadStream(); while (memory.Read(bytes, 0, 4) > form.Length) { } await memory.CopyToAsync(stream); }")]
     public Task The_file_may_be_read_before_and_after_and_asked_for_its_name(string body, string fixedBody) =>
         Check.FixesAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody), referencesRuntime: false);
 
     [Theory]
     // Memory is written at once, but a stream in blocks.
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await using var file = new FileStream(path, FileMode.Append); await memory.CopyToAsync(file, token);", "using var memory = form.OpenReadStream(); await using var file = new FileStream(path, FileMode.Append); await memory.CopyToAsync(file, 1048576, token);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; await using var file = new FileStream(path, FileMode.Append); await memory.CopyToAsync(file, token);", "await using var memory = form.OpenReadStream(); await using var file = new FileStream(path, FileMode.Append); await memory.CopyToAsync(file, 1048576, token);")]
     [InlineData("using var memory = new MemoryStream(); [|form.CopyTo(memory)|]; memory.Position = 0; bytes = SHA256.HashData(memory); memory.Position = 0; using var file = File.OpenWrite(path); memory.CopyTo(file, 4096);", "using var memory = form.OpenReadStream(); bytes = SHA256.HashData(memory); memory.Position = 0; using var file = File.OpenWrite(path); memory.CopyTo(file, 1048576);")]
     public Task In_plain_code_a_copy_into_a_file_gets_a_buffer(string body, string fixedBody) =>
         Check.FixesAsync(RuleFixes.Plain, InMethod(body), InMethod(fixedBody), referencesRuntime: false);
@@ -195,17 +195,17 @@ public sealed class FormFileIntoMemoryTests
     private static string WithLibraries(string body) => InMethod("Amazon.S3.IAmazonS3 s3 = null!; " + body) + Libraries;
 
     [Theory]
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; using var picture = SixLabors.ImageSharp.Image.Load(memory); await Task.Yield();", "using var memory = form.OpenReadStream(); using var picture = SixLabors.ImageSharp.Image.Load(memory); await Task.Yield();")]
-    [InlineData("using (var memory = new MemoryStream()) { await [|form.CopyToAsync(memory)|]; memory.Seek(0, SeekOrigin.Begin); using var picture = await SixLabors.ImageSharp.Image.LoadAsync(memory); }", "using (var memory = form.OpenReadStream()) { using var picture = await SixLabors.ImageSharp.Image.LoadAsync(memory); }")]
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; using var picture = SixLabors.ImageSharp.Image.Load(memory); memory.Position = 0; await s3.PutObjectAsync(new Amazon.S3.Model.PutObjectRequest { InputStream = memory });", "using var memory = form.OpenReadStream(); using var picture = SixLabors.ImageSharp.Image.Load(memory); memory.Position = 0; await s3.PutObjectAsync(new Amazon.S3.Model.PutObjectRequest { InputStream = memory });")]
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; using var book = new ClosedXML.Excel.XLWorkbook(memory); object sheet = book.Worksheet(1); await Task.Yield();", "using var memory = form.OpenReadStream(); using var book = new ClosedXML.Excel.XLWorkbook(memory); object sheet = book.Worksheet(1); await Task.Yield();")]
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; using var package = new OfficeOpenXml.ExcelPackage(memory); object book = package.Workbook; await Task.Yield();", "using var memory = form.OpenReadStream(); using var package = new OfficeOpenXml.ExcelPackage(memory); object book = package.Workbook; await Task.Yield();")]
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; var request = new Amazon.S3.Model.PutObjectRequest { Key = path, InputStream = memory }; await s3.PutObjectAsync(request);", "using var memory = form.OpenReadStream(); var request = new Amazon.S3.Model.PutObjectRequest { Key = path, InputStream = memory }; await s3.PutObjectAsync(request);")]
-    [InlineData("using var client = new System.Net.Http.HttpClient(); using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; using var content = new System.Net.Http.MultipartFormDataContent(); content.Add(new System.Net.Http.StreamContent(memory), path); await client.PostAsync(path, content);", "using var client = new System.Net.Http.HttpClient(); using var memory = form.OpenReadStream(); using var content = new System.Net.Http.MultipartFormDataContent(); content.Add(new System.Net.Http.StreamContent(memory), path); await client.PostAsync(path, content);")]
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; var mail = new System.Net.Mail.MailMessage(); mail.Attachments.Add(new System.Net.Mail.Attachment(memory, path)); using var client = new System.Net.Mail.SmtpClient(); await client.SendMailAsync(mail);", "using var memory = form.OpenReadStream(); var mail = new System.Net.Mail.MailMessage(); mail.Attachments.Add(new System.Net.Mail.Attachment(memory, path)); using var client = new System.Net.Mail.SmtpClient(); await client.SendMailAsync(mail);")]
-    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; new MimeKit.AttachmentCollection().Add(path, memory); await Task.Yield();", "using var memory = form.OpenReadStream(); new MimeKit.AttachmentCollection().Add(path, memory); await Task.Yield();")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; using var picture = SixLabors.ImageSharp.Image.Load(memory); await Task.Yield();", "await using var memory = form.OpenReadStream(); using var picture = SixLabors.ImageSharp.Image.Load(memory); await Task.Yield();")]
+    [InlineData("using (var memory = new MemoryStream()) { await [|form.CopyToAsync(memory)|]; memory.Seek(0, SeekOrigin.Begin); using var picture = await SixLabors.ImageSharp.Image.LoadAsync(memory); }", "await using (var memory = form.OpenReadStream()) { using var picture = await SixLabors.ImageSharp.Image.LoadAsync(memory); }")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; using var picture = SixLabors.ImageSharp.Image.Load(memory); memory.Position = 0; await s3.PutObjectAsync(new Amazon.S3.Model.PutObjectRequest { InputStream = memory });", "await using var memory = form.OpenReadStream(); using var picture = SixLabors.ImageSharp.Image.Load(memory); memory.Position = 0; await s3.PutObjectAsync(new Amazon.S3.Model.PutObjectRequest { InputStream = memory });")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; using var book = new ClosedXML.Excel.XLWorkbook(memory); object sheet = book.Worksheet(1); await Task.Yield();", "await using var memory = form.OpenReadStream(); using var book = new ClosedXML.Excel.XLWorkbook(memory); object sheet = book.Worksheet(1); await Task.Yield();")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; using var package = new OfficeOpenXml.ExcelPackage(memory); object book = package.Workbook; await Task.Yield();", "await using var memory = form.OpenReadStream(); using var package = new OfficeOpenXml.ExcelPackage(memory); object book = package.Workbook; await Task.Yield();")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; var request = new Amazon.S3.Model.PutObjectRequest { Key = path, InputStream = memory }; await s3.PutObjectAsync(request);", "await using var memory = form.OpenReadStream(); var request = new Amazon.S3.Model.PutObjectRequest { Key = path, InputStream = memory }; await s3.PutObjectAsync(request);")]
+    [InlineData("using var client = new System.Net.Http.HttpClient(); using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; using var content = new System.Net.Http.MultipartFormDataContent(); content.Add(new System.Net.Http.StreamContent(memory), path); await client.PostAsync(path, content);", "using var client = new System.Net.Http.HttpClient(); await using var memory = form.OpenReadStream(); using var content = new System.Net.Http.MultipartFormDataContent(); content.Add(new System.Net.Http.StreamContent(memory), path); await client.PostAsync(path, content);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; var mail = new System.Net.Mail.MailMessage(); mail.Attachments.Add(new System.Net.Mail.Attachment(memory, path)); using var client = new System.Net.Mail.SmtpClient(); await client.SendMailAsync(mail);", "await using var memory = form.OpenReadStream(); var mail = new System.Net.Mail.MailMessage(); mail.Attachments.Add(new System.Net.Mail.Attachment(memory, path)); using var client = new System.Net.Mail.SmtpClient(); await client.SendMailAsync(mail);")]
+    [InlineData("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; new MimeKit.AttachmentCollection().Add(path, memory); await Task.Yield();", "await using var memory = form.OpenReadStream(); new MimeKit.AttachmentCollection().Add(path, memory); await Task.Yield();")]
     // The file of a model.
-    [InlineData("await Do(new Upload()); static async Task Do(Upload upload) { using (var memory = new MemoryStream()) { await [|upload.File.CopyToAsync(memory)|]; memory.Position = 0; byte[] hash = SHA256.HashData(memory); string name = upload.File.FileName; } await Task.Yield(); }", "await Do(new Upload()); static async Task Do(Upload upload) { using (var memory = upload.File.OpenReadStream()) { byte[] hash = SHA256.HashData(memory); string name = upload.File.FileName; } await Task.Yield(); }")]
+    [InlineData("await Do(new Upload()); static async Task Do(Upload upload) { using (var memory = new MemoryStream()) { await [|upload.File.CopyToAsync(memory)|]; memory.Position = 0; byte[] hash = SHA256.HashData(memory); string name = upload.File.FileName; } await Task.Yield(); }", "await Do(new Upload()); static async Task Do(Upload upload) { await using (var memory = upload.File.OpenReadStream()) { byte[] hash = SHA256.HashData(memory); string name = upload.File.FileName; } await Task.Yield(); }")]
     public Task Memory_that_ends_with_the_method_may_be_given_to_libraries_that_only_read(string body, string fixedBody) =>
         Check.FixesAsync(RuleFixes.Plain, WithLibraries(body), WithLibraries(fixedBody), referencesRuntime: false);
 
@@ -215,7 +215,7 @@ public sealed class FormFileIntoMemoryTests
     public Task A_function_that_handles_requests_may_read_the_file(string begin, string end) => Check.FixesAsync(
         RuleFixes.Plain,
         InRoutes($"app.MapPost(\"/\", {begin}using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; return await SHA256.HashDataAsync(memory); {end}"),
-        InRoutes($"app.MapPost(\"/\", {begin}using var memory = form.OpenReadStream(); return await SHA256.HashDataAsync(memory); {end}"),
+        InRoutes($"app.MapPost(\"/\", {begin}await using var memory = form.OpenReadStream(); return await SHA256.HashDataAsync(memory); {end}"),
         referencesRuntime: false);
 
     [Theory]
@@ -287,7 +287,7 @@ public sealed class FormFileIntoMemoryTests
         InMethod(
             """
             // What was sent.
-                    using (var memory = form.OpenReadStream()) // Not large.
+                    await using (var memory = form.OpenReadStream()) // Not large.
                     {
                         // All of it.
 
@@ -351,6 +351,14 @@ public sealed class FormFileIntoMemoryTests
     public Task Without_the_runtime_memory_that_is_written_to_a_file_stays() => Check.OffersNoFixAsync(
         RuleFixes.Runtime,
         InMethod("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; await File.WriteAllBytesAsync(path, memory.ToArray());"),
+        referencesRuntime: false);
+
+    [Fact]
+    [Trait("Case", "FixAll")]
+    public Task Several_in_one_method_still_await_something() => Check.FixesAsync(
+        RuleFixes.Plain,
+        InMethod("using var memory = new MemoryStream(); await [|form.CopyToAsync(memory)|]; memory.Position = 0; bytes = SHA256.HashData(memory); using (var other = new MemoryStream()) { await [|uploaded.CopyToAsync(other)|]; other.Position = 0; bytes = SHA256.HashData(other); }"),
+        InMethod("await using var memory = form.OpenReadStream(); bytes = SHA256.HashData(memory); await using (var other = uploaded.OpenReadStream()) { bytes = SHA256.HashData(other); }"),
         referencesRuntime: false);
 
     [Fact]
