@@ -382,7 +382,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
                 AspNetCore = aspNetCore,
                 OtherSources = [("Settings.cs", $"using System; using static System.Environment; static class Settings {{ public static string Folder => {folder}; }}")],
             },
-            Check.Diagnostic(0, "CopyTo", 128).WithSeverity(severity));
+            Check.Diagnostic(0, "CopyTo", 128, "1 MiB").WithSeverity(severity));
 
     [Theory]
     [Trait("Case", "Negative")]
