@@ -131,12 +131,18 @@ internal sealed class TempFill
 
     private static TempFill? OfWrite(IInvocationOperation call, KnownTypes types)
     {
+        bool isOnce = LoopRound.Innermost(call) is null;
         if (call.Instance is not { } file
-            || LoopRound.Innermost(call) is null
+            || (isOnce && (BufferPart.Of(call) is not { CoversArray: true, Buffer: { } array } || !IsArrayOfAnySize(array, types)))
             || FindFile(file, call, types, out bool isFiltered, out OpenedFile? opening) is not { } path
             || opening is null)
         {
             return null;
+        }
+
+        if (isOnce)
+        {
+            return new TempFill(call, call, path, expectedLength: null);
         }
 
         if (BlockWrite.Of(call, types) is { Reads: { IsEmpty: false } reads } block)
@@ -258,8 +264,7 @@ internal sealed class TempFill
                 && !loop.Contains(opening.Operation)
                 && loop.Collection.Origin() is IParameterReferenceOperation or IMemberReferenceOperation
                     or IInvocationOperation { TargetMethod.Name: not ("Range" or "Repeat") }
-                && write.Arguments[0].Has<ILocalReferenceOperation>(
-                    local => local.Local.IsForEach && loop.Locals.IndexOf(local.Local, 0, SymbolEqualityComparer.Default) >= 0))
+                && (IsMadeOf(write.Arguments[0], loop) || write.Arguments[0].Value.Origin() is { } made && IsMadeOf(made, loop)))
             {
                 return true;
             }
@@ -267,6 +272,9 @@ internal sealed class TempFill
 
         return false;
     }
+
+    private static bool IsMadeOf(IOperation value, IForEachLoopOperation loop) => value.Has<ILocalReferenceOperation>(
+        local => local.Local.IsForEach && loop.Locals.IndexOf(local.Local, 0, SymbolEqualityComparer.Default) >= 0);
 
     /// <summary>Whether a call writes an array that may have any size, or all that is read from a stream or process as text.</summary>
     public static bool IsOfAnySize(IOperation write, KnownTypes types) =>

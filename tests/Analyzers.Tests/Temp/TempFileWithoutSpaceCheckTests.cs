@@ -37,6 +37,7 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); int count; do { count = source.Read(buffer); file.Write(buffer.AsSpan(0, count)); } while (count > 0);")]
     [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); await foreach (var block in blocks) { await file.WriteAsync(block, token); }")]
     [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); foreach (var line in names) { file.Write(System.Text.Encoding.UTF8.GetBytes(line)); }")]
+    [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); foreach (var each in names) { var part = File.ReadAllBytes(each); file.Write(part, 0, part.Length); }")]
     [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); foreach (var each in names) { using var input = File.OpenRead(each); input.CopyTo(file); }")]
     // Through a stream that changes the data.
     [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); using var zip = new GZipStream(file, CompressionLevel.Fastest); source.CopyTo(zip);")]
@@ -93,6 +94,8 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("using var memory = new MemoryStream(); entry.Open().CopyTo(memory); File.WriteAllBytes([|Path.GetTempFileName()|], memory.ToArray());")]
     [InlineData("File.WriteAllBytes([|Path.Combine(Path.GetTempPath(), \"photo.png\")|], Convert.FromBase64String(name));")]
     [InlineData("foreach (var each in model.Files ?? new List<Model.Item>()) { var path = [|Path.Combine(Path.GetTempPath(), each.Name)|]; await File.WriteAllBytesAsync(path, each.Content); }")]
+    [InlineData("using var file = File.Create([|Path.GetTempFileName()|]); var bytes = await http.GetByteArrayAsync(name); await file.WriteAsync(bytes);")]
+    [InlineData("var bytes = Convert.FromBase64String(name); using var file = File.Create([|Path.GetTempFileName()|]); file.Write(bytes, 0, bytes.Length);")]
     // Texts of any length.
     [InlineData("string text; using (var reader = new StreamReader(entry.Open())) { text = reader.ReadToEnd(); } File.WriteAllText([|Path.Combine(Path.GetTempPath(), \"dump.sql\")|], text);")]
     [InlineData("var path = [|Path.Combine(Path.GetTempPath(), $\"{name}.sql\")|]; using var run = Process.Start(name)!; var text = await run.StandardOutput.ReadToEndAsync(); await File.WriteAllTextAsync(path, text);")]
@@ -124,6 +127,9 @@ public sealed class TempFileWithoutSpaceCheckTests
     [InlineData("var memory = new MemoryStream(new byte[100]); File.WriteAllBytes(Path.GetTempFileName(), memory.ToArray());")]
     [InlineData("var memory = new MemoryStream(); new BinaryWriter(memory).Write(42); File.WriteAllBytes(Path.GetTempFileName(), memory.ToArray());")]
     [InlineData("var bytes = await http.GetByteArrayAsync(name); if (bytes.Length > 1000) { return; } await File.WriteAllBytesAsync(Path.GetTempFileName(), bytes);")]
+    [InlineData("using var file = File.Create(Path.GetTempFileName()); file.Write(System.Text.Encoding.UTF8.GetBytes(name));")]
+    [InlineData("var bytes = await http.GetByteArrayAsync(name); if (bytes.Length > 1000) { return; } using var file = File.Create(Path.GetTempFileName()); file.Write(bytes);")]
+    [InlineData("using var file = File.Create(name); await file.WriteAsync(await http.GetByteArrayAsync(name));")]
     [InlineData("File.WriteAllBytes(Path.GetTempFileName(), BinaryData.FromString(name).ToArray());")]
     [InlineData("foreach (var each in model.Files!) { await File.WriteAllBytesAsync(Path.Combine(Path.GetTempPath(), each.Name + \".ico\"), each.Content); }")]
     [InlineData("foreach (var each in new[] { new Model.Item(), new Model.Item() }) { await File.WriteAllBytesAsync(Path.GetTempFileName(), each.Content); }")]
