@@ -218,13 +218,23 @@ internal sealed class TempPath
         }
     }
 
-    private static TempPath? Find(IOperation path, KnownTypes types, bool isDirectory, int hops)
+    /// <param name="path">The path.</param>
+    /// <param name="types">The types.</param>
+    /// <param name="isDirectory">Whether more of a name is put behind it.</param>
+    /// <param name="hops">The names that have been followed.</param>
+    /// <param name="within">The call whose method returns what is made of the path, and the names that had been followed before.</param>
+    private static TempPath? Find(
+        IOperation path, KnownTypes types, bool isDirectory, int hops, (IInvocationOperation Maker, int Hops)? within = null)
     {
         path = path.Unwrap();
         bool isFollowed = hops < Provenance.MaximumHops;
         if (path is IParameterReferenceOperation parameter)
         {
-            return hops < HopsToCaller ? FindGiven(parameter, types, isDirectory) : null;
+            return within is var (maker, before) && maker.TargetMethod.OriginalDefinition.Is(parameter.Parameter.ContainingSymbol)
+                ? parameter.IsStable() && maker.Arguments.Named(parameter.Parameter.Name) is { } given
+                    ? FindAt(given, types, isDirectory, before + 1)
+                    : null
+                : hops < HopsToCaller ? FindGiven(parameter, types, isDirectory) : null;
         }
 
         IOperation? value = isFollowed
@@ -232,7 +242,7 @@ internal sealed class TempPath
             : null;
         if (value is not null)
         {
-            return Find(value, types, isDirectory, hops + 1);
+            return Find(value, types, isDirectory, hops + 1, path is IInvocationOperation made ? (made, hops) : within);
         }
 
         if (path is IMemberReferenceOperation || path.IsFollowed())
@@ -247,19 +257,30 @@ internal sealed class TempPath
             return new TempPath(call, directory: null, isDirectory: false);
         }
 
-        return ChangedBy(path, types) is { } same ? Find(same, types, isDirectory, hops)
+        return ChangedBy(path, types) is { } same ? Find(same, types, isDirectory, hops, within)
             : BeginningOf(path, types) is not { } beginning ? null
             : IsTempDirectory(beginning, types) ? new TempPath(path, beginning, isDirectory)
-            : Find(beginning, types, isDirectory: true, hops);
+            : Find(beginning, types, isDirectory: true, hops, within);
     }
+
+    /// <summary>Follows what a method is given, which may be the temp directory itself.</summary>
+    private static TempPath? FindAt(IOperation given, KnownTypes types, bool isDirectory, int hops) =>
+        Find(given, types, isDirectory, hops)
+            ?? (isDirectory && IsTempDirectory(given, types) ? new TempPath(given.Unwrap(), given, isDirectory) : null);
 
     /// <summary>The path that a call only changes the extension or form of, or that makes it drop what comes before.</summary>
     private static IOperation? ChangedBy(IOperation path, KnownTypes types)
     {
         if (path is not IInvocationOperation { TargetMethod: { } method } call || !method.ContainingType.Is(types.Path))
         {
-            return path is IInvocationOperation { TargetMethod.Name: "Replace",
-                Instance: IInvocationOperation { TargetMethod.Name: "GetTempFileName" } name } ? name : null;
+            return path switch
+            {
+                IInvocationOperation { TargetMethod.Name: "Replace",
+                    Instance: IInvocationOperation { TargetMethod.Name: "GetTempFileName" } name } => name,
+                IInvocationOperation { TargetMethod: { Name: "TrimEnd", ContainingType.SpecialType: SpecialType.System_String } } trim =>
+                    trim.Instance,
+                _ => null,
+            };
         }
 
         if (method.Name != "Combine" || PathParts.JoinedTexts(call) is not { Count: > 1 } texts)
@@ -381,9 +402,7 @@ internal sealed class TempPath
         foreach (IOperation call in calls)
         {
             if ((call as IInvocationOperation)?.Arguments.Named(parameter.Name) is not { } given
-                || (Find(given, types, isDirectory, HopsToCaller)
-                    ?? (isDirectory && IsTempDirectory(given, types) ? new TempPath(given.Unwrap(), given, isDirectory) : null))
-                    is not { } path)
+                || FindAt(given, types, isDirectory, HopsToCaller) is not { } path)
             {
                 return null;
             }

@@ -23,6 +23,9 @@ public sealed class HandedTempFileTests
     // What Office is asked for is known at runtime.
     [InlineData("dynamic document = tool; var path = [|Path.Combine(Path.GetTempPath(), name + \".pdf\")|]; document.ExportAsFixedFormat(path, 17); document.Close(); return path;")]
     [InlineData("dynamic document = tool; var path = [|Path.GetTempFileName()|]; document.SaveAs(path, 32); using var file = File.OpenRead(path); return name;")]
+    // A method makes the path of the directory that it's given.
+    [InlineData("var folder = [|Path.Combine(Path.GetTempPath(), name)|]; var path = Own.Within(folder, name); using var file = File.Create(path); source.CopyTo(file); return Own.Within(name, name);")]
+    [InlineData("var path = Own.Within([|Path.GetTempPath()|], name); using var file = File.Create(path); source.CopyTo(file); return Own.Within(name, name);")]
     // It's used if all went well.
     [InlineData("var path = [|Path.GetTempFileName()|]; tool.Convert(name, path); return name.Length > 1 ? path : \"\";")]
     [InlineData("var path = [|Path.GetTempFileName()|]; tool.Execute(\"-i \" + name + \" \" + path); var result = new { Output = name.Length > 1 ? path : null }; return result.Output ?? name;")]
@@ -136,6 +139,7 @@ public sealed class HandedTempFileTests
     [InlineData("dynamic folder = tool; var path = Path.GetTempFileName(); folder.Print(path); return path;")]
     [InlineData("dynamic document = tool; var path = Path.GetTempFileName(); document.Show(path); return path;")]
     [InlineData("dynamic document = tool; var path = Path.GetTempFileName(); document.Save(); return path;")]
+    [InlineData("var path = Own.Within(name, Path.GetTempPath()); using var file = File.Create(path); source.CopyTo(file); return path;")]
     // It's only told to people afterwards.
     [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path); throw new InvalidOperationException($\"Failed: {path}\");")]
     [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path); var text = $\"Saved: {path}\"; Console.WriteLine(text); return name;")]
@@ -355,6 +359,18 @@ public sealed class HandedTempFileTests
 
             public static void Save(string path)
             {
+            }
+
+            public static string Within(string folder, string name)
+            {
+                var root = Path.GetFullPath(folder).TrimEnd('/') + "/";
+                var path = Path.GetFullPath(Path.Combine(root, name));
+                if (!path.StartsWith(root))
+                {
+                    throw new IOException();
+                }
+
+                return path;
             }
 
             public static void DeleteOld(string outputPath)
