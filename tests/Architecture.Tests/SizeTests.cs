@@ -27,13 +27,13 @@ public sealed class SizeTests
     }
 
     [Fact]
-    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 150);
+    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 151);
 
     [Fact]
     public void There_are_so_many_tokens()
     {
         int tokens = Sources.Rules.Trees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
-        Assert.InRange(tokens, 1, 135_700);
+        Assert.InRange(tokens, 1, 136_600);
     }
 
     [Fact]

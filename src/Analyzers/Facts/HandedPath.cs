@@ -34,10 +34,6 @@ internal static class HandedPath
     // The names of parameters that take what is written, from a stream.
     private static readonly string[] Contents = ["source", "input", "content", "data", "inputStream", "sourceStream", "contentStream"];
 
-    // The methods by which Office and scanners write a file at a path, where the compiler knows nothing of them.
-    private static readonly string[] OfficeWriters =
-        ["ExportAsFixedFormat", "ExportAsFixedFormat2", "SaveAs", "SaveAs2", "SaveAsFile", "SaveCopyAs", "SaveFile"];
-
     // The beginnings of names of parameters that say what is copied.
     private static readonly string[] Sources = ["from", "source", "src"];
 
@@ -47,6 +43,9 @@ internal static class HandedPath
         "Check", "Clean", "Cleanup", "Clear", "Delete", "Ensure", "Exists", "Get", "Has", "Is", "Load", "Open", "Parse", "Publish", "Read",
         "Remove", "Send", "TryDelete", "Upload", "Validate", "Verify",
     ];
+
+    // Those of methods that tell a path to people.
+    private static readonly string[] Logs = ["Debug", "Error", "Info", "Information", "Log", "Print", "Trace", "Warn", "Write"];
 
     private static readonly string[] Deletions = ["Clean", "Cleanup", "Delete", "Remove", "TryDelete"];
 
@@ -96,8 +95,10 @@ internal static class HandedPath
                 return In(call.Arguments, call.TargetMethod, user, types);
             case IObjectCreationOperation { Constructor: { } constructor } creation:
                 return In(creation.Arguments, constructor, user, types);
-            case IDynamicInvocationOperation { Operation: IDynamicMemberReferenceOperation { MemberName: var name }, Arguments: var given }:
-                return Array.IndexOf(OfficeWriters, name) >= 0 && !given.IsEmpty ? AtBeginning(given[0], user, isSure: false, types) : null;
+            case IDynamicInvocationOperation or IInvalidOperation:
+                return UnboundCall.TargetsOf(user).Select(target => target.Type?.SpecialType == SpecialType.System_String
+                    ? AtBeginning(target, user, isSure: false, types)
+                    : InStream(target, user, types)).FirstOrDefault(path => path is not null);
             case IAssignmentOperation { Target: IPropertyReferenceOperation property } assignment:
                 return property.Property.Name != "Arguments" ? InProperty(assignment.Value, property, user, types)
                     : IsOfProcess(property.Property) ? InCommandLine(assignment.Value, user, types)
@@ -362,7 +363,7 @@ internal static class HandedPath
 
             if (use.Receiver() is not IArgumentOperation { Parameter: { } taken, Parent: { } opening })
             {
-                if (IsInCommand(use, depth))
+                if (IsInCommand(use, depth) || UnboundCall.TargetsOf(use.Receiver()).Any(target => target.Unwrap() == use))
                 {
                     return true;
                 }
@@ -484,6 +485,10 @@ internal static class HandedPath
         {
             bool isBefore = use.Syntax.SpanStart < user.Syntax.SpanStart;
             bool isOfAnother = isBefore && (IsArgumentOf(use, "Combine") || IsArgumentOf(use, "Join"));
+            isUsed |= !isBefore
+                && use.Receiver() != user
+                && UnboundCall.NameOf(use.Receiver()) is { } unbound
+                && !PathSinks.BeginsWithWord(unbound, Logs);
             // What the user calls when it's done uses the file afterwards.
             if ((user.Contains(use) && !user.Contains(use.Function()))
                 || text.Contains(use)

@@ -23,6 +23,12 @@ public sealed class HandedTempFileTests
     // What Office is asked for is known at runtime.
     [InlineData("dynamic document = tool; var path = [|Path.Combine(Path.GetTempPath(), name + \".pdf\")|]; document.ExportAsFixedFormat(path, 17); document.Close(); return path;")]
     [InlineData("dynamic document = tool; var path = [|Path.GetTempFileName()|]; document.SaveAs(path, 32); using var file = File.OpenRead(path); return name;")]
+    // Or the compiler doesn't know the library.
+    [InlineData("dynamic workbook = tool; var path = [|Path.Combine(Path.GetTempPath(), name + \".pdf\")|]; workbook.ExportAsFixedFormat(0, path); return path;")]
+    [InlineData("var path = [|Path.Combine(Path.GetTempPath(), name + \".pdf\")|]; Own.ToPdf(tool, path); Own.ToPdf(tool, name); return path;")]
+    [InlineData("var item = new {|CS0246:MailItem|}(); var path = Path.ChangeExtension([|Path.GetTempFileName()|], \".msg\"); item.SaveAsFile(path); using var file = File.OpenRead(path); return name;")]
+    [InlineData("var part = new {|CS0246:Part|}(); var path = [|Path.Combine(Path.GetTempPath(), name)|]; using (var file = new FileStream(path, FileMode.Create)) { part.GetStream().CopyTo(file); } return path;")]
+    [InlineData("var book = new {|CS0246:Book|}(); var path = [|Path.Combine(Path.GetTempPath(), name)|]; book?.SaveAs(path); book.Close(path); return name;")]
     // A method makes the path of the directory that it's given.
     [InlineData("var folder = [|Path.Combine(Path.GetTempPath(), name)|]; var path = Own.Within(folder, name); using var file = File.Create(path); source.CopyTo(file); return Own.Within(name, name);")]
     [InlineData("var path = Own.Within([|Path.GetTempPath()|], name); using var file = File.Create(path); source.CopyTo(file); return Own.Within(name, name);")]
@@ -140,6 +146,11 @@ public sealed class HandedTempFileTests
     [InlineData("dynamic document = tool; var path = Path.GetTempFileName(); document.Show(path); return path;")]
     [InlineData("dynamic document = tool; var path = Path.GetTempFileName(); document.Save(); return path;")]
     [InlineData("var path = Own.Within(name, Path.GetTempPath()); using var file = File.Create(path); source.CopyTo(file); return path;")]
+    [InlineData("var item = new {|CS0246:Item|}(); var path = Path.GetTempFileName(); item.Load(path); return path;")]
+    [InlineData("var item = new {|CS0246:Item|}(); var path = Path.GetTempFileName(); item.Save(path); item.LogInformation(path); return name;")]
+    [InlineData("var item = new {|CS0246:Item|}(); var path = Path.Combine(Path.GetTempPath(), \"a.json\"); item.Save(path); return path;")]
+    [InlineData("var item = new {|CS0246:Item|}(); var path = Path.GetTempFileName(); File.WriteAllText(path, name); item.SaveAs(path); return path;")]
+    [InlineData("var item = new {|CS0246:Item|}(); using var file = File.OpenRead(Path.GetTempFileName()); item.CopyTo(file); return name;")]
     // It's only told to people afterwards.
     [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path); throw new InvalidOperationException($\"Failed: {path}\");")]
     [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path); var text = $\"Saved: {path}\"; Console.WriteLine(text); return name;")]
@@ -359,6 +370,15 @@ public sealed class HandedTempFileTests
 
             public static void Save(string path)
             {
+            }
+
+            public static void ToPdf(ITool tool, string pdf) => Export(pdf, tool);
+
+            private static void Export(string pdf, object word)
+            {
+                dynamic document = word;
+                document.ExportAsFixedFormat(pdf, 17);
+                document.Close(false);
             }
 
             public static string Within(string folder, string name)
