@@ -19,9 +19,9 @@ internal static class HandedPath
 
     private static readonly string[] Writers =
     [
-        "Backup", "Capture", "Compress", "Concat", "Convert", "Copy", "CreateArchive", "CreateBackup", "CreateFrom", "CreatePdf",
-        "CreateVideo", "CreateZip", "DecodeTo", "Decrypt", "Download", "Dump", "Encode", "Encrypt", "Export", "Extract", "Fetch",
-        "Generate", "ImWrite", "Merge", "Output", "Pack", "Print", "Record", "Render", "Save", "Screenshot", "SetOutput",
+        "Backup", "Capture", "Clone", "Compress", "Concat", "Convert", "Copy", "CreateArchive", "CreateBackup", "CreateFrom", "CreatePdf",
+        "CreateVideo", "CreateWave", "CreateZip", "DecodeTo", "Decrypt", "Download", "Dump", "Encode", "Encrypt", "Export", "Extract",
+        "Fetch", "Generate", "ImWrite", "Merge", "Output", "Pack", "Pdf", "Print", "Record", "Render", "Save", "Screenshot", "SetOutput",
         "SetOutputToWaveFile", "Snapshot", "StartRecording", "Synthesize", "Take", "ToFile", "Transcode", "Unpack", "Unzip", "Write", "Zip",
     ];
 
@@ -119,12 +119,19 @@ internal static class HandedPath
             && target.Instance is not IInstanceReferenceOperation { ReferenceKind: InstanceReferenceKind.ContainingTypeInstance }
             && AtBeginning(value, user, isSure: false, types) is { } path
             && (property.DeclaringSyntaxReferences.IsEmpty
-                ? isOutput
+                ? isOutput || IsOfWriter(user)
                 : user.SemanticModel is { Compilation: { } compilation }
                     && AreFilling(MemberUses.Of(property, compilation), types, depth: 0))
                 ? path
                 : null;
     }
+
+    /// <summary>Whether options are made for a method that writes.</summary>
+    private static bool IsOfWriter(IOperation set) =>
+        set.Parent?.Parent is IObjectCreationOperation options
+        && options.Receiver() is IArgumentOperation { Parent: IInvocationOperation { TargetMethod: { Name: var name } } }
+        && PathSinks.BeginsWithWord(name, Writers)
+        && !PathSinks.BeginsWithWord(name, Others);
 
     private static TempPath? In(ImmutableArray<IArgumentOperation> arguments, IMethodSymbol method, IOperation user, KnownTypes types)
     {
@@ -163,9 +170,14 @@ internal static class HandedPath
         // Bodies are looked into for paths alone.
         bool? isTarget = IsTarget(parameter, method, types);
         bool isSure = method.MethodKind != MethodKind.Constructor
-            && (StartsWithAny(parameter.Name, Outputs) || method.Name.IndexOf("ToFile", StringComparison.Ordinal) >= 0);
+            && (StartsWithAny(parameter.Name, Outputs)
+                || method.Name.IndexOf("ToFile", StringComparison.Ordinal) >= 0
+                || (isTarget is null && GivesNames(user.Awaited())));
+        value = IsInfo(parameter.Type) && value.Unwrap() is IObjectCreationOperation { Arguments: { Length: 1 } info }
+            ? info[0].Value
+            : value;
         return isTarget != false
-            && (parameter.Type.SpecialType != SpecialType.System_String ? InStream(value, user, types)
+            && (parameter.Type.DerivesFrom(types.Stream) ? InStream(value, user, types)
                 : AtBeginning(value, user, isSure, types)) is { } path
             && (isTarget
                 ?? (IsFilledIn(method, parameter, user, types, depth: 0)
@@ -175,6 +187,19 @@ internal static class HandedPath
                 ? path
                 : null;
     }
+
+    /// <summary>Whether the code takes texts from a call, such as the names of the files that it wrote.</summary>
+    private static bool GivesNames(IOperation result) =>
+        result is { Type: { SpecialType: SpecialType.None } type, Parent: not IExpressionStatementOperation }
+        && ElementOf(type).SpecialType == SpecialType.System_String;
+
+    /// <summary>The type of what a list or array holds; else the type.</summary>
+    private static ITypeSymbol ElementOf(ITypeSymbol type) => type switch
+    {
+        IArrayTypeSymbol array => array.ElementType,
+        INamedTypeSymbol { TypeArguments: { Length: 1 } elements } => elements[0],
+        _ => type,
+    };
 
     /// <summary>The path in a text that a method of the project runs a program with, whatever the name of the parameter is.</summary>
     private static TempPath? InText(
@@ -195,6 +220,7 @@ internal static class HandedPath
         && OpenedFile.Of(origin, types) is { } opening
         && new PathSinks(types, ImmutableArray<INamedTypeSymbol>.Empty).Writes(origin)
         && WrittenBytes.PathOf(opening, types) is { } path
+        && !IsSmall(path)
             ? TempPath.Find(path, types)
             : null;
 
@@ -227,7 +253,7 @@ internal static class HandedPath
         IOperation text = path;
         for (int hops = 0; hops < Provenance.MaximumHops && beginning is not null; hops++)
         {
-            if (At(beginning, user, text, isSure, types, out bool isOld) is { } found)
+            if (At(beginning, user, text, isSure || IsKnownToOthers(beginning, types), types, out bool isOld) is { } found)
             {
                 return found;
             }
@@ -244,6 +270,13 @@ internal static class HandedPath
 
         return null;
     }
+
+    /// <summary>Whether a local holds a path that another member makes, and gives to others that use the file.</summary>
+    private static bool IsKnownToOthers(IOperation path, KnownTypes types) =>
+        LocalOf(path.Unwrap())?.Origin() is IInvocationOperation { TargetMethod: { } maker } made
+        && !maker.DeclaringSyntaxReferences.IsEmpty
+        && TempPath.Find(made, types) is { } found
+        && found.Operation.Root() != path.Root();
 
     /// <param name="value">The path.</param>
     /// <param name="user">What is given the path.</param>
@@ -269,12 +302,7 @@ internal static class HandedPath
     private static bool IsCommandLine(IParameterSymbol parameter, IMethodSymbol method) => IsOfProcess(method)
         ? parameter.Name == "arguments"
         : Array.Exists(CommandLines, end => parameter.Name.EndsWith(end, StringComparison.OrdinalIgnoreCase))
-            && (parameter.Type switch
-            {
-                IArrayTypeSymbol array => array.ElementType,
-                INamedTypeSymbol { TypeArguments: { Length: 1 } elements } => elements[0],
-                var type => type,
-            }).SpecialType == SpecialType.System_String
+            && ElementOf(parameter.Type).SpecialType == SpecialType.System_String
             && !method.Parameters.Any(each => each.Name is "format" or "message" && each.Ordinal < parameter.Ordinal)
             && !PathSinks.BeginsWithWord(method.Name, Others);
 
@@ -284,13 +312,15 @@ internal static class HandedPath
     private static bool? IsTarget(IParameterSymbol parameter, IMethodSymbol method, KnownTypes types)
     {
         bool isStream = parameter.Type.DerivesFrom(types.Stream);
-        if ((isStream ? StreamCopy.IsCandidate(method) : parameter.Type.SpecialType != SpecialType.System_String)
+        bool isOwn = !method.DeclaringSyntaxReferences.IsEmpty;
+        if ((isStream ? StreamCopy.IsCandidate(method)
+                : parameter.Type.SpecialType != SpecialType.System_String
+                    && !(IsInfo(parameter.Type) && (method.IsAbstract || !isOwn)))
             || PathSinks.BeginsWithWord(method.Name, Others))
         {
             return false;
         }
 
-        bool isOwn = !method.DeclaringSyntaxReferences.IsEmpty;
         if (StartsWithAny(parameter.Name, Targets))
         {
             return isOwn && !method.IsAbstract && !isStream ? null : true;
@@ -371,6 +401,19 @@ internal static class HandedPath
                 continue;
             }
 
+            // What is put behind a directory is a file in it.
+            if (TempPath.BeginningOf(opening, types)?.Unwrap() == use
+                && !IsSmall(opening)
+                && AreFilling(
+                    opening.ReceivingLocal() is not { } file ? [opening]
+                        : file.SingleValue(opening.Root()) is null ? []
+                        : Uses.Of(file, opening.Root()).Where(each => each.Syntax.SpanStart >= opening.Syntax.Span.End),
+                    types,
+                    depth))
+            {
+                return true;
+            }
+
             IMethodSymbol? called = (opening as IInvocationOperation)?.TargetMethod ?? (opening as IObjectCreationOperation)?.Constructor;
             if (called is null || (called.Name == "Exists" && !IsDeletion(use) && !IsResumption(use)))
             {
@@ -393,7 +436,7 @@ internal static class HandedPath
                     && (IsMoveOfPart(opening, use, types)
                         || Array.IndexOf(TempFill.NamesOfPaths, called.Name) >= 0
                         || (called.Name.StartsWith("WriteAllBytes", StringComparison.Ordinal) && TempFill.IsOfAnySize(opening, types))
-                        || opening.Root().Has<IInvocationOperation>(call => IsFill(call, opening, types))))
+                        || opening.Root().Has<IOperation>(call => IsFill(call, opening, types))))
                 || IsInCommand(use, depth))
             {
                 return true;
@@ -413,14 +456,20 @@ internal static class HandedPath
         && ((move.TargetMethod.Name == "Move" && NamedFile.Edge(source, isEnd: false)?.IsSameAs(path) == true)
             || (TempPath.Find(source, types) is { } part && TempFill.FindAll(part, call.Root(), types, handed: false).Count > 0));
 
-    /// <summary>Whether a call copies, or writes in a loop, into a file that was opened.</summary>
-    private static bool IsFill(IInvocationOperation call, IOperation opening, KnownTypes types) => call.TargetMethod.Name switch
+    /// <summary>Whether a call copies, writes in a loop, or has a library write, into a file that was opened.</summary>
+    private static bool IsFill(IOperation user, IOperation opening, KnownTypes types) => user switch
     {
-        "CopyTo" or "CopyToAsync" => StreamCopy.Of(call, types) is { } copy
+        IInvocationOperation { TargetMethod.Name: "CopyTo" or "CopyToAsync" } call => StreamCopy.Of(call, types) is { } copy
             && copy.Destination.Origin() == opening
             && !TempFill.IsSmall(copy.Source, call, types),
-        "Write" or "WriteAsync" => LoopRound.Innermost(call) is not null && call.Instance?.Origin() == opening,
-        _ => false,
+        IInvocationOperation { TargetMethod.Name: "Write" or "WriteAsync" } call when call.Instance?.Origin() == opening =>
+            LoopRound.Innermost(call) is not null,
+        IInvocationOperation { TargetMethod: { } method, Arguments: var given } => !IsOfSystem(method.ContainingType)
+            && given.Any(argument => argument.Parameter is { } parameter
+                && parameter.Type.DerivesFrom(types.Stream)
+                && argument.Value.Origin() == opening
+                && IsTarget(parameter, method, types) == true),
+        _ => UnboundCall.TargetsOf(user).Any(target => target.Origin() == opening),
     };
 
     /// <summary>Whether a method of the project copies streams, such as resources of the program, and all of them are small.</summary>
@@ -711,5 +760,7 @@ internal static class HandedPath
     private static bool IsOfProcess(ISymbol member) =>
         member.ContainingType is { Name: "Process" or "ProcessStartInfo" } type && IsOfSystem(type);
 
-    private static bool IsOfSystem(INamedTypeSymbol type) => type.RootNamespace() == "System";
+    /// <summary>Whether a type is one of .NET, whose ways to write files are known; images write as libraries do.</summary>
+    private static bool IsOfSystem(INamedTypeSymbol type) =>
+        type.RootNamespace() == "System" && type.Name is not ("Image" or "BitmapEncoder");
 }

@@ -23,12 +23,22 @@ public sealed class HandedTempFileTests
     // What Office is asked for is known at runtime.
     [InlineData("dynamic document = tool; var path = [|Path.Combine(Path.GetTempPath(), name + \".pdf\")|]; document.ExportAsFixedFormat(path, 17); document.Close(); return path;")]
     [InlineData("dynamic document = tool; var path = [|Path.GetTempFileName()|]; document.SaveAs(path, 32); using var file = File.OpenRead(path); return name;")]
-    // Or the compiler doesn't know the library.
     [InlineData("dynamic workbook = tool; var path = [|Path.Combine(Path.GetTempPath(), name + \".pdf\")|]; workbook.ExportAsFixedFormat(0, path); return path;")]
     [InlineData("var path = [|Path.Combine(Path.GetTempPath(), name + \".pdf\")|]; Own.ToPdf(tool, path); Own.ToPdf(tool, name); return path;")]
+    // Or the compiler doesn't know the library.
     [InlineData("var item = new {|CS0246:MailItem|}(); var path = Path.ChangeExtension([|Path.GetTempFileName()|], \".msg\"); item.SaveAsFile(path); using var file = File.OpenRead(path); return name;")]
     [InlineData("var part = new {|CS0246:Part|}(); var path = [|Path.Combine(Path.GetTempPath(), name)|]; using (var file = new FileStream(path, FileMode.Create)) { part.GetStream().CopyTo(file); } return path;")]
     [InlineData("var book = new {|CS0246:Book|}(); var path = [|Path.Combine(Path.GetTempPath(), name)|]; book?.SaveAs(path); book.Close(path); return name;")]
+    // A library is given the file as an object.
+    [InlineData("var path = [|Path.Combine(Path.GetTempPath(), name + \".xlsx\")|]; tool.SaveAs(new FileInfo(path)); return path;")]
+    [InlineData("var info = new FileInfo([|Path.Combine(Path.GetTempPath(), name + \".xlsx\")|]); tool.SaveAs(info); return File.ReadAllText(info.FullName);")]
+    // More of the words for what writes.
+    [InlineData("var folder = [|Path.Combine(Path.GetTempPath(), name)|]; tool.Clone(name, folder); return Directory.GetFiles(folder)[0];")]
+    // A method puts names behind the directory.
+    [InlineData("var folder = [|Path.Combine(Path.GetTempPath(), name)|]; Own.Pages(tool, folder, 3); Own.Pages(tool, name, 3); return Directory.GetFiles(folder)[0];")]
+    [InlineData("var folder = [|Path.Combine(Path.GetTempPath(), name)|]; Own.Unpack(source, folder); Own.Unpack(source, name); return Directory.GetFiles(folder)[0];")]
+    [InlineData("var folder = [|Path.Combine(Path.GetTempPath(), name)|]; Directory.CreateDirectory(folder); var all = Own.Pages(tool, folder, 3); Own.Pages(tool, name, 3); return all[0];")]
+    [InlineData("var path = [|Path.GetTempFileName()|]; Own.Store(tool, path); Own.Store(tool, name); return path;")]
     // A method makes the path of the directory that it's given.
     [InlineData("var folder = [|Path.Combine(Path.GetTempPath(), name)|]; var path = Own.Within(folder, name); using var file = File.Create(path); source.CopyTo(file); return Own.Within(name, name);")]
     [InlineData("var path = Own.Within([|Path.GetTempPath()|], name); using var file = File.Create(path); source.CopyTo(file); return Own.Within(name, name);")]
@@ -119,9 +129,23 @@ public sealed class HandedTempFileTests
     [Trait("Case", "Positive")]
     [InlineData("public static string New(string tag) => Path.Combine(Path.GetTempPath(), tag + Guid.NewGuid());")]
     [InlineData("public static string New(string tag) { return Path.GetTempFileName(); }")]
-    public Task A_path_of_another_class_is_reported_where_the_file_is_filled(string member) => Check.ReportsAsync(
-        InMethod("var path = Paths.New(\"a\"); try { tool.DownloadFile(name, [|path|]); tool.Upload(path); } finally { File.Delete(path); } return name;")
-            + "static class Paths { " + member + " }\n");
+    public async Task A_path_of_another_class_is_reported_where_the_file_is_filled(string member)
+    {
+        await ReportsAsync("try { tool.DownloadFile(name, [|path|]); tool.Upload(path); } finally { File.Delete(path); }");
+        // Others use it.
+        await ReportsAsync("tool.SaveAs([|path|]); Console.WriteLine(path);");
+
+        Task ReportsAsync(string body) => Check.ReportsAsync(
+            InMethod("var path = Paths.New(\"a\"); " + body + " return name;") + "static class Paths { " + member + " }\n");
+    }
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("Process.Start(\"explorer\", path);")]
+    [InlineData("tool.Execute(\"--data \" + path);")]
+    public Task A_path_of_another_class_may_be_of_what_is_there(string body) => Check.IsSilentAsync(
+        InMethod("var path = Paths.New(); " + body + " return name;")
+            + "static class Paths { public static string New() => Path.Combine(Path.GetTempPath(), \"a\"); }\n");
 
     [Theory]
     [Trait("Case", "Negative")]
@@ -145,12 +169,21 @@ public sealed class HandedTempFileTests
     [InlineData("dynamic folder = tool; var path = Path.GetTempFileName(); folder.Print(path); return path;")]
     [InlineData("dynamic document = tool; var path = Path.GetTempFileName(); document.Show(path); return path;")]
     [InlineData("dynamic document = tool; var path = Path.GetTempFileName(); document.Save(); return path;")]
-    [InlineData("var path = Own.Within(name, Path.GetTempPath()); using var file = File.Create(path); source.CopyTo(file); return path;")]
     [InlineData("var item = new {|CS0246:Item|}(); var path = Path.GetTempFileName(); item.Load(path); return path;")]
     [InlineData("var item = new {|CS0246:Item|}(); var path = Path.GetTempFileName(); item.Save(path); item.LogInformation(path); return name;")]
     [InlineData("var item = new {|CS0246:Item|}(); var path = Path.Combine(Path.GetTempPath(), \"a.json\"); item.Save(path); return path;")]
     [InlineData("var item = new {|CS0246:Item|}(); var path = Path.GetTempFileName(); File.WriteAllText(path, name); item.SaveAs(path); return path;")]
     [InlineData("var item = new {|CS0246:Item|}(); using var file = File.OpenRead(Path.GetTempFileName()); item.CopyTo(file); return name;")]
+    [InlineData("tool.SaveAs(new FileInfo(name)); return name;")]
+    [InlineData("var path = Path.Combine(Path.GetTempPath(), name + \".xlsx\"); File.WriteAllText(path, name); tool.SaveAs(new FileInfo(path)); return path;")]
+    [InlineData("var path = Path.Combine(Path.GetTempPath(), name + \".json\"); tool.SaveAs(new FileInfo(path)); return path;")]
+    // The method writes small files into the directory, or looks if they are there, or only names them.
+    [InlineData("var folder = Path.Combine(Path.GetTempPath(), name); Own.Pages(tool, folder, 3); Own.Pages(tool, name, 3); return name;")]
+    [InlineData("var folder = Path.Combine(Path.GetTempPath(), name); Own.Name(folder); Own.Name(name); return Directory.GetFiles(folder)[0];")]
+    [InlineData("using var file = File.Create(Path.Combine(Path.GetTempPath(), \"a.json\")); tool.SaveTo(file); return name;")]
+    [InlineData("var folder = Path.Combine(Path.GetTempPath(), name); Own.Settings(tool, folder); Own.Settings(tool, name); return Directory.GetFiles(folder)[0];")]
+    [InlineData("var folder = Path.Combine(Path.GetTempPath(), name); Own.Complete(tool, folder); Own.Complete(tool, name); return Directory.GetFiles(folder)[0];")]
+    [InlineData("var path = Own.Within(name, Path.GetTempPath()); using var file = File.Create(path); source.CopyTo(file); return path;")]
     // It's only told to people afterwards.
     [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path); throw new InvalidOperationException($\"Failed: {path}\");")]
     [InlineData("var path = Path.GetTempFileName(); tool.SaveAs(path); var text = $\"Saved: {path}\"; Console.WriteLine(text); return name;")]
@@ -243,6 +276,12 @@ public sealed class HandedTempFileTests
     [InlineData("var path = Path.Join(name, Path.GetTempFileName()); using var file = File.Create(path); source.CopyTo(file); return path;")]
     public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(InMethod(body));
 
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task An_image_saves_itself_as_those_of_libraries() => Check.ReportsAsync(
+        InMethod("var path = [|Path.Combine(Path.GetTempPath(), name + \".png\")|]; ((System.Drawing.Image)(object)tool).Save(path); return path;")
+            + "namespace System.Drawing { public abstract class Image { public abstract void Save(string filename); } }\n");
+
     /// <summary>An empty name is everywhere: the search for it didn't end.</summary>
     [Fact]
     public void A_member_whose_name_is_still_to_be_typed_is_used_nowhere()
@@ -299,6 +338,10 @@ public sealed class HandedTempFileTests
             void SaveAs(string path);
 
             void SaveAs(string path, Action<bool> done);
+
+            void SaveAs(FileInfo file);
+
+            void Clone(string url, string workPath);
 
             void Upload(string path);
 
@@ -379,6 +422,62 @@ public sealed class HandedTempFileTests
                 dynamic document = word;
                 document.ExportAsFixedFormat(pdf, 17);
                 document.Close(false);
+            }
+
+            public static string[] Pages(ITool tool, string folder, int count)
+            {
+                var all = new string[count];
+                Directory.CreateDirectory(folder);
+                for (int page = 0; page < count; page++)
+                {
+                    var path = Path.Combine(folder, page + ".png");
+                    Render(tool, path);
+                    all[page] = path;
+                }
+
+                return all;
+            }
+
+            public static void Unpack(Stream source, string folder)
+            {
+                using var file = File.Create(Path.Combine(folder, "all"));
+                source.CopyTo(file);
+            }
+
+            public static void Store(ITool tool, string path)
+            {
+                using var file = File.Create(path);
+                tool.SaveTo(file);
+            }
+
+            public static void Name(string folder)
+            {
+                string? a = null;
+                string? b = null;
+                for (int n = 0; n < 3; n++)
+                {
+                    a = Path.Combine(b ?? folder, "a");
+                    b = Path.Combine(a!, Path.Combine(a!, "b"));
+                }
+
+                string? path = null;
+                path = Path.Combine(path!, Path.Combine(folder, "x"));
+                path = Path.Combine(Path.Combine(path, "y"), folder);
+            }
+
+            public static void Settings(ITool tool, string folder)
+            {
+                tool.SaveAs(Path.Combine(folder, "a.json"));
+                File.WriteAllText(Path.Combine(folder, "b"), folder);
+            }
+
+            public static void Complete(ITool tool, string folder)
+            {
+                var path = Path.Combine(folder, "all");
+                if (!File.Exists(path))
+                {
+                    tool.SaveAs(path);
+                }
             }
 
             public static string Within(string folder, string name)

@@ -127,6 +127,7 @@ public sealed class KeptTempFileTests
     [InlineData("string path = [|Path.GetTempFileName()|]; new Cv2().WriteResponseStreamToFileAsync(path);")]
     [InlineData("string path = [|Path.GetTempFileName()|]; new Cv2().SetOutput(path); return File.OpenRead(path);")]
     [InlineData("string path = [|Path.GetTempFileName()|]; var options = new Cv2 { Output = path }; return File.OpenRead(path);")]
+    [InlineData("string path = [|Path.GetTempFileName()|]; Cv2.ImWrite(new Cv2 { FilePath = path }); return File.OpenRead(path);")]
     public Task A_file_that_a_library_opens_is_reported(string body) => InLibraryAsync(body);
 
     [Theory]
@@ -134,6 +135,8 @@ public sealed class KeptTempFileTests
     [InlineData("string path = Path.GetTempFileName(); Cv2.ImRead(path); return File.OpenRead(path);")]
     [InlineData("string path = Path.GetTempFileName(); new WaveFileReader(path); return File.OpenRead(path);")]
     [InlineData("string path = Path.GetTempFileName(); var options = new Cv2 { Input = path }; return File.OpenRead(path);")]
+    [InlineData("string path = Path.GetTempFileName(); Cv2.ImRead(new Cv2 { FilePath = path }); return File.OpenRead(path);")]
+    [InlineData("string path = Path.GetTempFileName(); var options = new Cv2 { FilePath = path }; Cv2.ImWrite(options); return File.OpenRead(path);")]
     [InlineData("string path = Path.ChangeExtension(Path.GetTempFileName(), \".json\"); Cv2.ImWrite(path); return File.OpenRead(path);")]
     [InlineData("string path = Path.GetTempFileName(); new Cv2().SetOutput(path); return null;")]
     [InlineData("string path = Path.Combine(Path.GetTempPath(), \"a.wav\"); kept = new WaveFileReader(path);")]
@@ -163,9 +166,15 @@ public sealed class KeptTempFileTests
 
                         public string Input { get; set; } = "";
 
+                        public string FilePath { get; set; } = "";
+
                         public static void ImWrite(string fileName) { }
 
+                        public static void ImWrite(Cv2 options) { }
+
                         public static void ImRead(string fileName) { }
+
+                        public static void ImRead(Cv2 options) { }
 
                         public void ExportToDisk(int type, string fileName) { }
 
