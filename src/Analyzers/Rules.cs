@@ -75,7 +75,7 @@ public static class Rules
         nameof(ContentBufferedInMemory),
         DiagnosticSeverity.Info,
         title: "Stream content to the file instead of buffering it",
-        message: "'{0}' loads the whole content into memory just to write it to a file; stream it with CopyToFile(Async)",
+        message: "'{0}' loads the whole content into memory just to write it to a file; stream it with {1}",
         description: "Memory that holds a whole file grows with the file, is garbage on the large object heap, and can't hold more than " +
             "2 GiB; and nothing is written until everything has been read. A copy in blocks needs a few megabytes, and keeps the old " +
             "file on failure if it replaces the file at the end.",

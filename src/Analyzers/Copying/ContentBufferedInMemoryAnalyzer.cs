@@ -9,7 +9,10 @@ internal sealed class ContentBufferedInMemoryAnalyzer()
     {
         if (Precedence.OfContent(content.Fill, finding.Types) == Rules.ContentBufferedInMemory)
         {
-            finding.ReportAt(content.Fill.Syntax.GetLocation(), content.Fill.TargetMethod.Name);
+            finding.ReportAt(
+                content.Fill.Syntax.GetLocation(),
+                content.Fill.TargetMethod.Name,
+                content.IsFiltered ? "CopyTo(Async)" : "CopyToFile(Async)");
         }
     }
 }

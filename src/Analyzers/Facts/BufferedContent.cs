@@ -10,14 +10,16 @@ internal sealed class BufferedContent
     {
         Fill = fill;
         Write = written.Call;
+        IsFiltered = written.File is { IsFiltered: true };
         Leftovers = leftovers;
-        CanBeCopied = canBeCopied && written is { IsToPath: true, IsMeasured: false };
+        CanBeCopied = canBeCopied && written is { File: null, IsMeasured: false };
     }
 
     /// <summary>The names of the methods that fill the memory, and of those that write an array of any method.</summary>
     public static string[] Names { get; } =
     [
-        "ReadAllBytes", "ReadAllBytesAsync", "WriteAllBytes", "WriteAllBytesAsync", .. DownloadInMemory.Names, .. StreamCopy.Names,
+        "ReadAllBytes", "ReadAllBytesAsync", "WriteAllBytes", "WriteAllBytesAsync", .. DownloadInMemory.Names, .. WholeRead.Names,
+        .. StreamCopy.Names,
     ];
 
     public static FactTable<BufferedContent> Facts { get; } = new(
@@ -28,6 +30,9 @@ internal sealed class BufferedContent
 
     /// <summary>The call that writes the bytes.</summary>
     public IInvocationOperation Write { get; }
+
+    /// <summary>Whether the bytes go to the file through another stream or an archive.</summary>
+    public bool IsFiltered { get; }
 
     /// <summary>What the code does for the sake of the memory alone, besides filling and writing it.</summary>
     public IReadOnlyList<IOperation> Leftovers { get; }
@@ -47,7 +52,8 @@ internal sealed class BufferedContent
         "GetByteArrayAsync" or "ReadAsByteArrayAsync" => DownloadInMemory.IsOfHttp(fill, types)
             ? OfDownload(fill, types, canBeCopied: true)
             : null,
-        _ => StreamCopy.Of(fill, types) is { } copy ? OfStream(copy, types) : null,
+        "CopyTo" or "CopyToAsync" => StreamCopy.Of(fill, types) is { } copy ? OfStream(copy, types) : null,
+        _ => WholeRead.Of(fill, types) is { } read ? OfRead(read, types) : null,
     };
 
     private static BufferedContent? OfFile(IInvocationOperation read, KnownTypes types)
@@ -55,15 +61,27 @@ internal sealed class BufferedContent
         var leftovers = new List<IOperation>();
         if (read.Arguments.Named("path") is not { } path
             || read.IsInExpressionTree()
-            || WrittenBytes.TryFollow(read, leftovers, types) is not { Path: { } target } written
+            || WrittenBytes.TryFollow(read, leftovers, types) is not { } written
             || !ExecutionOrder.Follows(written.Call, read, allowsTry: true)
-            || !FilePaths.AreDifferent(path, target, types))
+            || !(IsOpenedBefore(written, read) || IsAnother(path, written, types)))
         {
             return null;
         }
 
-        return new BufferedContent(read, written, leftovers, FilePaths.CanBeMoved(path, types) && FilePaths.CanBeMoved(target, types));
+        bool canBeCopied = FilePaths.CanBeMoved(path, types) && written.Path is { } target && FilePaths.CanBeMoved(target, types);
+        return new BufferedContent(read, written, leftovers, canBeCopied);
     }
+
+    /// <summary>An array as long as a stream, which one call fills.</summary>
+    private static BufferedContent? OfRead(WholeRead read, KnownTypes types) =>
+        !read.Call.IsInExpressionTree()
+        && WrittenBytes.TryFollow(read.Array, [], types, read) is { } written
+        && (ExecutionOrder.Follows(written.Call, read.Call, allowsTry: true) || read.IsRepeatedWith(written.Call, types))
+        && MayBeLarge(read.Source, read.Call, types)
+        && (IsAnother(read.Source, read.Call, written, types)
+            || (read.Source.Origin() is { } origin && StreamKinds.OfMember(origin, types) == StreamKind.FormFile))
+            ? new BufferedContent(read.Call, written, [], canBeCopied: false)
+            : null;
 
     /// <summary>An array of a whole response.</summary>
     private static BufferedContent? OfDownload(IInvocationOperation download, KnownTypes types, bool canBeCopied)
@@ -132,7 +150,7 @@ internal sealed class BufferedContent
             || !written.TryMeasure(lengths, types)
             || !ExecutionOrder.Follows(written.Call, copy.Call, allowsTry: true)
             || MayBePart(copy.Call, written.Call)
-            || !IsAnother(copy, written.Path, types))
+            || !IsAnother(copy, written, types))
         {
             return null;
         }
@@ -155,19 +173,22 @@ internal sealed class BufferedContent
         return false;
     }
 
-    /// <summary>Whether the source is visibly not the file of the path: no file at all, or one of another path.</summary>
-    private static bool IsAnother(StreamCopy copy, IOperation? path, KnownTypes types) => copy.Kind switch
+    /// <summary>Whether the source is visibly not the file: no file at all, or another.</summary>
+    private static bool IsAnother(StreamCopy copy, WrittenBytes written, KnownTypes types) => copy.Kind switch
     {
         CopySource.SegmentedStream or CopySource.FormFile => true,
         CopySource.HttpContent => copy.Source.Origin() is { } origin and not IObjectCreationOperation,
         CopySource.Pipe =>
             copy.Source.Origin() is IPropertyReferenceOperation { Property: { Name: "BodyReader" } property }
                 && property.ContainingType.Is(types.HttpRequest),
-        CopySource.Stream => IsAnother(copy.Source, path, types, hops: 0),
+        CopySource.Stream => IsAnother(copy.Source, copy.Call, written, types),
         _ => false,
     };
 
-    private static bool IsAnother(IOperation source, IOperation? path, KnownTypes types, int hops)
+    private static bool IsAnother(IOperation source, IInvocationOperation fill, WrittenBytes written, KnownTypes types) =>
+        IsAnother(source, written, types, hops: 0) || (IsOpenedBefore(written, fill) && MayBeLarge(source, fill, types));
+
+    private static bool IsAnother(IOperation source, WrittenBytes written, KnownTypes types, int hops)
     {
         if (StreamCopy.IsSegmented(source, types))
         {
@@ -184,13 +205,54 @@ internal sealed class BufferedContent
         {
             case IObjectCreationOperation { Constructor: { } constructor, Arguments: { Length: > 0 } arguments }
                 when types.IsFilter(constructor.ContainingType):
-                return hops < Provenance.MaximumHops && IsAnother(arguments[0].Value, path, types, hops + 1);
+                return hops < Provenance.MaximumHops && IsAnother(arguments[0].Value, written, types, hops + 1);
+            case IInvocationOperation { TargetMethod: { Name: "Open" or "OpenAsync", ContainingType: { } type } }
+                when type.Is(types.ZipArchiveEntry):
+                return true;
             default:
-                return path is not null
-                    && OpenedFile.Of(origin, types) is { } opening
-                    && WrittenBytes.PathOf(opening, types) is { } other
-                    && FilePaths.AreDifferent(other, path, types);
+                return OpenedFile.Of(origin, types) is { } opening
+                    && (IsOpenAt(written.Opening, source, opening)
+                        || (WrittenBytes.PathOf(opening, types) is { } path && IsAnother(path, written, types)));
         }
+    }
+
+    /// <summary>Whether the file of a path is visibly not the one that is written: what an archive holds is another.</summary>
+    private static bool IsAnother(IOperation path, WrittenBytes written, KnownTypes types) =>
+        written.Path is { } target && (written.File is { IsArchive: true } || FilePaths.AreDifferent(path, target, types));
+
+    /// <summary>
+    /// Whether the file was opened to be written before anything is read: were it the source, a copy in blocks would write as much.
+    /// </summary>
+    private static bool IsOpenedBefore(WrittenBytes written, IOperation fill) =>
+        written.File is { Operation: { } opening }
+        && opening.Syntax.SpanStart < fill.Syntax.SpanStart
+        && opening.Function() == fill.Function();
+
+    /// <summary>Whether a source is neither in memory already nor small.</summary>
+    private static bool MayBeLarge(IOperation source, IOperation fill, KnownTypes types) =>
+        !MemoryContent.IsAllOf(source, types) && !SmallSource.IsAtMost(source, fill, StreamCopy.DefaultBufferSize, types);
+
+    /// <summary>Whether a file is still open at an operation, so that nothing else opens it to be written.</summary>
+    private static bool IsOpenAt(IOperation operation, IOperation source, OpenedFile opening)
+    {
+        // Of the values of FileShare, only None and Read keep others from writing.
+        if (source is not ILocalReferenceOperation file
+            || opening.Operation.Has<IArgumentOperation>(each => each.Parameter?.Type is { Name: "FileStreamOptions" }
+                || (each.Parameter?.Type is { Name: "FileShare" } && each.Value.ConstantInt32() is not (0 or 1))))
+        {
+            return false;
+        }
+
+        IOperation? scope = opening.Operation;
+        while (scope is not (null or IBlockOperation or IUsingOperation))
+        {
+            scope = scope.Parent;
+        }
+
+        return scope?.Contains(operation) == true && Uses.Of(file.Local, scope).TrueForAll(use =>
+            use.Syntax.SpanStart > operation.Syntax.SpanStart
+            || use.Receiver() is IPropertyReferenceOperation or ISimpleAssignmentOperation
+                or IInvocationOperation { TargetMethod.Name: not ("Close" or "Dispose" or "DisposeAsync") });
     }
 }
 

@@ -91,7 +91,7 @@ internal sealed class TempFill
         {
             case IInvocationOperation { TargetMethod.Name: "CreateEntryFromFile"
                 or "CreateEntryFromFileAsync", Arguments: { Length: > 0 } arguments } entry:
-                path = FindFile(entry.Instance ?? arguments[0].Value, entry, types, out _);
+                path = FindFile(ReachedFile.Of(entry.Instance ?? arguments[0].Value, entry, types), types);
                 break;
             case IInvocationOperation { TargetMethod: { Name: "WriteAllBytes" or "WriteAllBytesAsync" or "WriteAllText"
                 or "WriteAllTextAsync" } method, Arguments: var written } when method.ContainingType.Is(types.File):
@@ -118,13 +118,14 @@ internal sealed class TempFill
 
     private static TempFill? OfCopy(StreamCopy copy, KnownTypes types)
     {
-        if (FindFile(copy.Destination, copy.Call, types, out bool isFiltered) is not { } path || IsSmall(copy.Source, copy.Call, types))
+        var file = ReachedFile.Of(copy.Destination, copy.Call, types);
+        if (FindFile(file, types) is not { } path || IsSmall(copy.Source, copy.Call, types))
         {
             return null;
         }
 
         return new TempFill(
-            copy.Call, copy.Call, path, isFiltered
+            copy.Call, copy.Call, path, file!.IsFiltered
                 ? null
                 : LengthOf(KnownLength.Of(copy, types)) ?? LengthOfForm(copy) ?? ContentLengthOf(copy.Source, types));
     }
@@ -132,10 +133,10 @@ internal sealed class TempFill
     private static TempFill? OfWrite(IInvocationOperation call, KnownTypes types)
     {
         bool isOnce = LoopRound.Innermost(call) is null;
-        if (call.Instance is not { } file
+        if (call.Instance is not { } stream
             || (isOnce && (BufferPart.Of(call) is not { CoversArray: true, Buffer: { } array } || !IsArrayOfAnySize(array, types)))
-            || FindFile(file, call, types, out bool isFiltered, out OpenedFile? opening) is not { } path
-            || opening is null)
+            || ReachedFile.Of(stream, call, types) is not { Opening: { } opening } file
+            || FindFile(file, types) is not { } path)
         {
             return null;
         }
@@ -151,7 +152,7 @@ internal sealed class TempFill
             return block.Loop.Contains(opening.Operation) || (reads[0].Instance is { } source && IsSmall(source, call, types))
                 ? null
                 : new TempFill(
-                    call, block.Loop, path, isFiltered
+                    call, block.Loop, path, file.IsFiltered
                         ? null
                         : LengthOf(FillingLoop.TryRead(call, opening.Operation, types)?.Length)
                             ?? ContentLengthOf(reads[0].Instance, types));
@@ -173,7 +174,7 @@ internal sealed class TempFill
         source = source.Unwrap();
         TempPath? path = destination.Type?.SpecialType == SpecialType.System_String
             ? TempPath.Find(destination, types)
-            : FindFile(destination, call, types, out _);
+            : FindFile(ReachedFile.Of(destination, call, types), types);
         return path is null || IsSmall(source, call, types)
             ? null
             : new TempFill(
@@ -198,56 +199,9 @@ internal sealed class TempFill
         return null;
     }
 
-    private static TempPath? FindFile(IOperation stream, IOperation use, KnownTypes types, out bool isFiltered) =>
-        FindFile(stream, use, types, out isFiltered, out _);
-
-    /// <summary>
-    /// The path of the file that a stream or archive writes to, opened in the same method, directly or through others that change what is
-    /// written.
-    /// </summary>
-    private static TempPath? FindFile(IOperation stream, IOperation use, KnownTypes types, out bool isFiltered, out OpenedFile? opening)
-    {
-        isFiltered = false;
-        opening = null;
-        for (int hops = 0; hops < Provenance.MaximumHops && stream.Origin() is { } origin; hops++)
-        {
-            opening = OpenedFile.Of(origin, types);
-            if (opening is not null)
-            {
-                return origin.Root() == use.Root() && WrittenBytes.PathOf(opening, types) is { } path ? TempPath.Find(path, types) : null;
-            }
-
-            isFiltered = true;
-            if (origin.UnwrapAwait() is IInvocationOperation { TargetMethod: { Name: "Open"
-                or "OpenAsync", ContainingType.Name: "ZipFile" }, Arguments: var opened })
-            {
-                return opened.Named("archiveFileName") is { } archive && opened.Named("mode")?.ConstantInt32() > 0
-                    ? TempPath.Find(archive, types)
-                    : null;
-            }
-
-            if (TargetOf(origin, types) is not { } target)
-            {
-                return null;
-            }
-
-            stream = target;
-        }
-
-        return null;
-    }
-
-    /// <summary>What a stream around another, an archive, or an entry of one writes to.</summary>
-    private static IOperation? TargetOf(IOperation stream, KnownTypes types) => stream switch
-    {
-        IObjectCreationOperation { Arguments: { Length: > 0 } arguments } wrapper
-            when wrapper.Type is { Name: "ZipArchive" } || wrapper.Type?.DerivesFrom(types.Stream) == true =>
-            arguments[0].Parameter?.Ordinal == 0 ? arguments[0].Value : null,
-        IInvocationOperation { TargetMethod: { Name: "Open", ContainingType: { } type }, Instance: { } entry }
-            when type.Is(types.ZipArchiveEntry) => entry,
-        IInvocationOperation { TargetMethod: { Name: "CreateEntry", ContainingType.Name: "ZipArchive" }, Instance: { } archive } => archive,
-        _ => null,
-    };
+    /// <summary>The temporary file that a stream or archive writes to.</summary>
+    private static TempPath? FindFile(ReachedFile? file, KnownTypes types) =>
+        file?.Path is { } path ? TempPath.Find(path, types) : null;
 
     /// <summary>Whether a <c>foreach</c> over elements that are not listed here writes each of them, or what it makes of them.</summary>
     private static bool IsOfEachElement(IInvocationOperation write, OpenedFile opening)

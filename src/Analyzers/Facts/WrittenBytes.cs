@@ -6,11 +6,11 @@ namespace StreamTuning.Analyzers.Facts;
 /// </summary>
 internal sealed class WrittenBytes
 {
-    private WrittenBytes(IInvocationOperation call, IOperation? path, bool isToPath)
+    private WrittenBytes(IInvocationOperation call, IOperation? path, ReachedFile? file = null)
     {
         Call = call;
         Path = path;
-        IsToPath = isToPath;
+        File = file;
     }
 
     public IInvocationOperation Call { get; }
@@ -18,17 +18,21 @@ internal sealed class WrittenBytes
     /// <summary>The path of the file, where it is visible.</summary>
     public IOperation? Path { get; }
 
-    /// <summary>Whether the call is given the path; else it is given a <c>FileStream</c> that the method has opened.</summary>
-    public bool IsToPath { get; }
+    /// <summary>The file that the method has opened, directly or through other streams; null where the call is given the path.</summary>
+    public ReachedFile? File { get; }
+
+    /// <summary>What opens the file: the call itself where that is given the path.</summary>
+    public IOperation Opening => File?.Operation ?? Call;
 
     /// <summary>Whether anything but the call asks for the length, or whether there are bytes.</summary>
     public bool IsMeasured { get; private set; }
 
     /// <summary>Follows an array from the call that makes it to the one that writes it.</summary>
-    /// <param name="call">The call.</param>
+    /// <param name="call">The call, or the array that is made for the read.</param>
     /// <param name="leftovers">Gets what only hands the array on.</param>
     /// <param name="types">The known types.</param>
-    public static WrittenBytes? TryFollow(IInvocationOperation call, List<IOperation> leftovers, KnownTypes types)
+    /// <param name="read">The read that fills the array; null where the call does.</param>
+    public static WrittenBytes? TryFollow(IOperation call, List<IOperation> leftovers, KnownTypes types, WholeRead? read = null)
     {
         IOperation bytes = call.Awaited();
         ILocalSymbol? local = bytes.Receiver() switch
@@ -39,7 +43,7 @@ internal sealed class WrittenBytes
         };
         if (local is null)
         {
-            return TryRead(bytes, memory: null, types);
+            return TryRead(bytes, memory: null, types, read);
         }
 
         IOperation root = call.Root();
@@ -54,6 +58,11 @@ internal sealed class WrittenBytes
         foreach (ILocalReferenceOperation reference in Uses.Of(local, root))
         {
             IOperation? receiver = reference.Receiver();
+            if (read is not null && (read.Call.Contains(reference) || read.IsChecked(receiver)))
+            {
+                continue;
+            }
+
             if (receiver is IPropertyReferenceOperation { Property.Name: "Length" })
             {
                 lengths.Add(receiver);
@@ -64,7 +73,7 @@ internal sealed class WrittenBytes
             }
             else if (receiver is not ISimpleAssignmentOperation assignment || assignment.Target != reference)
             {
-                WrittenBytes? use = TryRead(reference, local, types);
+                WrittenBytes? use = TryRead(reference, local, types, read);
                 if (use is null || written is not null)
                 {
                     return null;
@@ -143,7 +152,8 @@ internal sealed class WrittenBytes
     /// <param name="bytes">The array.</param>
     /// <param name="memory">The variable whose length is that of the bytes, if there is one.</param>
     /// <param name="types">The known types.</param>
-    private static WrittenBytes? TryRead(IOperation bytes, ILocalSymbol? memory, KnownTypes types)
+    /// <param name="read">The read that gives a count of the bytes, if there is one.</param>
+    private static WrittenBytes? TryRead(IOperation bytes, ILocalSymbol? memory, KnownTypes types, WholeRead? read = null)
     {
         // The buffer of a stream is longer than what is in it.
         bool isWhole = bytes is not IInvocationOperation { TargetMethod.Name: "GetBuffer" };
@@ -170,11 +180,11 @@ internal sealed class WrittenBytes
                     && name is "WriteAllBytes" or "WriteAllBytesAsync"
                     && parameter.Name == "bytes"
                     && call.Arguments.Named("path") is { } path
-                    ? new WrittenBytes(call, path, isToPath: true)
+                    ? new WrittenBytes(call, path)
                     : null;
             }
 
-            if (parameter.Ordinal != 0 || !CoversAll(call, memory, ref isWhole))
+            if (parameter.Ordinal != 0 || !CoversAll(call, memory, read, ref isWhole))
             {
                 return null;
             }
@@ -191,7 +201,7 @@ internal sealed class WrittenBytes
     /// <summary>
     /// Whether the arguments after the first are no range, or one from the beginning to the length, which makes a buffer whole.
     /// </summary>
-    private static bool CoversAll(IInvocationOperation call, ILocalSymbol? memory, ref bool isWhole)
+    private static bool CoversAll(IInvocationOperation call, ILocalSymbol? memory, WholeRead? read, ref bool isWhole)
     {
         ImmutableArray<IArgumentOperation> arguments = call.Arguments;
         if (arguments.Length == 1 || (arguments.Length == 2 && arguments[1].Parameter?.Type.Name == "CancellationToken"))
@@ -203,14 +213,21 @@ internal sealed class WrittenBytes
             && arguments[1].Parameter is { Ordinal: 1, Type.SpecialType: SpecialType.System_Int32 }
             && arguments[2].Parameter is { Ordinal: 2, Type.SpecialType: SpecialType.System_Int32 }
             && arguments[1].Value.ConstantInt32() == 0
-            && arguments[2].Value.Unwrap() is IPropertyReferenceOperation { Property.Name: "Length", Instance: { } instance }
-            && instance.Unwrap() is ILocalReferenceOperation length
-            && length.Local.Is(memory);
+            && (read?.IsCount(arguments[2].Value) == true || IsLengthOf(memory, arguments[2].Value));
         return isWhole;
     }
 
-    private static WrittenBytes? ToFile(IInvocationOperation call, IOperation file, KnownTypes types) =>
-        file.Origin() is { } origin && OpenedFile.Of(origin, types) is { } opening && origin.Root() == call.Root()
-            ? new WrittenBytes(call, PathOf(opening, types), isToPath: false)
-            : null;
+    private static bool IsLengthOf(ILocalSymbol? memory, IOperation value) =>
+        value.Unwrap() is IPropertyReferenceOperation { Property.Name: "Length", Instance: { } instance }
+        && instance.Unwrap() is ILocalReferenceOperation length
+        && length.Local.Is(memory);
+
+    private static WrittenBytes? ToFile(IInvocationOperation call, IOperation stream, KnownTypes types)
+    {
+        // A writer hands on the arrays that it is given.
+        stream = stream.Origin() is IObjectCreationOperation { Type.Name: "BinaryWriter", Arguments: { Length: > 0 } arguments }
+            ? arguments[0].Value
+            : stream;
+        return ReachedFile.Of(stream, call, types) is { } file ? new WrittenBytes(call, file.Path, file) : null;
+    }
 }

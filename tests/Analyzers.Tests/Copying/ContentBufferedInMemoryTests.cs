@@ -151,6 +151,67 @@ public sealed class ContentBufferedInMemoryTests
     public Task Anything_else_is_not_reported(string body) => Check.IsSilentAsync(InMethod(body));
 
     [Theory]
+    [Trait("Case", "Positive")]
+    // An array as long as the stream.
+    [InlineData("using var input = File.OpenRead(path); var bytes = new byte[input.Length]; [|input.Read(bytes, 0, bytes.Length)|]; File.WriteAllBytes(path + \".bak\", bytes);")]
+    [InlineData("using var input = File.OpenRead(path); var bytes = new byte[(int)input.Length]; int count = [|input.Read(bytes, 0, (int)input.Length)|]; using var file = File.Create(path + \".bak\"); file.Write(bytes, 0, count);")]
+    [InlineData("using var input = File.OpenRead(path); int length = Convert.ToInt32(input.Length); var bytes = new byte[length]; [|input.ReadExactly(bytes, 0, length)|]; using var file = File.Create(path + \".bak\"); file.Write(bytes, 0, length);")]
+    [InlineData("using var input = File.OpenRead(path); var bytes = new byte[input.Length]; await [|input.ReadExactlyAsync(bytes, token)|]; await File.WriteAllBytesAsync(path + \".bak\", bytes);")]
+    [InlineData("using var input = File.OpenRead(path); byte[] bytes; bytes = new byte[input.Length]; int count = await [|input.ReadAsync(bytes)|]; using var file = File.Create(path + \".bak\"); await file.WriteAsync(bytes.AsMemory(0, count), token); bytes = null!;")]
+    [InlineData("using var input = File.OpenRead(path); var bytes = new byte[input.Length]; int count = [|input.Read(bytes, 0, bytes.Length)|]; if (count != bytes.Length) { throw new IOException(); } File.WriteAllBytes(path + \".bak\", bytes);")]
+    [InlineData("using var input = File.OpenRead(path); using var reader = new BinaryReader(input); File.WriteAllBytes(path + \".bak\", [|reader.ReadBytes((int)input.Length)|]);")]
+    [InlineData("using var reader = new BinaryReader(File.OpenRead(path)); byte[] bytes = [|reader.ReadBytes((int)reader.BaseStream.Length)|]; using var writer = new BinaryWriter(File.Create(path + \".bak\")); writer.Write(bytes);")]
+    [InlineData("var info = new FileInfo(path); using var input = info.OpenRead(); var bytes = new byte[info.Length]; [|input.Read(bytes, 0, bytes.Length)|]; File.WriteAllBytes(path + \".bak\", bytes);")]
+    [InlineData("var input = form.OpenReadStream(); var bytes = new byte[form.Length]; [|input.Read(bytes, 0, bytes.Length)|]; File.WriteAllBytes(path, bytes);")]
+    // Another file: the source is still open, and allows no writing.
+    [InlineData("using var input = File.OpenRead(path); var bytes = new byte[input.Length]; [|input.Read(bytes, 0, bytes.Length)|]; File.WriteAllBytes(other, bytes);")]
+    [InlineData("using (var input = new FileStream(path, FileMode.Open)) { var bytes = new byte[input.Length]; [|input.Read(bytes, 0, bytes.Length)|]; using (var file = File.Create(other)) { file.Write(bytes, 0, bytes.Length); } }")]
+    [InlineData("var input = File.OpenRead(path); var bytes = new byte[input.Length]; [|input.Read(bytes, 0, bytes.Length)|]; var file = File.Create(other); file.Write(bytes, 0, bytes.Length); input.Close(); file.Close();")]
+    // The file was open, and empty, before anything was read.
+    [InlineData("var file = File.Create(path); var bytes = new byte[unknown.Length]; [|unknown.Read(bytes, 0, bytes.Length)|]; file.Write(bytes, 0, bytes.Length); file.Close();")]
+    [InlineData("using var file = File.Create(other); foreach (string part in Directory.GetFiles(path)) { byte[] bytes = [|File.ReadAllBytes(part)|]; file.Write(bytes, 0, bytes.Length); }")]
+    [InlineData("using var file = File.Create(path); using var memory = new MemoryStream(); [|unknown.CopyTo(memory)|]; memory.WriteTo(file);")]
+    [InlineData("var output = new FileStream(path, FileMode.OpenOrCreate); var input = new FileStream(other, FileMode.Open); var bytes = new byte[input.Length]; int count; while ((count = [|input.Read(bytes, 0, bytes.Length)|]) > 0) { output.Write(bytes, 0, count); } output.Close();")]
+    // The file is written through other streams, or holds others.
+    [InlineData("using var zip = new GZipStream(File.Create(path + \".gz\"), CompressionMode.Compress); zip.Write([|File.ReadAllBytes(path)|]);")]
+    [InlineData("using var zip = ZipFile.Open(path, ZipArchiveMode.Create); foreach (string each in Directory.GetFiles(other)) { byte[] bytes = [|File.ReadAllBytes(each)|]; using var entry = zip.CreateEntry(each).Open(); entry.Write(bytes, 0, bytes.Length); }")]
+    [InlineData("byte[] bytes = [|File.ReadAllBytes(other)|]; using var file = File.Create(path); using var zip = new ZipArchive(file, ZipArchiveMode.Create); using var entry = zip.CreateEntry(\"a\").Open(); entry.Write(bytes, 0, bytes.Length);")]
+    // An entry of an archive.
+    [InlineData("using var zip = ZipFile.OpenRead(other); foreach (var each in zip.Entries) { using var entry = each.Open(); using var memory = new MemoryStream(); [|entry.CopyTo(memory)|]; File.WriteAllBytes(Path.Combine(path, each.Name), memory.ToArray()); }")]
+    [InlineData("using var zip = ZipFile.OpenRead(other); foreach (var each in zip.Entries) { using var entry = each.Open(); var bytes = new byte[each.Length]; [|entry.ReadExactly(bytes)|]; File.WriteAllBytes(Path.Combine(path, each.Name), bytes); }")]
+    public Task Content_that_is_read_by_hand_or_into_an_open_file_is_reported(string body) => Check.ReportsAsync(InMethod(body));
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    // The bytes are used otherwise, or are not all.
+    [InlineData("using var input = File.OpenRead(path); var bytes = new byte[input.Length]; input.Read(bytes, 0, bytes.Length); Look(SHA256.HashData(bytes)); File.WriteAllBytes(path + \".bak\", bytes);")]
+    [InlineData("using var input = File.OpenRead(path); var bytes = new byte[input.Length]; input.Read(bytes, 0, 9); File.WriteAllBytes(path + \".bak\", bytes);")]
+    [InlineData("using var input = File.OpenRead(path); var bytes = new byte[4096]; input.Read(bytes, 0, bytes.Length); File.WriteAllBytes(path + \".bak\", bytes);")]
+    [InlineData("using var input = File.OpenRead(path); var bytes = new byte[opened.Length]; input.Read(bytes, 0, bytes.Length); File.WriteAllBytes(path + \".bak\", bytes);")]
+    [InlineData("using var input = File.OpenRead(path); var bytes = new byte[input.Length + 1]; input.Read(bytes, 0, bytes.Length); File.WriteAllBytes(path + \".bak\", bytes);")]
+    [InlineData("using var input = File.OpenRead(path); var bytes = new byte[input.Length]; input.Read(bytes, 9, bytes.Length - 9); File.WriteAllBytes(path + \".bak\", bytes);")]
+    [InlineData("using var input = File.OpenRead(path); var bytes = new byte[input.Length]; input.Read(bytes, 0, bytes.Length); bytes[0] = 1; File.WriteAllBytes(path + \".bak\", bytes);")]
+    [InlineData("using var input = File.OpenRead(path); var bytes = new byte[input.Length]; input.Read(bytes, 0, bytes.Length); using var file = File.Create(path + \".bak\"); file.Write(bytes, 0, 9);")]
+    [InlineData("using var input = File.OpenRead(path); var bytes = new byte[input.Length]; int count = input.Read(bytes, 0, bytes.Length); if (bytes.Length > 9) { return; } File.WriteAllBytes(path + \".bak\", bytes);")]
+    [InlineData("using var input = File.OpenRead(path); using var reader = new BinaryReader(input); File.WriteAllBytes(path + \".bak\", reader.ReadBytes(reader.ReadInt32()));")]
+    [InlineData("using var input = File.OpenRead(path); if (input.Length > 4096) { return; } var bytes = new byte[input.Length]; input.Read(bytes, 0, bytes.Length); File.WriteAllBytes(path + \".bak\", bytes);")]
+    // It is in memory anyway, or part of the program.
+    [InlineData("using var file = File.Create(path); var input = new MemoryStream(given); var bytes = new byte[input.Length]; input.Read(bytes, 0, bytes.Length); file.Write(bytes);")]
+    [InlineData("using var file = File.Create(path); var input = typeof(C).Assembly.GetManifestResourceStream(\"a\")!; var bytes = new byte[input.Length]; input.Read(bytes, 0, bytes.Length); file.Write(bytes);")]
+    [InlineData("using var file = File.Create(path); var input = typeof(C).Assembly.GetManifestResourceStream(\"a\")!; using var memory = new MemoryStream(); input.CopyTo(memory); memory.WriteTo(file);")]
+    // It may be the same file.
+    [InlineData("var bytes = new byte[unknown.Length]; unknown.Read(bytes, 0, bytes.Length); File.WriteAllBytes(path, bytes);")]
+    [InlineData("byte[] bytes; using (var input = File.OpenRead(path)) { bytes = new byte[input.Length]; input.Read(bytes, 0, bytes.Length); } File.WriteAllBytes(other, bytes);")]
+    [InlineData("var input = File.OpenRead(path); var bytes = new byte[input.Length]; input.Read(bytes, 0, bytes.Length); input.Close(); File.WriteAllBytes(other, bytes);")]
+    [InlineData("using var input = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite); var bytes = new byte[input.Length]; input.Read(bytes, 0, bytes.Length); File.WriteAllBytes(other, bytes);")]
+    [InlineData("using var input = File.OpenRead(path); Look(input); var bytes = new byte[input.Length]; input.Read(bytes, 0, bytes.Length); File.WriteAllBytes(other, bytes);")]
+    [InlineData("byte[] bytes = File.ReadAllBytes(other); using var zip = new GZipStream(File.Create(path), CompressionMode.Compress); zip.Write(bytes);")]
+    // The target is no file that the method opens.
+    [InlineData("using var zip = new ZipArchive(new MemoryStream(), ZipArchiveMode.Create); using var entry = zip.CreateEntry(\"a\").Open(); entry.Write(File.ReadAllBytes(path));")]
+    [InlineData("var bytes = new byte[opened.Length]; opened.Read(bytes, 0, bytes.Length); unknown.Write(bytes, 0, bytes.Length);")]
+    public Task Content_that_is_read_by_hand_for_more_than_another_file_is_not_reported(string body) => Check.IsSilentAsync(InMethod(body));
+
+    [Theory]
     [Trait("Case", "NoFix")]
     // The length is only logged, or asked for when the bytes have been written.
     [InlineData("var bytes = await [|client.GetByteArrayAsync(other)|]; Console.WriteLine(\"{0} bytes\", bytes.Length); await File.WriteAllBytesAsync(path, bytes);")]
@@ -158,12 +219,16 @@ public sealed class ContentBufferedInMemoryTests
     [InlineData("var bytes = [|File.ReadAllBytes(path)|]; File.WriteAllBytes(path + \".bak\", bytes); if (bytes.Length > 9) { Look(bytes.Length); }")]
     [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; System.Diagnostics.Debug.WriteLine($\"{memory.Length}\"); File.WriteAllBytes(path, memory.ToArray());")]
     [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; byte[] bytes = memory.ToArray(); File.WriteAllBytes(path, bytes); size = bytes.Length; Console.WriteLine(memory.Length);")]
+    // The array is filled by hand, or written through another stream.
+    [InlineData("using var input = File.OpenRead(path); var bytes = new byte[input.Length]; [|input.ReadExactly(bytes)|]; File.WriteAllBytes(path + \".bak\", bytes);")]
+    [InlineData("using var reader = new BinaryReader(File.OpenRead(path)); File.WriteAllBytes(path + \".bak\", [|reader.ReadBytes((int)reader.BaseStream.Length)|]);")]
+    [InlineData("using var zip = new GZipStream(File.Create(path + \".gz\"), CompressionMode.Compress); zip.Write([|File.ReadAllBytes(path)|]);")]
     // One of the two is in a try block of its own.
     [InlineData("byte[] bytes; try { bytes = await [|client.GetByteArrayAsync(other)|]; } catch (HttpRequestException) { return; } await File.WriteAllBytesAsync(path, bytes);")]
     [InlineData("var read = [|File.ReadAllBytes(path)|]; try { File.WriteAllBytes(path + \".bak\", read); } catch (IOException) { }")]
     [InlineData("var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; try { File.WriteAllBytes(path, memory.ToArray()); } finally { Next(); }")]
     [InlineData("var memory = new MemoryStream(); try { await [|content.CopyToAsync(memory)|]; } catch (HttpRequestException) { Next(); return; } File.WriteAllBytes(path, memory.ToArray());")]
-    public Task Content_whose_length_is_logged_or_that_one_try_block_handles_is_reported_without_a_fix(string body) =>
+    public Task Content_that_is_read_by_hand_told_of_or_handled_by_one_try_block_is_reported_without_a_fix(string body) =>
         Check.OffersNoFixAsync(RuleFixes.Runtime, InMethod(body));
 
     [Fact]
@@ -174,7 +239,13 @@ public sealed class ContentBufferedInMemoryTests
     [Trait("Case", "Positive")]
     public Task The_message_names_the_method() => Check.ReportsAsync(
         InMethod("var memory = new MemoryStream(); await {|#0:content.CopyToAsync(memory)|}; File.WriteAllBytes(path, memory.ToArray());"),
-        Check.Diagnostic(0, "CopyToAsync"));
+        Check.Diagnostic(0, "CopyToAsync", "CopyToFile(Async)"));
+
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task The_message_names_a_copy_that_the_target_takes() => Check.ReportsAsync(
+        InMethod("using var zip = new GZipStream(File.Create(path + \".gz\"), CompressionMode.Compress); zip.Write({|#0:File.ReadAllBytes(path)|});"),
+        Check.Diagnostic(0, "ReadAllBytes", "CopyTo(Async)"));
 
     public static TheoryData<string, string> Fixes => new()
     {
@@ -188,6 +259,8 @@ public sealed class ContentBufferedInMemoryTests
         { "var memory = new MemoryStream(); [|content.CopyTo(memory, null, default)|]; memory.Seek(0, SeekOrigin.Begin); File.WriteAllBytes(path, memory.ToArray());", $"content.CopyToFile(path, {Atomic}, cancellationToken: default);" },
         { "var memory = new MemoryStream(); Console.WriteLine(path); await [|content.CopyToAsync(memory, CancellationToken.None)|]; await memory.FlushAsync(); memory.Position = 0; await File.WriteAllBytesAsync(path, memory.ToArray(), CancellationToken.None); await Task.Yield();", $"Console.WriteLine(path); await content.CopyToFileAsync(path, {Atomic}, cancellationToken: CancellationToken.None); await Task.Yield();" },
         { "var memory = new MemoryStream(); using (var input = File.OpenRead(path + \".in\")) { [|input.CopyTo(memory)|]; File.WriteAllBytes(path, memory.ToArray()); }", $"using (var input = File.OpenRead(path + \".in\")) {{ input.CopyToFile(path, {Atomic}); }}" },
+        { "using var input = File.OpenRead(path); var memory = new MemoryStream(); [|input.CopyTo(memory)|]; File.WriteAllBytes(other, memory.ToArray());", $"using var input = File.OpenRead(path); input.CopyToFile(other, {Atomic});" },
+        { "using var zip = ZipFile.OpenRead(other); using var entry = zip.Entries[0].Open(); var memory = new MemoryStream(); [|entry.CopyTo(memory)|]; File.WriteAllBytes(path, memory.ToArray());", $"using var zip = ZipFile.OpenRead(other); using var entry = zip.Entries[0].Open(); entry.CopyToFile(path, {Atomic});" },
         // In one block, whatever that is.
         { "try { using var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; await File.WriteAllBytesAsync(path, memory.ToArray()); } catch (IOException) { }", $"try {{ await content.CopyToFileAsync(path, {Atomic}); }} catch (IOException) {{ }}" },
         { "foreach (string each in new[] { path }) { if (size > 0) { var memory = new MemoryStream(); await [|content.CopyToAsync(memory)|]; await File.WriteAllBytesAsync(each, memory.ToArray()); } }", $"foreach (string each in new[] {{ path }}) {{ if (size > 0) {{ await content.CopyToFileAsync(each, {Atomic}); }} }}" },
