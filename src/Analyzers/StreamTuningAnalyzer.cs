@@ -167,7 +167,7 @@ internal sealed class Finding(Rule rule, IOperation operation, SemanticModelAnal
             rule.Descriptor, location, SeverityOf(severity), additionalLocations: null, properties: null,
             Array.ConvertAll(arguments, Argument)));
 
-    /// <summary>The severity in a project that says where its files live, or runs on the machine of one user; else that of the finding.</summary>
+    /// <summary>The severity in a project that says where its files live, or that is for one user; else that of the finding.</summary>
     private DiagnosticSeverity SeverityOf(DiagnosticSeverity own)
     {
         if (!rule.IsAboutRoundTrips)

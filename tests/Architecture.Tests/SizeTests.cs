@@ -27,13 +27,13 @@ public sealed class SizeTests
     }
 
     [Fact]
-    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 151);
+    public void There_are_so_many_files() => Assert.InRange(Sources.Rules.Files.Count, 1, 154);
 
     [Fact]
     public void There_are_so_many_tokens()
     {
         int tokens = Sources.Rules.Trees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
-        Assert.InRange(tokens, 1, 138_200);
+        Assert.InRange(tokens, 1, 138_800);
     }
 
     [Fact]

@@ -15,6 +15,6 @@ internal static class UserFolders
     private static bool IsOfUser(SyntaxNode name) =>
         (name.Parent is MemberAccessExpressionSyntax access && access.Name == name ? access.Parent : name.Parent)
             is MemberAccessExpressionSyntax { Name.Identifier.ValueText: var folder }
-        && folder is "UserProfile" or "ApplicationData" or "LocalApplicationData" or "Personal" or "MyDocuments" or "MyMusic" or "MyPictures"
-            or "MyVideos" or "Desktop" or "DesktopDirectory" or "StartMenu";
+        && folder is "UserProfile" or "ApplicationData" or "LocalApplicationData" or "Personal" or "MyDocuments" or "MyMusic"
+            or "MyPictures" or "MyVideos" or "Desktop" or "DesktopDirectory" or "StartMenu";
 }
