@@ -5,6 +5,9 @@ namespace StreamTuning.Analyzers.Facts;
 /// <summary>A copy whose destination is a file.</summary>
 internal sealed class FileCopy(StreamCopy copy, TargetFile file, KnownTypes types)
 {
+    /// <summary>In bytes: a copy with the default buffer writes it at most in two parts, of 128 KiB each.</summary>
+    private const int TwoWrites = 256 * 1024;
+
     public static FactTable<FileCopy> Facts { get; } = new(
         new WatchedNames(StreamCopy.Names), [OperationKind.Invocation], static (call, types) =>
             StreamCopy.Of((IInvocationOperation)call, types) is { } copy ? Of(copy, copy.Destination, types) : null);
@@ -23,7 +26,7 @@ internal sealed class FileCopy(StreamCopy copy, TargetFile file, KnownTypes type
     /// <summary>Whether the default buffer decides about the size of the writes.</summary>
     /// <param name="enough">The buffer of a <c>FileStream</c>, in bytes, that gathers the small writes.</param>
     public bool IsWrittenWithDefaultBuffer(int enough) =>
-        Copy.HasDefaultBuffer && IsWrittenInBlocks(enough) && !IsAtMost(StreamCopy.DefaultBufferSize);
+        Copy.HasDefaultBuffer && IsWrittenInBlocks(enough) && !IsAtMost(TwoWrites);
 
     /// <summary>Whether a small buffer that the copy was given decides about the size of the writes.</summary>
     /// <param name="small">The largest buffer, in bytes, that is small.</param>

@@ -63,10 +63,11 @@ internal static class SmallSource
         switch (test)
         {
             case IBinaryOperation comparison:
-                bool isLeft = IsLength(comparison.LeftOperand);
-                return isLeft
-                    ? Limits(comparison.OperatorKind, comparison.RightOperand, isTrue, isLeft, limit)
-                    : IsLength(comparison.RightOperand) && Limits(comparison.OperatorKind, comparison.LeftOperand, isTrue, isLeft, limit);
+                bool isLeft = UnitOf(comparison.LeftOperand) > 0;
+                (IOperation length, IOperation bound) = isLeft
+                    ? (comparison.LeftOperand, comparison.RightOperand)
+                    : (comparison.RightOperand, comparison.LeftOperand);
+                return UnitOf(length) is > 0 and var unit && Limits(comparison.OperatorKind, bound, isTrue, isLeft, (int)(limit / unit));
 
             case IIsPatternOperation { Pattern: { } pattern } match:
                 return IsLength(match.Value) && Limits(pattern, isTrue, limit);
@@ -109,6 +110,12 @@ internal static class SmallSource
         };
         return isMost && bound.ConstantInt64() <= limit;
     }
+
+    /// <summary>How many bytes a length is counted in: 1, or what it's divided by, such as 1,024; 0 for what is no length.</summary>
+    private static long UnitOf(IOperation value) =>
+        value.Origin() is IBinaryOperation { OperatorKind: BinaryOperatorKind.Divide, LeftOperand: { } length, RightOperand: { } divisor }
+            ? UnitOf(length) * (divisor.ConstantInt64() ?? 0)
+            : IsLength(value) ? 1 : 0;
 
     /// <summary>Whether the value is the length of something that may be data: not that of an array of arguments or a text.</summary>
     private static bool IsLength(IOperation value) => value.Origin() switch

@@ -16,6 +16,10 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(path); [|source.CopyTo(file)|];")]
     [InlineData("using var file = File.Create(path); await [|source.CopyToAsync(file)|];")]
     [InlineData("using var file = File.Create(path); await [|source.CopyToAsync(file, 81920)|];")]
+    [InlineData("if (form.Length > 262145) { return; } using var file = File.Create(path); [|form.CopyTo(file)|];")]
+    [InlineData("if (form.Length / 1024 > 300) { return; } using var file = File.Create(path); [|form.CopyTo(file)|];")]
+    [InlineData("if (form.Length / 1024 > size) { return; } using var file = File.Create(path); [|form.CopyTo(file)|];")]
+    [InlineData("if (form.Length / size > 200) { return; } using var file = File.Create(path); [|form.CopyTo(file)|];")]
     [InlineData("using var file = File.Create(path); await [|source.CopyToAsync(file, 80 * 1024, token)|];")]
     [InlineData("using Stream file = File.Create(path); await [|source.CopyToAsync(file)|];")]
     [InlineData("using Stream file = File.Open(path, FileMode.Append); await [|source.CopyToAsync(file)|];")]
@@ -46,7 +50,7 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(path); using var response = await client.GetAsync(path, System.Net.Http.HttpCompletionOption.ResponseHeadersRead); using var body = await response.Content.ReadAsStreamAsync(); await [|body.CopyToAsync(file)|];")]
     [InlineData("using var file = File.Create(path); using var body = await content.ReadAsStreamAsync(); await [|body.CopyToAsync(file)|];")]
     [InlineData("using var file = File.Create(path); using var body = await client.GetStreamAsync(path); await [|body.CopyToAsync(file)|];")]
-    [InlineData("using var file = File.Create(path); if (source.Length <= 81921) { [|source.CopyTo(file)|]; }")]
+    [InlineData("using var file = File.Create(path); if (source.Length <= 262145) { [|source.CopyTo(file)|]; }")]
     // A path that is put together of itself.
     [InlineData("string? name = null; foreach (char each in path) { name = name + each; } using var file = File.Create(name!); [|source.CopyTo(file)|];")]
     [InlineData("string? name = null; foreach (char each in path) { name = Path.Combine(name!, path); } using var file = File.Create(name!); [|source.CopyTo(file)|];")]
@@ -222,11 +226,13 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(path); using var response = await client.GetAsync(path); using var body = await response.Content.ReadAsStreamAsync(); await body.CopyToAsync(file);")]
     [InlineData("using var file = File.Create(path); var response = (await client.PostAsync(path, null, token).ConfigureAwait(false)).EnsureSuccessStatusCode(); response.Content.ReadAsStream().CopyTo(file);")]
     [InlineData("using var file = File.Create(path); var response = client.GetAsync(path, System.Net.Http.HttpCompletionOption.ResponseContentRead).Result; await (await response.Content.ReadAsStreamAsync()).CopyToAsync(file);")]
-    // The data is known to be small.
+    // The data is known to be small: two writes at most.
     [InlineData("using var file = File.Create(path); using var resource = typeof(string).Assembly.GetManifestResourceStream(path)!; await resource.CopyToAsync(file);")]
     [InlineData("using var file = File.Create(path); System.Reflection.Assembly.GetExecutingAssembly().GetManifestResourceStream(path)!.CopyTo(file);")]
     [InlineData("using var file = File.Create(path); var resource = typeof(string).Assembly.GetManifestResourceStream(path) ?? throw new IOException(path); resource.CopyTo(file);")]
-    [InlineData("using var file = File.Create(path); if (form.Length <= 81920) { await form.CopyToAsync(file); }")]
+    [InlineData("using var file = File.Create(path); if (form.Length <= 262144) { await form.CopyToAsync(file); }")]
+    [InlineData("if (form.Length / 1024 > 200) { return; } using var file = File.Create(path); form.CopyTo(file);")]
+    [InlineData("long kilobytes = form.Length / 1024; if (200 < kilobytes) { throw new ArgumentException(path); } using var file = File.Create(path); form.CopyTo(file);")]
     [InlineData("if (source.Length > 4096) { throw new ArgumentException(path); } using var file = File.Create(path); source.CopyTo(file);")]
     // Its name says so.
     [InlineData("using var file = File.Create(path + \".srt\"); await source.CopyToAsync(file);")]
