@@ -198,8 +198,8 @@ internal sealed record SourceProject(
         string[] packages = [.. Included("PackageReference")];
         bool isMaui = IsTrue("UseMaui") || packages.Any(package => package is Maui or "Microsoft.Maui.Essentials");
         bool usesAspNetCore = isWeb || packages.Concat(Included("FrameworkReference")).Any(reference => reference is "Microsoft.AspNetCore.App" || reference.StartsWith("Microsoft.AspNetCore.Mvc", StringComparison.Ordinal) || reference.StartsWith("Microsoft.AspNetCore.Http.", StringComparison.Ordinal));
-        // Nothing says what code without any project file refers to: it gets all that a web project does.
-        bool isWithoutProjects = projectFile is null && !hasProjects;
+        // Nothing says what code without a project file refers to: it gets all that a web project does, if it may be one.
+        bool isOfLostProject = projectFile is null && (!hasProjects || Names(OptionalReferences[0]));
         HashSet<string> removed = Removed(elements, directory, files);
         (string Namespace, bool IsUsed)[] frameworks =
         [
@@ -211,7 +211,7 @@ internal sealed record SourceProject(
         string[] usings =
         [
             .. isMaui ? ["Microsoft.Maui.Media", "Microsoft.Maui.Storage"] : Array.Empty<string>(),
-            .. implicitUsings is "enable" or "true" || isWithoutProjects ? isWeb || isWithoutProjects ? ImplicitUsings.Concat(ImplicitWebUsings) : ImplicitUsings : [],
+            .. implicitUsings is "enable" or "true" || isOfLostProject ? isWeb || isOfLostProject ? ImplicitUsings.Concat(ImplicitWebUsings) : ImplicitUsings : [],
             .. Included("Using").Where(value => elements.Any(element => element.Name.LocalName == "Using" && (string?)element.Attribute("Include") == value && element.Attribute("Alias") is null && element.Attribute("Static") is null)),
         ];
         return new(
@@ -224,7 +224,7 @@ internal sealed record SourceProject(
             outputKind,
             [.. frameworks.Where(framework => framework.IsUsed).Select(framework => framework.Namespace)],
             usesAspNetCore,
-            isWeb || isWithoutProjects ? OptionalReferences : [.. files.Append(projectFile).OfType<string>().AsParallel().SelectMany(file => OptionalReferences.Where(File.ReadAllText(file).Contains)).Distinct()],
+            isWeb || isOfLostProject ? OptionalReferences : [.. OptionalReferences.Where(Names)],
             packages.Contains("CloudinaryDotNet"),
             [
                 .. Included("Reference").Select(name => name.Split(',')[0]),
@@ -233,6 +233,8 @@ internal sealed record SourceProject(
             ],
             LanguageVersionFacts.TryParse(Last("LangVersion"), out LanguageVersion version) ? version : null,
             IsForFramework([.. Values("TargetFrameworkVersion"), .. Values("TargetFramework"), .. Values("TargetFrameworks")]));
+
+        bool Names(string reference) => files.Append(projectFile).OfType<string>().AsParallel().Any(file => File.ReadAllText(file).Contains(reference, StringComparison.Ordinal));
 
         bool IsTrue(string property) => string.Equals(Last(property), "true", StringComparison.OrdinalIgnoreCase);
 
