@@ -37,7 +37,7 @@ public sealed class StorageCostsTests
     [Fact]
     public void A_buffer_is_read_from_the_message_as_the_rule_writes_it()
     {
-        string message = string.Format(Rules.CopyBufferTooSmall.Descriptor.MessageFormat.ToString(), "CopyTo", 32768);
+        string message = string.Format(Rules.CopyBufferTooSmall.Descriptor.MessageFormat.ToString(), "CopyTo", 32768, "1 MiB");
 
         Assert.Equal(512, StorageCosts.Of(_share, Measured.Bytes).Of(Rules.CopyBufferTooSmall, message)!.Requests);
     }
