@@ -21,13 +21,13 @@ internal static class PrecisionFigures
     // The names of their files. The first selection is smaller, and its verdicts don't tell warnings from suggestions.
     private static readonly (string Name, string Files)[] _selections =
     [
-        ("seventeenth", "seventeenth"), ("sixteenth", "sixteenth"), ("fifteenth", "fifteenth"), ("fourteenth", "fourteenth"), ("thirteenth", "thirteenth"), ("twelfth", "twelfth"),
+        ("eighteenth", "eighteenth"), ("seventeenth", "seventeenth"), ("sixteenth", "sixteenth"), ("fifteenth", "fifteenth"), ("fourteenth", "fourteenth"), ("thirteenth", "thirteenth"), ("twelfth", "twelfth"),
         ("eleventh", "eleventh"), ("tenth", "tenth"), ("ninth", "ninth"), ("eighth", "eighth"), ("seventh", "seventh"), ("sixth", "sixth"), ("fifth", "fifth"), ("fourth", "fourth"), ("third", "third"), ("second", "warnings"),
     ];
 
     private static readonly string[] _all = [.. _selections.Select(selection => selection.Files)];
     private static readonly string[] _withSuggestions = _all[..^1];
-    private static readonly string[] _withPlaces = ["seventeenth", "sixteenth", "fifteenth", "fourteenth", "thirteenth", "twelfth", "tenth", "ninth", "eighth", "sixth", "fifth", "fourth", "third"];
+    private static readonly string[] _withPlaces = ["eighteenth", "seventeenth", "sixteenth", "fifteenth", "fourteenth", "thirteenth", "twelfth", "tenth", "ninth", "eighth", "sixth", "fifth", "fourth", "third"];
 
     /// <summary>All selections in one sentence.</summary>
     /// <param name="read">Gives the text of a file by its path relative to the repository.</param>
