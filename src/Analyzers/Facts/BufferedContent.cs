@@ -63,7 +63,7 @@ internal sealed class BufferedContent
             || read.IsInExpressionTree()
             || WrittenBytes.TryFollow(read, leftovers, types) is not { } written
             || !ExecutionOrder.Follows(written.Call, read, allowsTry: true)
-            || !(IsOpenedBefore(written, read) || IsAnother(path, written, types)))
+            || !(IsEmptiedBefore(written, read) || IsAnother(path, written, types)))
         {
             return null;
         }
@@ -77,6 +77,7 @@ internal sealed class BufferedContent
         !read.Call.IsInExpressionTree()
         && WrittenBytes.TryFollow(read.Array, [], types, read) is { } written
         && (ExecutionOrder.Follows(written.Call, read.Call, allowsTry: true) || read.IsRepeatedWith(written.Call, types))
+        && (read.DecidesOnlyIfWhole(written.Call) || read.IsRepeatedWith(written.Call, types))
         && MayBeLarge(read.Source, read.Call, types)
         && (IsAnother(read.Source, read.Call, written, types)
             || (read.Source.Origin() is { } origin && StreamKinds.OfMember(origin, types) == StreamKind.FormFile))
@@ -186,7 +187,8 @@ internal sealed class BufferedContent
     };
 
     private static bool IsAnother(IOperation source, IInvocationOperation fill, WrittenBytes written, KnownTypes types) =>
-        IsAnother(source, written, types, hops: 0) || (IsOpenedBefore(written, fill) && MayBeLarge(source, fill, types));
+        !(written.File is { } file && ReachedFile.Of(source, fill, types)?.Operation == file.Operation)
+        && (IsAnother(source, written, types, hops: 0) || (IsEmptiedBefore(written, fill) && MayBeLarge(source, fill, types)));
 
     private static bool IsAnother(IOperation source, WrittenBytes written, KnownTypes types, int hops)
     {
@@ -208,7 +210,7 @@ internal sealed class BufferedContent
                 return hops < Provenance.MaximumHops && IsAnother(arguments[0].Value, written, types, hops + 1);
             case IInvocationOperation { TargetMethod: { Name: "Open" or "OpenAsync", ContainingType: { } type } }
                 when type.Is(types.ZipArchiveEntry):
-                return true;
+                return written.File is not { IsArchive: true }; // It may be removed from the same archive.
             default:
                 return OpenedFile.Of(origin, types) is { } opening
                     && (IsOpenAt(written.Opening, source, opening)
@@ -220,11 +222,9 @@ internal sealed class BufferedContent
     private static bool IsAnother(IOperation path, WrittenBytes written, KnownTypes types) =>
         written.Path is { } target && (written.File is { IsArchive: true } || FilePaths.AreDifferent(path, target, types));
 
-    /// <summary>
-    /// Whether the file was opened to be written before anything is read: were it the source, a copy in blocks would write as much.
-    /// </summary>
-    private static bool IsOpenedBefore(WrittenBytes written, IOperation fill) =>
-        written.File is { Operation: { } opening }
+    /// <summary>Whether the file was emptied before anything is read: were it the source, nothing would be left of that.</summary>
+    private static bool IsEmptiedBefore(WrittenBytes written, IOperation fill) =>
+        written.File is { Opening.StartsEmpty: true, Operation: { } opening }
         && opening.Syntax.SpanStart < fill.Syntax.SpanStart
         && opening.Function() == fill.Function();
 

@@ -66,6 +66,31 @@ internal sealed class WholeRead
     public bool IsChecked(IOperation? property) =>
         property?.Receiver() is IBinaryOperation comparison && (IsCount(comparison.LeftOperand) || IsCount(comparison.RightOperand));
 
+    /// <summary>Whether how many bytes were read is only asked for to write them, or to see whether all of them were read.</summary>
+    public bool DecidesOnlyIfWhole(IInvocationOperation write)
+    {
+        IOperation count = Call.Awaited();
+        ILocalSymbol? local = count.Receiver() switch
+        {
+            IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } => declarator.Symbol,
+            ISimpleAssignmentOperation { Target: ILocalReferenceOperation target } => target.Local,
+            _ => null,
+        };
+        return local is null ? DecidesOnlyIfWhole(count, write)
+            : Uses.Of(local, Call.Root()).TrueForAll(use => DecidesOnlyIfWhole(use, write));
+    }
+
+    private bool DecidesOnlyIfWhole(IOperation count, IInvocationOperation write) => write.Contains(count) || count.Receiver() switch
+    {
+        IBinaryOperation comparison => IsWhole(comparison.LeftOperand) || IsWhole(comparison.RightOperand),
+        ISimpleAssignmentOperation assignment => assignment.Target == count,
+        var user => user is null or IExpressionStatementOperation,
+    };
+
+    /// <summary>Whether the value is the length of the stream or the array.</summary>
+    private bool IsWhole(IOperation value) => IsLength(value)
+        || (value.Unwrap() is IPropertyReferenceOperation { Property.Name: "Length", Instance: { } owner } && owner.Origin() == Array);
+
     /// <summary>Whether a loop repeats the read until it gives nothing, and the write in it.</summary>
     public bool IsRepeatedWith(IInvocationOperation write, KnownTypes types) =>
         BlockWrite.Of(write, types) is { EndsWithSource: true, Reads: { Length: 1 } reads } && reads[0] == Call;
@@ -84,11 +109,12 @@ internal sealed class WholeRead
                 || (owner.Unwrap() is IPropertyReferenceOperation { Property.Name: "BaseStream", Instance: { } reader }
                     && Call.Instance is { } used
                     && AreSame(reader, used))
-                || (Source.Origin() is IInvocationOperation { Instance: { } opened } && AreSame(owner, opened)));
+                || (Source.Origin() is IInvocationOperation { TargetMethod.Name: "Open" or "OpenRead" or "OpenReadStream", Instance: { } opened }
+                    && AreSame(owner, opened)));
     }
 
     private static bool AreSame(IOperation first, IOperation second) =>
-        first.IsSameAs(second)
+        (first.IsSameAs(second) && (first.Unwrap() as IParameterReferenceOperation)?.IsStable() != false)
         || (first.Unwrap() is IPropertyReferenceOperation { Arguments.IsEmpty: true, Instance: { } a } property
             && second.Unwrap() is IPropertyReferenceOperation { Instance: { } b } other
             && property.Property.Is(other.Property)

@@ -97,19 +97,16 @@ internal sealed class AwaitableCall
 /// <summary>Has an asynchronous function wait for a call that it doesn't wait for yet.</summary>
 internal static class MissingAwait
 {
-    /// <summary>
-    /// Adds an <c>await</c> before a call whose task is dropped; the edit as it is for any other call, and null where nobody can wait.
-    /// </summary>
+    /// <summary>Whether a call is a statement whose task nothing awaits.</summary>
+    public static bool IsDropped(IInvocationOperation call) =>
+        call.TargetMethod.Name.EndsWith("Async", StringComparison.Ordinal)
+        && Statements.AwaitedOf(call.Syntax, out bool isAwaited, out _).Parent is ExpressionStatementSyntax
+        && !isAwaited;
+
+    /// <summary>Adds an <c>await</c> before a call whose task is dropped; null where nobody can wait.</summary>
     public static FixEdit? TryAddTo(FixEdit? edit, FixContext context, IInvocationOperation call)
     {
-        SyntaxNode outer = Statements.AwaitedOf(call.Syntax, out bool isAwaited, out string configureAwait);
-        if (isAwaited
-            || outer.Parent is not ExpressionStatementSyntax
-            || !call.TargetMethod.Name.EndsWith("Async", StringComparison.Ordinal))
-        {
-            return edit;
-        }
-
+        SyntaxNode outer = Statements.AwaitedOf(call.Syntax, out _, out string configureAwait);
         if (TryGetEnd(context, call.Syntax) is not { } end)
         {
             return null;

@@ -171,7 +171,7 @@ public sealed class ContentBufferedInMemoryTests
     [InlineData("var file = File.Create(path); var bytes = new byte[unknown.Length]; [|unknown.Read(bytes, 0, bytes.Length)|]; file.Write(bytes, 0, bytes.Length); file.Close();")]
     [InlineData("using var file = File.Create(other); foreach (string part in Directory.GetFiles(path)) { byte[] bytes = [|File.ReadAllBytes(part)|]; file.Write(bytes, 0, bytes.Length); }")]
     [InlineData("using var file = File.Create(path); using var memory = new MemoryStream(); [|unknown.CopyTo(memory)|]; memory.WriteTo(file);")]
-    [InlineData("var output = new FileStream(path, FileMode.OpenOrCreate); var input = new FileStream(other, FileMode.Open); var bytes = new byte[input.Length]; int count; while ((count = [|input.Read(bytes, 0, bytes.Length)|]) > 0) { output.Write(bytes, 0, count); } output.Close();")]
+    [InlineData("var output = new FileStream(path, FileMode.Create); var input = new FileStream(other, FileMode.Open); var bytes = new byte[input.Length]; int count; while ((count = [|input.Read(bytes, 0, bytes.Length)|]) > 0) { output.Write(bytes, 0, count); } output.Close();")]
     // The file is written through other streams, or holds others.
     [InlineData("using var zip = new GZipStream(File.Create(path + \".gz\"), CompressionMode.Compress); zip.Write([|File.ReadAllBytes(path)|]);")]
     [InlineData("using var zip = ZipFile.Open(path, ZipArchiveMode.Create); foreach (string each in Directory.GetFiles(other)) { byte[] bytes = [|File.ReadAllBytes(each)|]; using var entry = zip.CreateEntry(each).Open(); entry.Write(bytes, 0, bytes.Length); }")]
@@ -206,6 +206,18 @@ public sealed class ContentBufferedInMemoryTests
     [InlineData("using var input = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite); var bytes = new byte[input.Length]; input.Read(bytes, 0, bytes.Length); File.WriteAllBytes(other, bytes);")]
     [InlineData("using var input = File.OpenRead(path); Look(input); var bytes = new byte[input.Length]; input.Read(bytes, 0, bytes.Length); File.WriteAllBytes(other, bytes);")]
     [InlineData("byte[] bytes = File.ReadAllBytes(other); using var zip = new GZipStream(File.Create(path), CompressionMode.Compress); zip.Write(bytes);")]
+    // The file is its own source, or an entry of its own archive is.
+    [InlineData("using var file = new FileStream(path, FileMode.Open, FileAccess.ReadWrite); var bytes = new byte[file.Length]; file.ReadExactly(bytes); file.Position = 0; file.Write(given); file.Write(bytes);")]
+    [InlineData("using var file = new FileStream(path, FileMode.Create, FileAccess.ReadWrite); await content.CopyToAsync(file); file.Position = 0; Stream same = file; var bytes = new byte[same.Length]; same.ReadExactly(bytes); file.SetLength(0); file.Write(bytes);")]
+    [InlineData("using var file = new FileStream(path, FileMode.Open, FileAccess.ReadWrite); using var memory = new MemoryStream(); new GZipStream(file, CompressionMode.Decompress, true).CopyTo(memory); file.SetLength(0); memory.WriteTo(file);")]
+    [InlineData("using var file = new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.ReadWrite); byte[] bytes = File.ReadAllBytes(path); file.Write(bytes);")]
+    [InlineData("using var file = new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite); using var input = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite); var bytes = new byte[input.Length]; input.ReadExactly(bytes); file.Write(given); file.Write(bytes);")]
+    [InlineData("using var zip = ZipFile.Open(path, ZipArchiveMode.Update); var old = zip.GetEntry(\"a\")!; using var memory = new MemoryStream(); using (var entry = old.Open()) { entry.CopyTo(memory); } old.Delete(); using var file = zip.CreateEntry(\"a\").Open(); memory.WriteTo(file);")]
+    // How much was read decides.
+    [InlineData("using var file = File.Create(path); var bytes = new byte[opened.Length]; int count = opened.Read(bytes, 0, bytes.Length); if (count != size) { return; } file.Write(bytes, 0, count);")]
+    [InlineData("using var file = File.Create(path); var bytes = new byte[opened.Length]; int count = opened.Read(bytes, 0, bytes.Length); if (count < 4) { throw new IOException(); } file.Write(bytes, 0, count);")]
+    // The length is that of something else.
+    [InlineData("using var file = File.Create(path); var bytes = new byte[unknown.Length]; unknown = opened; unknown.ReadExactly(bytes); file.Write(bytes);")]
     // The target is no file that the method opens.
     [InlineData("using var zip = new ZipArchive(new MemoryStream(), ZipArchiveMode.Create); using var entry = zip.CreateEntry(\"a\").Open(); entry.Write(File.ReadAllBytes(path));")]
     [InlineData("var bytes = new byte[opened.Length]; opened.Read(bytes, 0, bytes.Length); unknown.Write(bytes, 0, bytes.Length);")]

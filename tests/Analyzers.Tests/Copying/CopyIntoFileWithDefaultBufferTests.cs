@@ -18,6 +18,8 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(path); await [|source.CopyToAsync(file, 81920)|];")]
     [InlineData("if (form.Length > 262145) { return; } using var file = File.Create(path); [|form.CopyTo(file)|];")]
     [InlineData("if (form.Length / 1024 > 300) { return; } using var file = File.Create(path); [|form.CopyTo(file)|];")]
+    [InlineData("if (form.Length / 1048576 > 0) { return; } using var file = File.Create(path); [|form.CopyTo(file)|];")]
+    [InlineData("if (form.Length / 100000 > 2) { return; } using var file = File.Create(path); [|form.CopyTo(file)|];")]
     [InlineData("if (form.Length / 1024 > size) { return; } using var file = File.Create(path); [|form.CopyTo(file)|];")]
     [InlineData("if (form.Length / size > 200) { return; } using var file = File.Create(path); [|form.CopyTo(file)|];")]
     [InlineData("using var file = File.Create(path); await [|source.CopyToAsync(file, 80 * 1024, token)|];")]
