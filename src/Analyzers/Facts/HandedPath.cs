@@ -21,7 +21,7 @@ internal static class HandedPath
     [
         "Backup", "Capture", "Clone", "Compress", "Concat", "Convert", "Copy", "CreateArchive", "CreateBackup", "CreateFrom", "CreatePdf",
         "CreateVideo", "CreateWave", "CreateZip", "DecodeTo", "Decrypt", "Download", "Dump", "Encode", "Encrypt", "Export", "Extract",
-        "Fetch", "Generate", "ImWrite", "Merge", "Output", "Pack", "Pdf", "Print", "Record", "Render", "Save", "Screenshot", "SetOutput",
+        "Fetch", "Generate", "ImWrite", "Merge", "Output", "Pack", "PdfAsync", "Print", "Record", "Render", "Save", "Screenshot", "SetOutput",
         "SetOutputToWaveFile", "Snapshot", "StartRecording", "Synthesize", "Take", "ToFile", "Transcode", "Unpack", "Unzip", "Write", "Zip",
     ];
 
@@ -137,7 +137,7 @@ internal static class HandedPath
     {
         bool isOfProcess = IsOfProcess(method);
         if (!isOfProcess
-            && ((IsOfSystem(method.ContainingType) && method.Name != "SetOutputToWaveFile") || PathUses.IsToldTo(method, types)))
+            && ((IsOfSystem(method) && method.Name != "SetOutputToWaveFile") || PathUses.IsToldTo(method, types)))
         {
             return null;
         }
@@ -191,6 +191,7 @@ internal static class HandedPath
     /// <summary>Whether the code takes texts from a call, such as the names of the files that it wrote.</summary>
     private static bool GivesNames(IOperation result) =>
         result is { Type: { SpecialType: SpecialType.None } type, Parent: not IExpressionStatementOperation }
+        && type is IArrayTypeSymbol or INamedTypeSymbol { Name: "IEnumerable" or "IReadOnlyList" or "IList" or "List" }
         && ElementOf(type).SpecialType == SpecialType.System_String;
 
     /// <summary>The type of what a list or array holds; else the type.</summary>
@@ -429,7 +430,7 @@ internal static class HandedPath
                 return true;
             }
 
-            if ((!IsOfSystem(called.ContainingType)
+            if ((!IsOfSystem(called)
                 ? IsTarget(taken, called, types) ?? IsFilledIn(called, taken, opening, types, depth + 1)
                 : sinks.Writes(opening)
                     && sinks.IsWritten(taken)
@@ -464,7 +465,7 @@ internal static class HandedPath
             && !TempFill.IsSmall(copy.Source, call, types),
         IInvocationOperation { TargetMethod.Name: "Write" or "WriteAsync" } call when call.Instance?.Origin() == opening =>
             LoopRound.Innermost(call) is not null,
-        IInvocationOperation { TargetMethod: { } method, Arguments: var given } => !IsOfSystem(method.ContainingType)
+        IInvocationOperation { TargetMethod: { } method, Arguments: var given } => !IsOfSystem(method)
             && given.Any(argument => argument.Parameter is { } parameter
                 && parameter.Type.DerivesFrom(types.Stream)
                 && argument.Value.Origin() == opening
@@ -760,7 +761,9 @@ internal static class HandedPath
     private static bool IsOfProcess(ISymbol member) =>
         member.ContainingType is { Name: "Process" or "ProcessStartInfo" } type && IsOfSystem(type);
 
-    /// <summary>Whether a type is one of .NET, whose ways to write files are known; images write as libraries do.</summary>
-    private static bool IsOfSystem(INamedTypeSymbol type) =>
-        type.RootNamespace() == "System" && type.Name is not ("Image" or "BitmapEncoder");
+    /// <summary>Whether a method is one of .NET, whose ways to write files are known; images are saved as libraries do.</summary>
+    private static bool IsOfSystem(IMethodSymbol method) =>
+        IsOfSystem(method.ContainingType) && !(method is { Name: "Save", ContainingType.Name: "Image" or "BitmapEncoder" });
+
+    private static bool IsOfSystem(INamedTypeSymbol type) => type.RootNamespace() == "System";
 }
