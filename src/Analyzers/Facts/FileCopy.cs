@@ -27,7 +27,9 @@ internal sealed class FileCopy(StreamCopy copy, TargetFile file, KnownTypes type
     /// <param name="enough">The buffer of a <c>FileStream</c>, in bytes, that gathers the small writes.</param>
     public bool IsWrittenWithDefaultBuffer(int enough) =>
         Copy.HasDefaultBuffer && IsWrittenInBlocks(enough)
-        && !IsAtMost(Copy.Kind is CopySource.Stream or CopySource.FormFile && !types.MayRunOnNetFramework ? TwoWrites : StreamCopy.DefaultBufferSize);
+        && !IsAtMost(Copy.Kind is CopySource.Stream or CopySource.FormFile && !types.MayRunOnNetFramework
+            ? TwoWrites
+            : StreamCopy.DefaultBufferSize);
 
     /// <summary>Whether a small buffer that the copy was given decides about the size of the writes.</summary>
     /// <param name="small">The largest buffer, in bytes, that is small.</param>

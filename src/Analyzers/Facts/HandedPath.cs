@@ -21,7 +21,8 @@ internal static class HandedPath
     [
         "Backup", "Capture", "Clone", "Compress", "Concat", "Convert", "Copy", "CreateArchive", "CreateBackup", "CreateFrom", "CreatePdf",
         "CreateVideo", "CreateWave", "CreateZip", "DecodeTo", "Decrypt", "Download", "Dump", "Encode", "Encrypt", "Export", "Extract",
-        "Fetch", "Generate", "ImWrite", "Merge", "Output", "Pack", "PdfAsync", "Print", "Record", "Render", "Save", "Screenshot", "SetOutput",
+        "Fetch", "Generate", "ImWrite", "Merge", "Output", "Pack", "PdfAsync", "Print", "Record", "Render", "Save", "Screenshot",
+        "SetOutput",
         "SetOutputToWaveFile", "Snapshot", "StartRecording", "Synthesize", "Take", "ToFile", "Transcode", "Unpack", "Unzip", "Write", "Zip",
     ];
 

@@ -67,7 +67,9 @@ internal static class SmallSource
                 (IOperation length, IOperation bound) = isLeft
                     ? (comparison.LeftOperand, comparison.RightOperand)
                     : (comparison.RightOperand, comparison.LeftOperand);
-                return UnitOf(length) is > 0 and var unit && Limits(comparison.OperatorKind, bound, isTrue, isLeft, (int)(((limit + 1L) / unit) - 1));
+                // A quotient is rounded down.
+                return UnitOf(length) is > 0 and var unit
+                    && Limits(comparison.OperatorKind, bound, isTrue, isLeft, (int)(((limit + 1L) / unit) - 1));
 
             case IIsPatternOperation { Pattern: { } pattern } match:
                 return IsLength(match.Value) && Limits(pattern, isTrue, limit);

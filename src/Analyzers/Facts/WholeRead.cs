@@ -109,7 +109,8 @@ internal sealed class WholeRead
                 || (owner.Unwrap() is IPropertyReferenceOperation { Property.Name: "BaseStream", Instance: { } reader }
                     && Call.Instance is { } used
                     && AreSame(reader, used))
-                || (Source.Origin() is IInvocationOperation { TargetMethod.Name: "Open" or "OpenRead" or "OpenReadStream", Instance: { } opened }
+                || (Source.Origin() is IInvocationOperation { TargetMethod.Name: "Open" or "OpenRead"
+                    or "OpenReadStream", Instance: { } opened }
                     && AreSame(owner, opened)));
     }
 
