@@ -22,8 +22,8 @@ internal static class HandedPath
         "Backup", "Capture", "Clone", "Compress", "Concat", "Convert", "Copy", "CreateArchive", "CreateBackup", "CreateFrom", "CreatePdf",
         "CreateVideo", "CreateWave", "CreateZip", "DecodeTo", "Decrypt", "Download", "Dump", "Encode", "Encrypt", "Export", "Extract",
         "Fetch", "Generate", "ImWrite", "Merge", "Output", "Pack", "PdfAsync", "Print", "Record", "Render", "Save", "Screenshot",
-        "SetOutput",
-        "SetOutputToWaveFile", "Snapshot", "StartRecording", "Synthesize", "Take", "ToFile", "Transcode", "Unpack", "Unzip", "Write", "Zip",
+        "SetOutput", "SetOutputToWaveFile", "Snapshot", "StartRecording", "Synthesize", "Take", "ToFile", "Transcode", "Unpack", "Unzip",
+        "Write", "Zip",
     ];
 
     // The ends of names of types whose constructors open a file to write it.

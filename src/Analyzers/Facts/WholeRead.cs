@@ -70,14 +70,9 @@ internal sealed class WholeRead
     public bool DecidesOnlyIfWhole(IInvocationOperation write)
     {
         IOperation count = Call.Awaited();
-        ILocalSymbol? local = count.Receiver() switch
-        {
-            IVariableInitializerOperation { Parent: IVariableDeclaratorOperation declarator } => declarator.Symbol,
-            ISimpleAssignmentOperation { Target: ILocalReferenceOperation target } => target.Local,
-            _ => null,
-        };
-        return local is null ? DecidesOnlyIfWhole(count, write)
-            : Uses.Of(local, Call.Root()).TrueForAll(use => DecidesOnlyIfWhole(use, write));
+        return count.ReceivingLocal() is { } local
+            ? Uses.Of(local, Call.Root()).TrueForAll(use => DecidesOnlyIfWhole(use, write))
+            : DecidesOnlyIfWhole(count, write);
     }
 
     private bool DecidesOnlyIfWhole(IOperation count, IInvocationOperation write) => write.Contains(count) || count.Receiver() switch
