@@ -20,7 +20,7 @@ internal static class GuestRun
         using GuestMachine guest = GuestMachine.Start(root, typeof(GuestRun).Assembly, Read, settings);
         if (!await guest.WaitForEndAsync(Patience))
         {
-            Console.WriteLine($"The guest has not ended after {Patience}.");
+            Console.WriteLine($"The guest has printed nothing for {Patience}.");
         }
 
         void Read(string line)

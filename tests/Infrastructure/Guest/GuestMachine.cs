@@ -10,6 +10,7 @@ public sealed class GuestMachine : IDisposable
     private readonly Process _process;
     private readonly Action<string>? _onLine;
     private readonly List<string> _console = [];
+    private SilenceLimit? _limit;
 
     private GuestMachine(Process process, Action<string>? onLine)
     {
@@ -45,17 +46,32 @@ public sealed class GuestMachine : IDisposable
         return new GuestMachine(GuestRoot.Start("start-guest.sh", arguments), onLine);
     }
 
+    /// <summary>
+    /// False if nothing has come from the guest for <paramref name="patience"/>. A guest that is only slow, since others need the processor, ends.
+    /// </summary>
     public async Task<bool> WaitForEndAsync(TimeSpan patience)
     {
-        using var deadline = new CancellationTokenSource(patience);
+        using var limit = new SilenceLimit(patience);
+        lock (_console)
+        {
+            _limit = limit;
+        }
+
         try
         {
-            await _process.WaitForExitAsync(deadline.Token);
+            await _process.WaitForExitAsync(limit.Over);
             return true;
         }
         catch (OperationCanceledException)
         {
             return false;
+        }
+        finally
+        {
+            lock (_console)
+            {
+                _limit = null;
+            }
         }
     }
 
@@ -73,6 +89,7 @@ public sealed class GuestMachine : IDisposable
         {
             lock (_console)
             {
+                _limit?.Hear();
                 _console.Add(line.TrimEnd());
                 _onLine?.Invoke(line.TrimEnd());
             }

@@ -52,6 +52,10 @@ internal static class GuestKills
             }
 
             before = server;
+            if ((i + 1) % 10 == 0)
+            {
+                Console.WriteLine($"guest: {mount.Name}, {way.Name}: {i + 1} kills");
+            }
         }
 
         seen.Add(LookAndDelete(before!, content));

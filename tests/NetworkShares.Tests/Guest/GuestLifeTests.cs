@@ -5,7 +5,7 @@ namespace StreamTuning.NetworkShares.Guest;
 
 public class GuestLifeTests
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
 
     private readonly string _mark = $"mark={Guid.NewGuid():N}";
 

@@ -6,6 +6,7 @@ public sealed class Guests : IAsyncLifetime
     /// <summary>The mounts of each guest.</summary>
     private static readonly string[] Both = ["cifs,cifs-none", "nfs,nfs-sync"];
 
+    /// <summary>How long a guest may print nothing. Its longest case says after 150 s that it hangs.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
 
     private readonly Dictionary<(string Mount, string Group, string Name), GuestCase> _cases = [];
@@ -59,7 +60,7 @@ public sealed class Guests : IAsyncLifetime
 
             if (!hasEnded)
             {
-                _console.Add($"The guest with {mounts} has not ended after {Patience}.");
+                _console.Add($"The guest with {mounts} has printed nothing for {Patience}.");
             }
         }
     }
