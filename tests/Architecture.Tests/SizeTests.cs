@@ -11,7 +11,7 @@ public sealed class SizeTests
     /// <summary>The rules that stand for the others, and the lines that tell when they fire.</summary>
     public static TheoryData<string, int> RulesAndLines => new()
     {
-        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 2_530 },
+        { "Analyzers/Copying/CopyIntoFileWithDefaultBufferAnalyzer.cs", 2_600 },
         { "Analyzers/Temp/HardCodedTempPathAnalyzer.cs", 2_485 },
         { "Analyzers/Blobs/UnblockedBlobUploadAnalyzer.cs", 2_500 },
         { "Analyzers/Uploads/BufferedFormFileAnalyzer.cs", 2_605 },
@@ -33,7 +33,7 @@ public sealed class SizeTests
     public void There_are_so_many_tokens()
     {
         int tokens = Sources.Rules.Trees.Sum(tree => tree.GetRoot().DescendantTokens().Count());
-        Assert.InRange(tokens, 1, 139_500);
+        Assert.InRange(tokens, 1, 140_000);
     }
 
     [Fact]

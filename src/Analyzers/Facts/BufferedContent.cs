@@ -76,8 +76,8 @@ internal sealed class BufferedContent
     private static BufferedContent? OfRead(WholeRead read, KnownTypes types) =>
         !read.Call.IsInExpressionTree()
         && WrittenBytes.TryFollow(read.Array, [], types, read) is { } written
-        && (ExecutionOrder.Follows(written.Call, read.Call, allowsTry: true) || read.IsRepeatedWith(written.Call, types))
-        && (read.DecidesOnlyIfWhole(written.Call) || read.IsRepeatedWith(written.Call, types))
+        && (read.IsRepeatedWith(written.Call, types)
+            || (ExecutionOrder.Follows(written.Call, read.Call, allowsTry: true) && read.DecidesOnlyIfWhole(written.Call)))
         && MayBeLarge(read.Source, read.Call, types)
         && (IsAnother(read.Source, read.Call, written, types)
             || (read.Source.Origin() is { } origin && StreamKinds.OfMember(origin, types) == StreamKind.FormFile))

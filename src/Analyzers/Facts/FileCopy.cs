@@ -79,8 +79,8 @@ internal sealed class TargetFile
     public OpenedFile? Opening { get; }
 
     /// <summary>Whether large writes gain little: the file is visibly on a local disk, or named as one of a few kilobytes.</summary>
-    public bool GainsLittle => Opening?.Path is { } path
-        && (NamedFile.IsNamed(path, NamedFile.SmallExtensions, NamedFile.SmallWords) || IsLocal(path, MaximumCalls));
+    public bool GainsLittle => (Opening?.Operation ?? _value).ComesOnlyFrom(value => PathOf(value) is { } path
+        && (NamedFile.IsNamed(path, NamedFile.SmallExtensions, NamedFile.SmallWords) || IsLocal(path, MaximumCalls)));
 
     /// <summary>Whether all that the path may be begins with a local folder; what is put together of itself begins as before.</summary>
     private bool IsLocal(IOperation path, int calls) => path.ComesOnlyFrom(value =>
@@ -96,15 +96,81 @@ internal sealed class TargetFile
         value = value.Unwrap();
         IOperation? origin = value.Origin();
         OpenedFile? opening = origin is null ? null : OpenedFile.Of(origin, types);
-        return opening is not null || value.Type.Is(types.FileStream) || (origin?.Type).Is(types.FileStream)
-            ? new TargetFile(value, opening, types)
-            : null;
+        return opening is not null || (origin?.Type).Is(types.FileStream)
+            || value.ComesOnlyFrom(each => each.Type.Is(types.FileStream) || IsAbstract(each.Type))
+                ? new TargetFile(value, opening, types)
+                : null;
     }
 
     /// <summary>Whether the file, or one of those it may be, was opened with a buffer that gathers small writes, or unknown.</summary>
     /// <param name="enough">In bytes.</param>
-    public bool MayHaveBuffer(int enough) => (Opening?.Operation ?? _value).MayComeFrom(
-        value => OpenedFile.Of(value, _types) is { } opening && !(opening.BufferSize < enough));
+    public bool MayHaveBuffer(int enough) => (Opening?.Operation ?? _value).MayComeFrom(value =>
+        OpenedFile.Of(value, _types) is { } opening ? !(opening.BufferSize < enough || SharedOptions.HaveDefaultBuffer(opening, _types))
+        : AbstractOpening(value) is { } call
+            && (call.Arguments.Named("options") is not null
+                || (call.Arguments.Named("bufferSize") is { } size && !(size.ConstantInt32() < enough))));
+
+    private IOperation? PathOf(IOperation value) =>
+        OpenedFile.Of(value, _types) is { } opening ? opening.Path : AbstractOpening(value)?.Arguments.Named("path");
+
+    /// <summary>The call, if it opens a file of <c>System.IO.Abstractions</c>.</summary>
+    private static IInvocationOperation? AbstractOpening(IOperation value) =>
+        value is IInvocationOperation call && IsAbstract(call.Type) ? call : null;
+
+    private static bool IsAbstract(ITypeSymbol? type) => type is { Name: "FileSystemStream", ContainingNamespace.Name: "Abstractions" };
+}
+
+/// <summary>Tells what is known of <c>FileStreamOptions</c> that several calls share.</summary>
+internal static class SharedOptions
+{
+    private const string BufferSize = "BufferSize";
+
+    /// <summary>Whether all that the options of a file may be are built without a buffer size, and get none later.</summary>
+    public static bool HaveDefaultBuffer(OpenedFile opening, KnownTypes types)
+    {
+        if (opening is not { BufferSize: null, GivenBufferSize: null }
+            || ArgumentsOf(opening.Operation).Named("options") is not { } options)
+        {
+            return false;
+        }
+
+        bool areUnchanged = true;
+        return options.ComesOnlyFrom(value =>
+        {
+            areUnchanged &= !MayBeChanged(value, types);
+            return value is IObjectCreationOperation { Arguments.Length: 0 } creation && !Sets(creation);
+        }) && areUnchanged;
+    }
+
+    private static ImmutableArray<IArgumentOperation> ArgumentsOf(IOperation opening) => opening switch
+    {
+        IObjectCreationOperation creation => creation.Arguments,
+        IInvocationOperation call => call.Arguments,
+        _ => ImmutableArray<IArgumentOperation>.Empty,
+    };
+
+    private static bool Sets(IObjectCreationOperation options) => options.Initializer?.Initializers.Any(
+        each => each is IAssignmentOperation { Target: IPropertyReferenceOperation { Property.Name: BufferSize } }) == true;
+
+    /// <summary>Whether the options in a variable are used for anything but opening files and setting other properties.</summary>
+    private static bool MayBeChanged(IOperation variable, KnownTypes types)
+    {
+        IEnumerable<IOperation>? uses = variable switch
+        {
+            ILocalReferenceOperation local => Uses.Of(local.Local, local.Root()),
+            IMemberReferenceOperation { Member: IFieldSymbol or IPropertySymbol, SemanticModel.Compilation: { } compilation } member =>
+                MemberUses.Of(member.Member, compilation),
+            _ => [],
+        };
+        return uses?.All(use => use.Receiver() switch
+        {
+            IArgumentOperation { Parameter: { } parameter } =>
+                parameter.Type.Is(types.FileStreamOptions) && parameter.ContainingType?.ContainingNamespace.Name == "IO",
+            IPropertyReferenceOperation { Property.Name: not BufferSize } => true,
+            ISimpleAssignmentOperation assignment => assignment.Target == use,
+            _ => false,
+        }) != true;
+    }
 }
 
 /// <summary>Tells files that are small, a few kilobytes, by their names.</summary>
@@ -202,7 +268,8 @@ internal static class LocalFolder
 
     public static bool Is(IOperation beginning, KnownTypes types) => beginning switch
     {
-        IInvocationOperation { TargetMethod: { Name: "GetTempPath" or "GetTempFileName" } method } => method.ContainingType.Is(types.Path),
+        IInvocationOperation { TargetMethod: { Name: "GetTempPath" or "GetTempFileName" } method } =>
+            method.ContainingType.Is(types.Path) || method.ContainingType.Name == "IPath",
         IInvocationOperation { TargetMethod.ContainingType.Name: "TempSpace" } => true,
         IInvocationOperation { TargetMethod: { Name: "GetFolderPath" } method, Arguments: { Length: > 0 } given } =>
             method.ContainingType.Is(types.Environment) && Array.IndexOf(Special, given[0].Value.ConstantInt32() ?? -1) >= 0,

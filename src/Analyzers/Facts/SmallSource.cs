@@ -63,13 +63,12 @@ internal static class SmallSource
         switch (test)
         {
             case IBinaryOperation comparison:
-                bool isLeft = UnitOf(comparison.LeftOperand) > 0;
-                (IOperation length, IOperation bound) = isLeft
-                    ? (comparison.LeftOperand, comparison.RightOperand)
-                    : (comparison.RightOperand, comparison.LeftOperand);
+                long unit = UnitOf(comparison.LeftOperand);
+                bool isLeft = unit > 0;
+                IOperation bound = isLeft ? comparison.RightOperand : comparison.LeftOperand;
+                unit = isLeft ? unit : UnitOf(comparison.RightOperand);
                 // A quotient is rounded down.
-                return UnitOf(length) is > 0 and var unit
-                    && Limits(comparison.OperatorKind, bound, isTrue, isLeft, (int)(((limit + 1L) / unit) - 1));
+                return unit > 0 && Limits(comparison.OperatorKind, bound, isTrue, isLeft, (int)(((limit + 1L) / unit) - 1));
 
             case IIsPatternOperation { Pattern: { } pattern } match:
                 return IsLength(match.Value) && Limits(pattern, isTrue, limit);

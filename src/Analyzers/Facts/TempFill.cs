@@ -118,14 +118,15 @@ internal sealed class TempFill
 
     private static TempFill? OfCopy(StreamCopy copy, KnownTypes types)
     {
-        var file = ReachedFile.Of(copy.Destination, copy.Call, types);
-        if (FindFile(file, types) is not { } path || IsSmall(copy.Source, copy.Call, types))
+        if (ReachedFile.Of(copy.Destination, copy.Call, types) is not { } file
+            || FindFile(file, types) is not { } path
+            || IsSmall(copy.Source, copy.Call, types))
         {
             return null;
         }
 
         return new TempFill(
-            copy.Call, copy.Call, path, file!.IsFiltered
+            copy.Call, copy.Call, path, file.IsFiltered
                 ? null
                 : LengthOf(KnownLength.Of(copy, types)) ?? LengthOfForm(copy) ?? ContentLengthOf(copy.Source, types));
     }

@@ -48,6 +48,16 @@ public sealed class CopyBufferTooSmallTests
     [InlineData("using var file = File.Create(path); var a = new byte[4096]; var b = new byte[1 << 20]; int n; while ((n = source.Read(a)) > 0) [|file.Write(a, 0, n)|]; while ((n = source.Read(b)) > 0) file.Write(b, 0, n);")]
     public Task A_small_buffer_is_reported(string body) => Check.ReportsAsync(InMethod(body));
 
+    [Fact]
+    [Trait("Case", "Positive")]
+    public Task A_loop_into_what_all_callers_open_as_a_file_is_reported() => Check.ReportsAsync(InMethod(
+        "using (var file = File.Create(path)) { await Copy(source, file, progress); } async Task Copy(Stream from, Stream to, IProgress<long> seen) { var buffer = new byte[8192]; long sum = 0; int n; while ((n = await from.ReadAsync(buffer)) > 0) { await [|to.WriteAsync(buffer.AsMemory(0, n))|]; seen.Report(sum += n); } }"));
+
+    [Fact]
+    [Trait("Case", "Negative")]
+    public Task A_loop_into_what_may_be_something_else_is_silent() => Check.IsSilentAsync(InMethod(
+        "using (var file = File.Create(path)) { await Copy(source, file); } await Copy(source, new MemoryStream()); async Task Copy(Stream from, Stream to) { var buffer = new byte[8192]; int n; while ((n = await from.ReadAsync(buffer)) > 0) { await to.WriteAsync(buffer.AsMemory(0, n)); } }"));
+
     [Theory]
     [Trait("Case", "Negative")]
     // Part of the program.

@@ -68,6 +68,73 @@ public sealed class CopyIntoFileWithDefaultBufferTests
 
     [Theory]
     [Trait("Case", "Positive")]
+    // All that another method or a member gives is a file.
+    [InlineData("await using Stream made = Make(path); await [|source.CopyToAsync(made)|];", "static Stream Make(string name) => File.Create(name);")]
+    [InlineData("await using Stream made = await Make(path); await [|source.CopyToAsync(made)|];", "static async Task<Stream> Make(string name) { await Task.Yield(); if (name.Length > 9) { return File.OpenWrite(name); } return new FileStream(name, FileMode.Create); }")]
+    [InlineData("using Stream made = Made; [|source.CopyTo(made)|];", "Stream Made => File.Create(\"a\");")]
+    [InlineData("IFiles files = new Files(); using var made = files.Create(path); [|source.CopyTo(made)|];", "interface IFiles { Stream Create(string name); } class Files : IFiles { public Stream Create(string name) => new FileStream(name, FileMode.CreateNew); }")]
+    [InlineData("await [|source.CopyToAsync(_mutableStream)|];", "")]
+    // All that the method is called with.
+    [InlineData("using var made = File.Create(path); Copy(source, made);", "static void Copy(Stream from, Stream to) { [|from.CopyTo(to)|]; }")]
+    [InlineData("using (var made = File.Create(path)) { await Copy(made); } using var other = new FileStream(path, FileMode.Append); await Copy(to: other);", "async Task Copy(Stream to) { using var from = File.OpenRead(\"a\"); await [|from.CopyToAsync(to)|]; }")]
+    public Task A_copy_into_a_file_of_another_method_is_reported(string body, string method) => Check.ReportsAsync(InMethod(body, method: method));
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    // All that the options may be leave the buffer as it is.
+    [InlineData("var own = new FileStreamOptions { Mode = FileMode.Create }; own.Access = FileAccess.Write; using (var made = new FileStream(path, own)) { [|source.CopyTo(made)|]; } using var other = File.Open(path, own); [|source.CopyTo(other)|];", "")]
+    [InlineData("using var made = new FileStream(path, Own.Write); [|source.CopyTo(made)|];", "static class Own { public static FileStreamOptions Write => new FileStreamOptions { Mode = FileMode.Create }; }")]
+    [InlineData("using var made = new FileStream(path, _own); [|source.CopyTo(made)|];", "private readonly FileStreamOptions _own = new FileStreamOptions { Mode = FileMode.Create };")]
+    // They may get another one, or come from elsewhere.
+    [InlineData("var own = new FileStreamOptions { Mode = FileMode.Create }; own.BufferSize = 1048576; using var made = new FileStream(path, own); source.CopyTo(made); using var other = File.Open(path, own); source.CopyTo(other);", "")]
+    [InlineData("var own = new FileStreamOptions { BufferSize = 1048576 }; using var made = new FileStream(path, own); source.CopyTo(made); using var other = File.Open(path, own); source.CopyTo(other);", "")]
+    [InlineData("var own = Own.Write; own.BufferSize = size; using var made = new FileStream(path, own); source.CopyTo(made);", "static class Own { public static FileStreamOptions Write => new FileStreamOptions { Mode = FileMode.Create }; }")]
+    [InlineData("using var made = new FileStream(path, _own); source.CopyTo(made);", "private readonly FileStreamOptions _own = new FileStreamOptions { Mode = FileMode.Create }; private void Grow() => _own.BufferSize = 1048576;")]
+    [InlineData("using var made = new FileStream(path, _own); source.CopyTo(made);", "private readonly FileStreamOptions _own = new FileStreamOptions { Mode = FileMode.Create }; private void Grow() => Grow(_own); private static void Grow(FileStreamOptions grown) => grown.BufferSize = 1048576;")]
+    [InlineData("using var made = new FileStream(path, options); source.CopyTo(made);", "")]
+    public Task A_copy_into_a_file_with_shared_options_is_reported_by_their_buffer(string body, string method) => Check.ReportsAsync(InMethod(body, method: method));
+
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("using var made = _files.File.Create(path); await [|source.CopyToAsync(made)|];")]
+    [InlineData("await using Stream made = _files.FileStream.New(path, FileMode.Create, 4096); await [|source.CopyToAsync(made)|];")]
+    // With a large buffer, or one that isn't in sight.
+    [InlineData("using var made = _files.FileStream.New(path, FileMode.Create, 1048576); await source.CopyToAsync(made);")]
+    [InlineData("using var made = _files.FileStream.New(path, options); await source.CopyToAsync(made);")]
+    // On a local disk.
+    [InlineData("using var made = _files.File.Create(_files.Path.GetTempFileName()); await source.CopyToAsync(made);")]
+    public Task A_copy_into_an_abstract_file_is_reported(string body) => Check.ReportsAsync(InMethod(body, method: "private System.IO.Abstractions.IFileSystem _files = null!;") +
+        """
+        namespace System.IO.Abstractions
+        {
+            public interface IFileSystem { IFile File { get; } IFileStreamFactory FileStream { get; } IPath Path { get; } }
+            public interface IFile { FileSystemStream Create(string path); }
+            public interface IPath { string GetTempFileName(); }
+            public interface IFileStreamFactory { FileSystemStream New(string path, FileMode mode, int bufferSize); FileSystemStream New(string path, FileStreamOptions options); }
+            public abstract class FileSystemStream : MemoryStream { }
+        }
+        """);
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    // Something else may be given, or nothing is in sight.
+    [InlineData("await using Stream made = Make(path); await source.CopyToAsync(made);", "static Stream Make(string name) => name.Length > 9 ? new MemoryStream() : File.Create(name);")]
+    [InlineData("using Stream made = Make(path); source.CopyTo(made);", "protected virtual Stream Make(string name) => File.Create(name);")]
+    [InlineData("IFiles files = null!; using var made = files.Create(path); source.CopyTo(made);", "interface IFiles { Stream Create(string name); }")]
+    [InlineData("using var made = File.Create(path); Copy(made); Copy(new MemoryStream()); void Copy(Stream to) => source.CopyTo(to);", "")]
+    [InlineData("using var made = File.Create(path); Copy(source, made);", "public static void Copy(Stream from, Stream to) { from.CopyTo(to); }")]
+    [InlineData("", "static void Copy(Stream from, Stream to) { from.CopyTo(to); }")]
+    // The file has a large buffer, or is on a local disk, or is small.
+    [InlineData("using Stream made = Make(path); source.CopyTo(made);", "static Stream Make(string name) => new FileStream(name, FileMode.Create, FileAccess.Write, FileShare.None, 1048576);")]
+    [InlineData("using Stream made = Make(path); source.CopyTo(made);", "static Stream Make(string name) => File.Create(Path.Combine(Path.GetTempPath(), name));")]
+    [InlineData("using Stream made = Make(Path.GetTempFileName()); source.CopyTo(made);", "static Stream Make(string name) => File.Create(name);")]
+    [InlineData("using var made = File.Create(Path.GetTempFileName()); Copy(source, made);", "static void Copy(Stream from, Stream to) { from.CopyTo(to); }")]
+    [InlineData("using var made = File.Create(Path.GetTempFileName()); Copy(source, made);", "static void Copy(Stream from, FileStream to) { from.CopyTo(to); }")]
+    [InlineData("using var made = File.Create(path + \".srt\"); Copy(source, made);", "static void Copy(Stream from, Stream to) { from.CopyTo(to); }")]
+    public Task A_copy_into_what_another_method_gives_is_silent(string body, string method) => Check.IsSilentAsync(InMethod(body, method: method));
+
+    [Theory]
+    [Trait("Case", "Positive")]
     // What other methods of the file have to do with it does not show that the source is in memory.
     [InlineData("using var file = File.Create(path); await [|Make().CopyToAsync(file)|];", "static Stream Make() { if (DateTime.Now.Hour > 9) { return File.OpenRead(\"a\"); } return new MemoryStream(); }")]
     [InlineData("using var file = File.Create(path); await [|Make().CopyToAsync(file)|];", "Stream Make() => Make();")]
@@ -264,7 +331,6 @@ public sealed class CopyIntoFileWithDefaultBufferTests
     [InlineData("using var file = File.Create(path); await source.CopyToAsync(file, size);")]
     // The destination is not known to be a file.
     [InlineData("await source.CopyToAsync(target);")]
-    [InlineData("await source.CopyToAsync(_mutableStream);")]
     [InlineData("await source.CopyToAsync(_twiceAssignedStream);")]
     [InlineData("Stream file = File.Create(path); file = target; await source.CopyToAsync(file);")]
     [InlineData("Stream file = File.Create(path); Replace(ref file); await source.CopyToAsync(file);")]
