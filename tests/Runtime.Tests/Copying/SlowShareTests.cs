@@ -47,7 +47,7 @@ public sealed class SlowShareTests(ITestOutputHelper output) : IDisposable
         _share.ResetRequests();
         using (FileStream file = _share.Create(_scratch.PathOf("ours")))
         {
-            await new TestSource(new byte[16 * MiB], canSeek: true).CopyToFileAsync(file, new FileCopyOptions(new CopyEnvironment(mount: TestMounts.WhereLengthsPay())));
+            await new TestSource(new byte[16 * MiB], canSeek: true).CopyToFileAsync(file, new FileCopyOptions(new CopyEnvironment(clock: new StoppedClock(), mount: TestMounts.WhereLengthsPay())));
         }
 
         Assert.Equal(new SlowShareRequests(Writes: 8, ExtendingWrites: 0, LengthChanges: 2, Opens: 1, Bytes: 16 * MiB), _share.Requests);
