@@ -251,7 +251,7 @@ public static class Rules
         nameof(ContentReadWholeForUpload),
         DiagnosticSeverity.Info,
         title: "Upload the file or stream instead of buffering it",
-        message: "'{0}' loads the whole content into memory just to upload it; upload the file or stream itself",
+        message: "'{0}' loads the whole content into memory just to upload it; {1}",
         description: "Memory that holds the whole content grows with it, is garbage on the large object heap, and can't hold more than 2 " +
             "GiB; and nothing is sent until everything has been read. The upload takes a path or any stream, and reads it block by " +
             "block.",

@@ -5,5 +5,7 @@ namespace StreamTuning.Analyzers.Blobs;
 internal sealed class ContentReadWholeForUploadAnalyzer()
     : FactAnalyzer<ContentInMemory>(Rules.ContentReadWholeForUpload, ContentInMemory.Facts)
 {
-    private protected override void Check(ContentInMemory content, Finding finding) => finding.Report(content.Fill.TargetMethod.Name);
+    private protected override void Check(ContentInMemory content, Finding finding) => finding.Report(
+        content.Fill.TargetMethod.Name,
+        content.IsTransformed ? "write it to a temporary file or a pipe" : "upload the file or stream itself");
 }

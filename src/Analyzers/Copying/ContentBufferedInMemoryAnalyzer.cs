@@ -12,7 +12,7 @@ internal sealed class ContentBufferedInMemoryAnalyzer()
             finding.ReportAt(
                 content.Fill.Syntax.GetLocation(),
                 content.Fill.TargetMethod.Name,
-                content.IsFiltered ? "CopyTo(Async)" : "CopyToFile(Async)");
+                content.IsFiltered ? "CopyTo(Async)" : content.IsBlob ? "DownloadTo(Async)" : "CopyToFile(Async)");
         }
     }
 }

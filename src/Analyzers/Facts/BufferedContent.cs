@@ -42,6 +42,9 @@ internal sealed class BufferedContent
     /// </summary>
     public bool CanBeCopied { get; }
 
+    /// <summary>Whether the source is a blob, which its client downloads to a path.</summary>
+    public bool IsBlob => DownloadInMemory.IsOfBlob(Fill);
+
     /// <summary>Whether the source is a whole response: for a copy of it, other limits of time hold.</summary>
     public bool IsDownload => Array.IndexOf(DownloadInMemory.Names, Fill.TargetMethod.Name) >= 0;
 
@@ -262,8 +265,11 @@ internal static class EmptyMemory
     /// <summary>
     /// Where the stream that a copy fills is made, if it is in the same function, for every run of the copy; null where it is not.
     /// </summary>
-    public static IObjectCreationOperation? FilledBy(StreamCopy copy, KnownTypes types) =>
-        copy.Destination is ILocalReferenceOperation memory
+    public static IObjectCreationOperation? FilledBy(StreamCopy copy, KnownTypes types) => FilledBy(copy, copy.Destination, types);
+
+    /// <summary>The same of a stream that a copy fills by way of another.</summary>
+    public static IObjectCreationOperation? FilledBy(StreamCopy copy, IOperation stream, KnownTypes types) =>
+        stream is ILocalReferenceOperation memory
         && memory.SingleValue() is { } value
         && value.Unwrap() is IObjectCreationOperation { Initializer: null } creation
         && (creation.Constructor?.ContainingType).Is(types.MemoryStream)

@@ -6,6 +6,7 @@ internal sealed class ContentInMemory
     private readonly KnownTypes _types;
     private readonly List<IOperation> _leftovers = new();
     private BlobUpload? _upload;
+    private IOperation? _transform;
     private bool _isRewound;
 
     private ContentInMemory(IInvocationOperation fill, KnownTypes types)
@@ -25,6 +26,9 @@ internal sealed class ContentInMemory
 
     /// <summary>The upload of the bytes.</summary>
     public BlobUpload Upload => _upload!;
+
+    /// <summary>Whether the content is compressed or encrypted into the memory: it isn't that of any stream.</summary>
+    public bool IsTransformed => _transform is not null;
 
     /// <summary>What the code does for the sake of the memory alone, besides filling it.</summary>
     public IReadOnlyList<IOperation> Leftovers => _leftovers;
@@ -68,10 +72,14 @@ internal sealed class ContentInMemory
     /// <summary>Follows the stream that a copy fills.</summary>
     private bool TryFollow(StreamCopy copy)
     {
-        if (copy.Destination is not ILocalReferenceOperation memory || EmptyMemory.FilledBy(copy, _types) is not { } creation)
+        IOperation? inner = TransformedCopy.InnerOf(copy.Destination, _types);
+        if ((inner ?? copy.Destination) is not ILocalReferenceOperation memory
+            || EmptyMemory.FilledBy(copy, memory, _types) is not { } creation)
         {
             return false;
         }
+
+        _transform = inner?.Receiver() is IArgumentOperation { Parent: { } transform } ? transform : null;
 
         _leftovers.Add(creation);
         return TryFollowUses(memory.Local, Fill.Root());
@@ -135,7 +143,7 @@ internal sealed class ContentInMemory
             IOperation? receiver = reference.Receiver();
             switch (receiver)
             {
-                case IArgumentOperation { Parent: { } call } when call == Fill:
+                case IArgumentOperation { Parent: { } call } when call == Fill || call == _transform:
                 case ISimpleAssignmentOperation { Target: { } target } when target == reference:
                 case IUsingOperation:
                     break;

@@ -22,7 +22,15 @@ internal static class DownloadInMemory
     };
 
     /// <summary>Whether a call gives a download that another client has made, or a method of the project.</summary>
-    public static bool IsGivenByOther(IInvocationOperation call, KnownTypes types) => IsGivenBy(call, types, depth: 0);
+    public static bool IsGivenByOther(IInvocationOperation call, KnownTypes types) =>
+        IsOfBlob(call) || IsGivenBy(call, types, depth: 0);
+
+    /// <summary>Whether a call gives the array of a blob that was downloaded as data: <c>result.Value.Content.ToArray()</c>.</summary>
+    public static bool IsOfBlob(IInvocationOperation call) =>
+        call.TargetMethod.Name == "ToArray"
+        && call.TargetMethod.ContainingType.IsBinaryData()
+        && call.Instance?.Origin() is IPropertyReferenceOperation { Property: { Name: "Content",
+            ContainingType.Name: "BlobDownloadResult" } };
 
     private static bool IsGivenBy(IInvocationOperation call, KnownTypes types, int depth)
     {

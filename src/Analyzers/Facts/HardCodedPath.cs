@@ -106,6 +106,11 @@ internal sealed class HardCodedPath
                 return method.ContainingType.Is(types.Path) && arguments.Named("path") is { } changed
                     ? TryRead(changed, goesOn, roots, types, hops + 1)
                     : null;
+            case IPropertyReferenceOperation { Property.Name: "FullName", Instance: { } info }:
+                return info.Origin() is IObjectCreationOperation { Arguments: { Length: 1 } given } creation
+                    && (creation.Type.Is(types.FileInfo) || creation.Type.Is(types.DirectoryInfo))
+                        ? TryRead(given[0].Value, goesOn, roots, types, hops + 1)
+                        : null;
             case ILocalReferenceOperation or IFieldReferenceOperation:
                 return value.SingleValue() is { } origin ? TryRead(origin, goesOn, roots, types, hops + 1) : null;
             case ICoalesceOperation choice:

@@ -90,6 +90,10 @@ internal sealed class OptionsFlow(KnownTypes types)
             case IPropertyReferenceOperation { Property.Name: not "TransferOptions", Parent: not IAssignmentOperation }:
                 break;
 
+            case IConditionalOperation or ICoalesceOperation when options.Receiver() is { } choice:
+                FollowUse(choice);
+                break;
+
             case { } receiver when Uses.IsNullTest(receiver):
                 break;
 

@@ -10,7 +10,7 @@ internal sealed class TransferSettings
 
     private TransferSettings(KnownTypes types) => _types = types;
 
-    /// <summary>Where <c>BlobUploadOptions</c> are built; null where none are given.</summary>
+    /// <summary>Where <c>BlobUploadOptions</c> are built; null where none are given, or one of several.</summary>
     public IObjectCreationOperation? Options { get; private set; }
 
     /// <summary>Where <c>StorageTransferOptions</c> are built, or <c>default</c> stands for them; null where none are given.</summary>
@@ -48,17 +48,29 @@ internal sealed class TransferSettings
 
     private bool TryReadOptions(IOperation options)
     {
-        if (options.Origin() is not IObjectCreationOperation creation || !creation.Type.Is(_types.BlobUploadOptions))
+        if (options.Origin() is not IObjectCreationOperation creation)
         {
-            return false;
+            // Of several objects, none may say anything about the transfer.
+            return options.ComesOnlyFrom(each => each.IsNull() || SetsOf(each) is { Count: 0 });
         }
 
         Options = creation;
+        return SetsOf(creation) is { } sets && (sets.Count == 0 || (sets.Count == 1 && TryReadTransferOptions(sets[0].Value)));
+    }
+
+    /// <summary>What is assigned to the transfer options of new options; null if the value is something else, or goes elsewhere.</summary>
+    private List<ISimpleAssignmentOperation>? SetsOf(IOperation options)
+    {
+        if (options is not IObjectCreationOperation creation || !creation.Type.Is(_types.BlobUploadOptions))
+        {
+            return null;
+        }
+
         var flow = new OptionsFlow(_types);
         flow.Follow(creation);
-        List<ISimpleAssignmentOperation> sets = flow.Assignments.FindAll(
-            each => each.Target is IPropertyReferenceOperation { Property.Name: "TransferOptions" });
-        return !flow.GoesElsewhere && (sets.Count == 0 || (sets.Count == 1 && TryReadTransferOptions(sets[0].Value)));
+        return flow.GoesElsewhere
+            ? null
+            : flow.Assignments.FindAll(each => each.Target is IPropertyReferenceOperation { Property.Name: "TransferOptions" });
     }
 
     private bool TryReadTransferOptions(IOperation options)

@@ -31,7 +31,10 @@ internal sealed class TransformedCopy
     public int LargestWrite { get; }
 
     /// <summary>Whether a stream compresses or encrypts what it writes into another, of which it reads nothing.</summary>
-    public static bool Writes(IOperation stream, KnownTypes types) => Transform(stream, types) is not null;
+    public static bool Writes(IOperation stream, KnownTypes types) => InnerOf(stream, types) is not null;
+
+    /// <summary>What the stream writes into if it compresses or encrypts; null if it's another stream.</summary>
+    public static IOperation? InnerOf(IOperation stream, KnownTypes types) => Transform(stream, types)?.Inner;
 
     private static TransformedCopy? TryRead(IInvocationOperation call, KnownTypes types)
     {

@@ -65,6 +65,10 @@ internal sealed class BoundText
                 yield return new BoundText(key, maximumLength: null, limits, isAlone: true);
                 break;
 
+            case { } when IsWholeBody(value, types, cancellationToken):
+                yield return new BoundText("Body", maximumLength: null, long.MaxValue);
+                break;
+
             case IParameterReferenceOperation { Parameter: { } parameter } reference:
                 if (TryGetLimits(parameter, handlers, cancellationToken) is not { } most)
                 {
@@ -89,6 +93,12 @@ internal sealed class BoundText
                 break;
         }
     }
+
+    /// <summary>Whether the text is a whole body, read to its end.</summary>
+    private static bool IsWholeBody(IOperation text, KnownTypes types, CancellationToken cancellationToken) =>
+        text.UnwrapAwait() is IInvocationOperation { TargetMethod.Name: "ReadToEnd" or "ReadToEndAsync", Instance: { } reader }
+        && reader.Origin() is IObjectCreationOperation { Type.Name: "StreamReader", Arguments: { Length: > 0 } given }
+        && RequestBody.Is(given[0].Value, types, cancellationToken);
 
     /// <summary>What a method that handles no requests itself is given for a parameter where the project calls it.</summary>
     private static IEnumerable<IOperation> GivenTo(

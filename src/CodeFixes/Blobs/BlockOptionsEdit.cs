@@ -84,7 +84,7 @@ internal static class BlockOptionsEdit
         if (call.Takes("options"))
         {
             // Null, which is what the call has none by. It overwrites.
-            if (call.Argument("options") is not { } none)
+            if (call.Argument("options") is not { } none || call.Operation.Arguments.Named("options")?.IsNull() != true)
             {
                 return false;
             }

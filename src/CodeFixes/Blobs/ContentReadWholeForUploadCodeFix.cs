@@ -6,7 +6,9 @@ namespace StreamTuning.CodeFixes.Blobs;
 internal sealed class ContentReadWholeForUploadCodeFix() : CodeFix<ContentInMemory>(Rules.ContentReadWholeForUpload, ContentInMemory.Facts)
 {
     private protected override FixEdit? TryCallRuntime(ContentInMemory content, FixContext context) =>
-        TunedUpload.TryCreate(context, [content.Upload]) is { } edit && (content.Upload.IsAsync || TryAwait(content, context, edit))
+        !content.IsTransformed
+        && TunedUpload.TryCreate(context, [content.Upload]) is { } edit
+        && (content.Upload.IsAsync || TryAwait(content, context, edit))
             ? TryComplete(content, context, edit, isAsync: true)
             : null;
 
@@ -14,7 +16,7 @@ internal sealed class ContentReadWholeForUploadCodeFix() : CodeFix<ContentInMemo
     {
         var edit = new FixEdit();
         bool isAsync = content.Upload.IsAsync;
-        if (BlobUploadCall.TryRead(context, content.Upload.Call.Syntax) is not { } upload)
+        if (content.IsTransformed || BlobUploadCall.TryRead(context, content.Upload.Call.Syntax) is not { } upload)
         {
             return null;
         }

@@ -57,6 +57,10 @@ public sealed class UnblockedBlobUploadTests
     [InlineData("var options = new BlobUploadOptions(); options.HttpHeaders = headers; await [|blob.UploadAsync(path, options)|];")]
     [InlineData("BlobUploadOptions options = new() { HttpHeaders = new BlobHttpHeaders() }; options.HttpHeaders.ContentType = path; await [|blob.UploadAsync(path, options)|]; if (options != null) { await [|blob.UploadAsync(file, options)|]; }")]
     [InlineData("StorageTransferOptions none = default; await [|blob.UploadAsync(path, new BlobUploadOptions { TransferOptions = none })|];")]
+    // None of several options says anything about blocks.
+    [InlineData("var options = flag ? new BlobUploadOptions { HttpHeaders = headers } : new BlobUploadOptions(); await [|blob.UploadAsync(path, options)|];")]
+    [InlineData("await [|blob.UploadAsync(path, flag ? new BlobUploadOptions { HttpHeaders = headers } : null)|];")]
+    [InlineData("BlobUploadOptions options; if (flag) { options = new BlobUploadOptions { HttpHeaders = headers }; } else { options = new BlobUploadOptions(); options.Metadata = metadata; } await [|blob.UploadAsync(path, options)|];")]
     [InlineData("await [|blob.UploadAsync(path, new BlobUploadOptions { TransferOptions = new StorageTransferOptions { MaximumConcurrency = null } })|];")]
     [InlineData("await [|blob.UploadAsync(path, _headersOnly)|];")]
     // A file that is written before, but not with a constant only.
@@ -134,6 +138,9 @@ public sealed class UnblockedBlobUploadTests
     [InlineData("await blob.UploadAsync(path, given ?? new BlobUploadOptions());")]
     [InlineData("var options = new BlobUploadOptions(); Tune(options); await blob.UploadAsync(path, options);")]
     [InlineData("var options = flag ? new BlobUploadOptions() : given; await blob.UploadAsync(path, options);")]
+    [InlineData("var options = flag ? new BlobUploadOptions { TransferOptions = transfer } : new BlobUploadOptions(); await blob.UploadAsync(path, options);")]
+    [InlineData("var options = flag ? new BlobUploadOptions { HttpHeaders = headers } : new BlobUploadOptions(); Tune(options); await blob.UploadAsync(path, options);")]
+    [InlineData("var options = flag ? new BlobUploadOptions { HttpHeaders = headers } : new BlobUploadOptions(); options.TransferOptions = transfer; await blob.UploadAsync(path, options);")]
     [InlineData("BlobUploadOptions options = new(); options = given; await blob.UploadAsync(path, options);")]
     [InlineData("await blob.UploadAsync(path, _tuned);")]
     [InlineData("await blob.UploadAsync(path, new BlobUploadOptions { TransferOptions = Blocks });")]
@@ -431,6 +438,7 @@ public sealed class UnblockedBlobUploadTests
     [InlineData(RuleFixes.Plain, "await [|block.UploadAsync(httpHeaders: headers, content: file, metadata: metadata)|];", true)]
     // A comment that would go with the argument.
     [InlineData(RuleFixes.Runtime, "await [|container.UploadBlobAsync(path /* the name */, file)|];", true)]
+    [InlineData(RuleFixes.Plain, "var options = flag ? new BlobUploadOptions { HttpHeaders = headers } : new BlobUploadOptions(); await [|blob.UploadAsync(path, options)|];", false)]
     public Task Where_it_does_not_fit_no_fix_is_offered(RuleFixes form, string call, bool referencesRuntime) =>
         Check.OffersNoFixAsync(form, InMethod(call), referencesRuntime);
 

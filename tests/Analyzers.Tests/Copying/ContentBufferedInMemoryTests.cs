@@ -4,11 +4,16 @@ using StreamTuning.RuleTesting;
 using Check = StreamTuning.Analyzers.Tests.Verify<
     StreamTuning.Analyzers.Copying.ContentBufferedInMemoryAnalyzer,
     StreamTuning.CodeFixes.Copying.ContentBufferedInMemoryCodeFix>;
+using OfBlobs = StreamTuning.RuleTesting.RuleTest<
+    StreamTuning.Analyzers.Copying.ContentBufferedInMemoryAnalyzer,
+    StreamTuning.CodeFixes.Copying.ContentBufferedInMemoryCodeFix>;
 
 namespace StreamTuning.Analyzers.Tests.Copying;
 
 public sealed class ContentBufferedInMemoryTests
 {
+    private static readonly TestSetup WithBlobs = new() { AzureBlobs = true, Nullable = NullableContextOptions.Enable };
+
     private const string Atomic = "new FileCopyOptions { Replace = FileReplacement.Atomic }";
 
     [Theory]
@@ -565,6 +570,26 @@ public sealed class ContentBufferedInMemoryTests
     public Task A_download_of_any_client_is_reported(string body) => Check.ReportsAsync(
         OfDownloads(body, "public Task<byte[]> GetAsync(string url) => http.GetByteArrayAsync(url);"));
 
+    [Theory]
+    [Trait("Case", "Positive")]
+    [InlineData("File.WriteAllBytes(path, {|#0:blob.DownloadContent().Value.Content.ToArray()|});")]
+    [InlineData("BlobDownloadResult result = await blob.DownloadContentAsync(); await File.WriteAllBytesAsync(path, {|#0:result.Content.ToArray()|});")]
+    [InlineData("var result = await blob.DownloadContentAsync(); var bytes = {|#0:result.Value.Content.ToArray()|}; File.WriteAllBytes(path, bytes);")]
+    public async Task A_blob_that_is_downloaded_as_data_is_reported_without_a_fix(string body)
+    {
+        string source = OfDownloads(body.Replace("blob.", "Downloads.Blob."), "public static Azure.Storage.Blobs.BlobClient Blob = null!;", "using Azure.Storage.Blobs.Models;");
+        await OfBlobs.VerifyAsync(source, WithBlobs, Check.Diagnostic(0, "ToArray", "DownloadTo(Async)").WithSeverity(DiagnosticSeverity.Info));
+        await OfBlobs.VerifyNoFixAsync(source.Replace("{|#0:", "[|").Replace("|}", "|]"), setup: WithBlobs);
+    }
+
+    [Theory]
+    [Trait("Case", "Negative")]
+    [InlineData("var bytes = blob.DownloadContent().Value.Content.ToArray(); Console.WriteLine(SHA256.HashData(bytes)); File.WriteAllBytes(path, bytes);")]
+    [InlineData("var data = new BinaryData(path); File.WriteAllBytes(path, data.ToArray());")]
+    public Task Data_that_is_used_otherwise_or_made_here_is_silent(string body) => OfBlobs.VerifyAsync(
+        OfDownloads(body.Replace("blob.", "Downloads.Blob."), "public static Azure.Storage.Blobs.BlobClient Blob = null!;", "using Azure.Storage.Blobs.Models;"),
+        WithBlobs);
+
     [Fact]
     [Trait("Case", "Positive")]
     public Task A_download_behind_an_interface_is_reported() => Check.ReportsAsync(
@@ -630,8 +655,9 @@ public sealed class ContentBufferedInMemoryTests
             "await File.WriteAllBytesAsync(path, await [|downloads.GetAsync(url)|]);",
             "public Task<byte[]> GetAsync(string url) => http.GetByteArrayAsync(url);"));
 
-    private static string OfDownloads(string body, string method) =>
+    private static string OfDownloads(string body, string method, string directive = "") =>
         $$"""
+        {{directive}}
         using System;
         using System.IO;
         using System.Net.Http;

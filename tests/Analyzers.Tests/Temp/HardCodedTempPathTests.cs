@@ -12,6 +12,9 @@ public sealed class HardCodedTempPathTests
     [Theory]
     [Trait("Case", "Positive")]
     // File.
+    [InlineData("""var info = new FileInfo("/tmp/a.txt"); File.WriteAllText([|info.FullName|], name);""")]
+    [InlineData("""File.WriteAllText([|new FileInfo(Path.Combine("/tmp", name)).FullName|], name);""")]
+    [InlineData("""var folder = new DirectoryInfo(@"C:\Temp\photos"); File.WriteAllText([|Path.Combine(folder.FullName, name)|], name);""")]
     [InlineData("""File.WriteAllText([|"/tmp/a.txt"|], name);""")]
     [InlineData("""await File.WriteAllTextAsync([|"/var/tmp/a.txt"|], name);""")]
     [InlineData("""File.WriteAllBytes(bytes: new byte[1], path: [|"/tmp/a.bin"|]);""")]
@@ -170,6 +173,8 @@ public sealed class HardCodedTempPathTests
     [InlineData("""var path = "/tmp/a.txt"; File.WriteAllText(path, name); var all = new[] { path };""")]
     [InlineData("""var path = "/tmp/a.txt"; File.WriteAllText(path, name); File.WriteAllText(name, "cat " + path);""")]
     [InlineData("""var info = new FileInfo("/tmp/a.txt"); using (info.Create()) { } Keep(info.FullName);""")]
+    [InlineData("""var info = new FileInfo("/tmp/a.txt"); File.WriteAllText(info.FullName, name); Keep(info.FullName);""")]
+    [InlineData("""var info = new FileInfo("/tmp/a.txt"); if (count > 0) { info = new FileInfo(name); } File.WriteAllText(info.FullName, name);""")]
     [InlineData("""Keep(Directory.CreateDirectory("/tmp/photos").FullName);""")]
     [InlineData("""var folder = Directory.CreateDirectory("/tmp/photos"); Property = folder.FullName;""")]
     [InlineData("""string Get() { var path = "/tmp/a.txt"; File.WriteAllText(path, name); return path; } Get();""")]
