@@ -7,5 +7,5 @@ internal sealed class ContentReadWholeForUploadAnalyzer()
 {
     private protected override void Check(ContentInMemory content, Finding finding) => finding.Report(
         content.Fill.TargetMethod.Name,
-        content.IsTransformed ? "write it to a temporary file or a pipe" : "upload the file or stream itself");
+        content.IsCompressed ? "write it to a temporary file or a pipe" : "upload the file or stream itself");
 }

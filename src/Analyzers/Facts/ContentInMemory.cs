@@ -6,7 +6,7 @@ internal sealed class ContentInMemory
     private readonly KnownTypes _types;
     private readonly List<IOperation> _leftovers = new();
     private BlobUpload? _upload;
-    private IOperation? _transform;
+    private IOperation? _compression;
     private bool _isRewound;
 
     private ContentInMemory(IInvocationOperation fill, KnownTypes types)
@@ -27,8 +27,8 @@ internal sealed class ContentInMemory
     /// <summary>The upload of the bytes.</summary>
     public BlobUpload Upload => _upload!;
 
-    /// <summary>Whether the content is compressed or encrypted into the memory: it isn't that of any stream.</summary>
-    public bool IsTransformed => _transform is not null;
+    /// <summary>Whether the content is compressed into the memory: it isn't that of any stream.</summary>
+    public bool IsCompressed => _compression is not null;
 
     /// <summary>What the code does for the sake of the memory alone, besides filling it.</summary>
     public IReadOnlyList<IOperation> Leftovers => _leftovers;
@@ -72,18 +72,28 @@ internal sealed class ContentInMemory
     /// <summary>Follows the stream that a copy fills.</summary>
     private bool TryFollow(StreamCopy copy)
     {
-        IOperation? inner = TransformedCopy.InnerOf(copy.Destination, _types);
+        IOperation? inner = TransformedCopy.CompressedInto(copy.Destination, _types);
         if ((inner ?? copy.Destination) is not ILocalReferenceOperation memory
-            || EmptyMemory.FilledBy(copy, memory, _types) is not { } creation)
+            || EmptyMemory.FilledBy(copy, memory, _types) is not { } creation
+            || (inner is not null && !IsFilledOnce(copy.Destination)))
         {
             return false;
         }
 
-        _transform = inner?.Receiver() is IArgumentOperation { Parent: { } transform } ? transform : null;
-
+        _compression = inner?.Receiver() is IArgumentOperation { Parent: { } compression } ? compression : null;
         _leftovers.Add(creation);
         return TryFollowUses(memory.Local, Fill.Root());
     }
+
+    /// <summary>Whether nothing but the copy is written to a compression in a variable.</summary>
+    private bool IsFilledOnce(IOperation compression) =>
+        compression is ILocalReferenceOperation local
+        && Uses.Of(local.Local, Fill.Root()).TrueForAll(use => use.Receiver() switch
+        {
+            IArgumentOperation { Parent: { } call } => call == Fill,
+            IUsingOperation => true,
+            var end => EmptyMemory.IsEnd(end),
+        });
 
     /// <summary>Follows bytes that an expression gives, as an array, a stream or data, to the one upload of all of them.</summary>
     private bool TryFollow(IOperation bytes)
@@ -143,7 +153,7 @@ internal sealed class ContentInMemory
             IOperation? receiver = reference.Receiver();
             switch (receiver)
             {
-                case IArgumentOperation { Parent: { } call } when call == Fill || call == _transform:
+                case IArgumentOperation { Parent: { } call } when call == Fill || call == _compression:
                 case ISimpleAssignmentOperation { Target: { } target } when target == reference:
                 case IUsingOperation:
                     break;

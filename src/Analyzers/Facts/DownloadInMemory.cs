@@ -25,12 +25,28 @@ internal static class DownloadInMemory
     public static bool IsGivenByOther(IInvocationOperation call, KnownTypes types) =>
         IsOfBlob(call) || IsGivenBy(call, types, depth: 0);
 
-    /// <summary>Whether a call gives the array of a blob that was downloaded as data: <c>result.Value.Content.ToArray()</c>.</summary>
+    /// <summary>
+    /// Whether a call gives the array of a whole blob that was downloaded as data, which is used for nothing else:
+    /// <c>result.Value.Content.ToArray()</c>.
+    /// </summary>
     public static bool IsOfBlob(IInvocationOperation call) =>
-        call.TargetMethod.Name == "ToArray"
-        && call.TargetMethod.ContainingType.IsBinaryData()
-        && call.Instance?.Origin() is IPropertyReferenceOperation { Property: { Name: "Content",
-            ContainingType.Name: "BlobDownloadResult" } };
+        call is { TargetMethod: { Name: "ToArray", ContainingType: { } type }, Instance: { } data }
+        && type.IsBinaryData()
+        && data.Unwrap() is IPropertyReferenceOperation { Property: { Name: "Content", ContainingType.Name: "BlobDownloadResult" },
+            Instance: { } content }
+        && ResultOf(content) is { } result
+        && !(result is ILocalReferenceOperation kept && !Uses.IsOnlyUse(kept))
+        && ResultOf(result.Origin() ?? result).UnwrapAwait() is IInvocationOperation { TargetMethod.Name: "DownloadContent"
+            or "DownloadContentAsync" } download
+        && download.Arguments.Named("options") is null or { ConstantValue.HasValue: true };
+
+    /// <summary>What a result comes with: its response, or that before it became the result.</summary>
+    private static IOperation ResultOf(IOperation value) => value.Unwrap() switch
+    {
+        IPropertyReferenceOperation { Property.Name: "Value", Instance: { } response } => ResultOf(response),
+        IConversionOperation conversion => ResultOf(conversion.Operand),
+        var result => result,
+    };
 
     private static bool IsGivenBy(IInvocationOperation call, KnownTypes types, int depth)
     {

@@ -79,7 +79,7 @@ internal sealed class TargetFile
     public OpenedFile? Opening { get; }
 
     /// <summary>Whether large writes gain little: the file is visibly on a local disk, or named as one of a few kilobytes.</summary>
-    public bool GainsLittle => (Opening?.Operation ?? _value).ComesOnlyFrom(value => PathOf(value) is { } path
+    public bool GainsLittle => (Opening?.Operation ?? _value).ComesOnlyFrom(value => OpenedFile.Of(value, _types)?.Path is { } path
         && (NamedFile.IsNamed(path, NamedFile.SmallExtensions, NamedFile.SmallWords) || IsLocal(path, MaximumCalls)));
 
     /// <summary>Whether all that the path may be begins with a local folder; what is put together of itself begins as before.</summary>
@@ -96,28 +96,33 @@ internal sealed class TargetFile
         value = value.Unwrap();
         IOperation? origin = value.Origin();
         OpenedFile? opening = origin is null ? null : OpenedFile.Of(origin, types);
-        return opening is not null || (origin?.Type).Is(types.FileStream)
-            || value.ComesOnlyFrom(each => each.Type.Is(types.FileStream) || IsAbstract(each.Type))
-                ? new TargetFile(value, opening, types)
-                : null;
+        return opening is not null || (origin?.Type).Is(types.FileStream) || IsFile(value, types)
+            ? new TargetFile(value, opening, types)
+            : null;
     }
+
+    /// <summary>
+    /// Whether all that the value may be is a file. Not what a constructor is given: <c>new(...)</c> and <c>base(...)</c> don't name it.
+    /// </summary>
+    private static bool IsFile(IOperation value, KnownTypes types)
+    {
+        bool isOfMethods = true;
+        return value.ComesOnlyFrom(each =>
+        {
+            bool isFile = each.Type.Is(types.FileStream);
+            isOfMethods &= isFile || !IsOfConstructor(each);
+            return isFile;
+        }) && isOfMethods;
+    }
+
+    private static bool IsOfConstructor(IOperation value) => value is
+        IParameterReferenceOperation { Parameter.ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.Constructor } }
+        or IPropertyReferenceOperation { Property.ContainingType.IsRecord: true };
 
     /// <summary>Whether the file, or one of those it may be, was opened with a buffer that gathers small writes, or unknown.</summary>
     /// <param name="enough">In bytes.</param>
-    public bool MayHaveBuffer(int enough) => (Opening?.Operation ?? _value).MayComeFrom(value =>
-        OpenedFile.Of(value, _types) is { } opening ? !(opening.BufferSize < enough || SharedOptions.HaveDefaultBuffer(opening, _types))
-        : AbstractOpening(value) is { } call
-            && (call.Arguments.Named("options") is not null
-                || (call.Arguments.Named("bufferSize") is { } size && !(size.ConstantInt32() < enough))));
-
-    private IOperation? PathOf(IOperation value) =>
-        OpenedFile.Of(value, _types) is { } opening ? opening.Path : AbstractOpening(value)?.Arguments.Named("path");
-
-    /// <summary>The call, if it opens a file of <c>System.IO.Abstractions</c>.</summary>
-    private static IInvocationOperation? AbstractOpening(IOperation value) =>
-        value is IInvocationOperation call && IsAbstract(call.Type) ? call : null;
-
-    private static bool IsAbstract(ITypeSymbol? type) => type is { Name: "FileSystemStream", ContainingNamespace.Name: "Abstractions" };
+    public bool MayHaveBuffer(int enough) => (Opening?.Operation ?? _value).MayComeFrom(value => OpenedFile.Of(value, _types) is { } opening
+        && !(opening.BufferSize < enough || SharedOptions.HaveDefaultBuffer(opening, _types)));
 }
 
 /// <summary>Tells what is known of <c>FileStreamOptions</c> that several calls share.</summary>
@@ -158,8 +163,14 @@ internal static class SharedOptions
         IEnumerable<IOperation>? uses = variable switch
         {
             ILocalReferenceOperation local => Uses.Of(local.Local, local.Root()),
-            IMemberReferenceOperation { Member: IFieldSymbol or IPropertySymbol, SemanticModel.Compilation: { } compilation } member =>
-                MemberUses.Of(member.Member, compilation),
+            IParameterReferenceOperation parameter => Uses.Of(parameter.Parameter, parameter.Root()),
+            IFieldReferenceOperation { Field: { DeclaredAccessibility: Accessibility.Private } field, SemanticModel.Compilation: { } all } =>
+                MemberUses.Of(field, all),
+            IFieldReferenceOperation => null,
+
+            // One that has a field of its own is the same object each time.
+            IPropertyReferenceOperation { Property: { } property } =>
+                property.ContainingType.GetMembers().OfType<IFieldSymbol>().Any(field => field.AssociatedSymbol.Is(property)) ? null : [],
             _ => [],
         };
         return uses?.All(use => use.Receiver() switch
@@ -268,8 +279,7 @@ internal static class LocalFolder
 
     public static bool Is(IOperation beginning, KnownTypes types) => beginning switch
     {
-        IInvocationOperation { TargetMethod: { Name: "GetTempPath" or "GetTempFileName" } method } =>
-            method.ContainingType.Is(types.Path) || method.ContainingType.Name == "IPath",
+        IInvocationOperation { TargetMethod: { Name: "GetTempPath" or "GetTempFileName" } method } => method.ContainingType.Is(types.Path),
         IInvocationOperation { TargetMethod.ContainingType.Name: "TempSpace" } => true,
         IInvocationOperation { TargetMethod: { Name: "GetFolderPath" } method, Arguments: { Length: > 0 } given } =>
             method.ContainingType.Is(types.Environment) && Array.IndexOf(Special, given[0].Value.ConstantInt32() ?? -1) >= 0,

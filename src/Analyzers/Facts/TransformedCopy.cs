@@ -31,10 +31,11 @@ internal sealed class TransformedCopy
     public int LargestWrite { get; }
 
     /// <summary>Whether a stream compresses or encrypts what it writes into another, of which it reads nothing.</summary>
-    public static bool Writes(IOperation stream, KnownTypes types) => InnerOf(stream, types) is not null;
+    public static bool Writes(IOperation stream, KnownTypes types) => Transform(stream, types) is not null;
 
-    /// <summary>What the stream writes into if it compresses or encrypts; null if it's another stream.</summary>
-    public static IOperation? InnerOf(IOperation stream, KnownTypes types) => Transform(stream, types)?.Inner;
+    /// <summary>What a stream that compresses writes into; null if it's another stream.</summary>
+    public static IOperation? CompressedInto(IOperation stream, KnownTypes types) =>
+        types.IsCompression(stream.Origin()?.Type) ? Transform(stream, types)?.Inner : null;
 
     private static TransformedCopy? TryRead(IInvocationOperation call, KnownTypes types)
     {

@@ -102,7 +102,8 @@ internal static class MemberUses
     private static IEnumerable<ISymbol> PromisesOf(ISymbol member) =>
         member.IsStatic || member.ContainingType is not { } type ? []
             : type.AllInterfaces.SelectMany(contract => contract.GetMembers())
-                .Where(promised => type.FindImplementationForInterfaceMember(promised).Is(member));
+                .Where(promised => type.FindImplementationForInterfaceMember(promised).Is(member))
+                .Select(promised => promised.OriginalDefinition);
 
     private static IEnumerable<SyntaxTree> FilesThatMayUse(ISymbol member, Compilation compilation)
     {

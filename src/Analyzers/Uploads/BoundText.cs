@@ -39,6 +39,12 @@ internal sealed class BoundText
         Search? search = null)
     {
         search ??= new Search();
+        if (value.Origin() is { } whole && IsWholeBody(whole, types, cancellationToken))
+        {
+            yield return new BoundText("Body", maximumLength: null, LimitAround(whole, handlers, cancellationToken));
+            yield break;
+        }
+
         value = TextOf(value, search);
         switch (value)
         {
@@ -63,10 +69,6 @@ internal sealed class BoundText
                 when keys[0].Value.ConstantValue.Value is string key
                     && TryGetLimits(values, handlers, types, cancellationToken) is { } limits:
                 yield return new BoundText(key, maximumLength: null, limits, isAlone: true);
-                break;
-
-            case { } when IsWholeBody(value, types, cancellationToken):
-                yield return new BoundText("Body", maximumLength: null, long.MaxValue);
                 break;
 
             case IParameterReferenceOperation { Parameter: { } parameter } reference:
@@ -99,6 +101,12 @@ internal sealed class BoundText
         text.UnwrapAwait() is IInvocationOperation { TargetMethod.Name: "ReadToEnd" or "ReadToEndAsync", Instance: { } reader }
         && reader.Origin() is IObjectCreationOperation { Type.Name: "StreamReader", Arguments: { Length: > 0 } given }
         && RequestBody.Is(given[0].Value, types, cancellationToken);
+
+    /// <summary>The most bytes of a request to the method around an operation.</summary>
+    private static long LimitAround(IOperation operation, RequestHandlers handlers, CancellationToken cancellationToken) =>
+        (operation.SemanticModel?.GetEnclosingSymbol(operation.Syntax.SpanStart, cancellationToken) is IMethodSymbol handler
+            ? handlers.LimitsOf(handler, cancellationToken).Request
+            : null) ?? long.MaxValue;
 
     /// <summary>What a method that handles no requests itself is given for a parameter where the project calls it.</summary>
     private static IEnumerable<IOperation> GivenTo(

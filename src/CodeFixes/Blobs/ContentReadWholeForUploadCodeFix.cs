@@ -6,7 +6,7 @@ namespace StreamTuning.CodeFixes.Blobs;
 internal sealed class ContentReadWholeForUploadCodeFix() : CodeFix<ContentInMemory>(Rules.ContentReadWholeForUpload, ContentInMemory.Facts)
 {
     private protected override FixEdit? TryCallRuntime(ContentInMemory content, FixContext context) =>
-        !content.IsTransformed
+        !content.IsCompressed
         && TunedUpload.TryCreate(context, [content.Upload]) is { } edit
         && (content.Upload.IsAsync || TryAwait(content, context, edit))
             ? TryComplete(content, context, edit, isAsync: true)
@@ -16,7 +16,7 @@ internal sealed class ContentReadWholeForUploadCodeFix() : CodeFix<ContentInMemo
     {
         var edit = new FixEdit();
         bool isAsync = content.Upload.IsAsync;
-        if (content.IsTransformed || BlobUploadCall.TryRead(context, content.Upload.Call.Syntax) is not { } upload)
+        if (content.IsCompressed || BlobUploadCall.TryRead(context, content.Upload.Call.Syntax) is not { } upload)
         {
             return null;
         }

@@ -75,6 +75,8 @@ public sealed class ContentReadWholeForUploadTests
     [Trait("Case", "Negative")]
     // The bytes are used otherwise.
     [InlineData("using var memory = new MemoryStream(); using (var zip = new GZipStream(memory, CompressionLevel.Fastest, true)) { file.CopyTo(zip); } Console.WriteLine(memory.Length); memory.Position = 0; await blob.UploadAsync(memory);")]
+    [InlineData("using var memory = new MemoryStream(); using (var hash = MD5.Create()) using (var tee = new CryptoStream(memory, hash, CryptoStreamMode.Write, true)) { file.CopyTo(tee); } memory.Position = 0; await blob.UploadAsync(memory);")]
+    [InlineData("using var memory = new MemoryStream(); using (var zip = new GZipStream(memory, CompressionMode.Compress, true)) { file.CopyTo(zip); stream.CopyTo(zip); } memory.Position = 0; await blob.UploadAsync(memory);")]
     [InlineData("using var memory = new MemoryStream(); using (var zip = new GZipStream(memory, CompressionMode.Compress, true)) { file.CopyTo(zip); } memory.Position = 0; await blob.UploadAsync(memory); memory.Position = 0; await SHA256.HashDataAsync(memory);")]
     [InlineData("byte[] all = File.ReadAllBytes(path); Console.WriteLine(all.Length); await blob.UploadAsync(new BinaryData(all));")]
     [InlineData("byte[] all = File.ReadAllBytes(path); headers.ContentHash = MD5.HashData(all); await blob.UploadAsync(new MemoryStream(all), headers);")]

@@ -586,6 +586,9 @@ public sealed class ContentBufferedInMemoryTests
     [Trait("Case", "Negative")]
     [InlineData("var bytes = blob.DownloadContent().Value.Content.ToArray(); Console.WriteLine(SHA256.HashData(bytes)); File.WriteAllBytes(path, bytes);")]
     [InlineData("var data = new BinaryData(path); File.WriteAllBytes(path, data.ToArray());")]
+    [InlineData("BlobDownloadResult result = await blob.DownloadContentAsync(); Console.WriteLine(result.Content.ToString()); File.WriteAllBytes(path, result.Content.ToArray());")]
+    [InlineData("var data = blob.DownloadContent().Value.Content; Console.WriteLine(data.ToString()); File.WriteAllBytes(path, data.ToArray());")]
+    [InlineData("File.WriteAllBytes(path, blob.DownloadContent(new BlobDownloadOptions { Range = new Azure.HttpRange(0, 1024) }).Value.Content.ToArray());")]
     public Task Data_that_is_used_otherwise_or_made_here_is_silent(string body) => OfBlobs.VerifyAsync(
         OfDownloads(body.Replace("blob.", "Downloads.Blob."), "public static Azure.Storage.Blobs.BlobClient Blob = null!;", "using Azure.Storage.Blobs.Models;"),
         WithBlobs);

@@ -84,7 +84,7 @@ public sealed class Base64UploadTests
     [InlineData("public class P : Controller { [HttpPost] public async Task Save() { var photo = await Request.ReadFromJsonAsync<Photo>(); var all = [|Convert.FromBase64String(photo!.File)|]; var other = await JsonSerializer.DeserializeAsync<Photo>(Request.Body); all = [|Convert.FromBase64String(other!.File)|]; } }")]
     [InlineData("public class P : Controller { [HttpPost] public async Task Save() { using var reader = new StreamReader(Request.Body); string body = await reader.ReadToEndAsync(); var photo = JsonSerializer.Deserialize<Photo>(body); var all = [|Convert.FromBase64String(photo!.File)|]; } }")]
     [InlineData("public class P : Controller { [HttpPost] public async Task Save() { using var reader = new StreamReader(Request.Body); var all = [|Convert.FromBase64String(await reader.ReadToEndAsync())|]; } }")]
-    [InlineData("public class P : Controller { [HttpPost] public void Save() { var text = new StreamReader(Request.Body).ReadToEnd(); Store(text.Split(',')[1]); } private static void Store(string text) { var all = [|Convert.FromBase64String(text)|]; } }")]
+    [InlineData("public class P : Controller { [HttpPost] public void Save() { var text = new StreamReader(Request.Body).ReadToEnd(); Store(text); } private static void Store(string text) { var all = [|Convert.FromBase64String(text)|]; } }")]
     public Task Every_place_that_binds_a_body_or_form_counts(string types) => Check.ReportsAsync(InFile(types + Models));
 
     private const string Dto = "public class PhotoDto { public string ImageBase64 { get; set; } = \"\"; public string Content { get; set; } = \"\"; } public record SaveScan(string Base64Image, string Name); public record AddScanCommand(string Base64Image, List<PhotoDto> Photos); public class ImageResponse { public string Base64 { get; set; } = \"\"; }";
@@ -202,6 +202,8 @@ public sealed class Base64UploadTests
     [InlineData("public class P : ControllerBase { public void Post([FromBody] Upload upload) { var all = Convert.FromBase64String(upload.Picture); } }")]
     [InlineData("public class P : ControllerBase { public void Post([FromBody] Small small) { var all = Convert.FromBase64String(small.Image); var more = Convert.FromBase64String(small.File); } } public class Small { [StringLength(65536)] public string Image { get; set; } = \"\"; [Length(1, 100)] public string File { get; set; } = \"\"; }")]
     [InlineData("public class P : ControllerBase { [RequestSizeLimit(60_000)] public void Post() { var all = Convert.FromBase64String(new StreamReader(Request.Body).ReadToEnd()); } }")]
+    [InlineData("public class P : ControllerBase { [RequestSizeLimit(60_000)] public void Post() => Store(new StreamReader(Request.Body).ReadToEnd()); private static void Store(string text) { var all = Convert.FromBase64String(text); } }")]
+    [InlineData("public class P : ControllerBase { public void Post() { var text = new StreamReader(Request.Body).ReadToEnd(); var all = Convert.FromBase64String(text.Split('.')[1]); } }")]
     [InlineData("public class P : ControllerBase { public void Post(string path) { var all = Convert.FromBase64String(new StreamReader(path).ReadToEnd()); } }")]
     [InlineData("public class P : ControllerBase { [RequestSizeLimit(60_000)] public void Post([FromBody] Photo photo) { var all = Convert.FromBase64String(photo.File); } }")]
     // No decoding.

@@ -9,7 +9,7 @@ internal static class GuestKills
     private const int Length = 24 * GuestContent.MiB;
 
     /// <summary>How many kills for each way.</summary>
-    public const int Rounds = 30;
+    public const int Rounds = 20;
 
     public static string[] Ways { get; } = ["path in place", "FileStream"];
 
