@@ -164,8 +164,8 @@ internal static class SharedOptions
         {
             ILocalReferenceOperation local => Uses.Of(local.Local, local.Root()),
             IParameterReferenceOperation parameter => Uses.Of(parameter.Parameter, parameter.Root()),
-            IFieldReferenceOperation { Field: { DeclaredAccessibility: Accessibility.Private } field, SemanticModel.Compilation: { } all } =>
-                MemberUses.Of(field, all),
+            IFieldReferenceOperation { Field: { DeclaredAccessibility: Accessibility.Private } field,
+                SemanticModel.Compilation: { } compilation } => MemberUses.Of(field, compilation),
             IFieldReferenceOperation => null,
 
             // One that has a field of its own is the same object each time.

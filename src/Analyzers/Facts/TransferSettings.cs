@@ -68,9 +68,8 @@ internal sealed class TransferSettings
 
         var flow = new OptionsFlow(_types);
         flow.Follow(creation);
-        return flow.GoesElsewhere
-            ? null
-            : flow.Assignments.FindAll(each => each.Target is IPropertyReferenceOperation { Property.Name: "TransferOptions" });
+        return flow.GoesElsewhere ? null : flow.Assignments.FindAll(
+            each => each.Target is IPropertyReferenceOperation { Property.Name: "TransferOptions" });
     }
 
     private bool TryReadTransferOptions(IOperation options)
