@@ -80,7 +80,7 @@ internal sealed class ContentInMemory
             return false;
         }
 
-        _compression = inner?.Receiver() is IArgumentOperation { Parent: { } compression } ? compression : null;
+        _compression = inner is null ? null : copy.Destination.Origin();
         _leftovers.Add(creation);
         return TryFollowUses(memory.Local, Fill.Root());
     }

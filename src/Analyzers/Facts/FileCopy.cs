@@ -134,7 +134,7 @@ internal static class SharedOptions
     public static bool HaveDefaultBuffer(OpenedFile opening, KnownTypes types)
     {
         if (opening is not { BufferSize: null, GivenBufferSize: null }
-            || ArgumentsOf(opening.Operation).Named("options") is not { } options)
+            || Sources.ArgumentsOf(opening.Operation).Named("options") is not { } options)
         {
             return false;
         }
@@ -143,19 +143,10 @@ internal static class SharedOptions
         return options.ComesOnlyFrom(value =>
         {
             areUnchanged &= !MayBeChanged(value, types);
-            return value is IObjectCreationOperation { Arguments.Length: 0 } creation && !Sets(creation);
+            return value is IObjectCreationOperation { Arguments.Length: 0 } creation
+                && OpenedFile.ValueIn(creation, BufferSize) is null;
         }) && areUnchanged;
     }
-
-    private static ImmutableArray<IArgumentOperation> ArgumentsOf(IOperation opening) => opening switch
-    {
-        IObjectCreationOperation creation => creation.Arguments,
-        IInvocationOperation call => call.Arguments,
-        _ => ImmutableArray<IArgumentOperation>.Empty,
-    };
-
-    private static bool Sets(IObjectCreationOperation options) => options.Initializer?.Initializers.Any(
-        each => each is IAssignmentOperation { Target: IPropertyReferenceOperation { Property.Name: BufferSize } }) == true;
 
     /// <summary>Whether the options in a variable are used for anything but opening files and setting other properties.</summary>
     private static bool MayBeChanged(IOperation variable, KnownTypes types)

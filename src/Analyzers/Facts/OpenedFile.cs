@@ -168,18 +168,20 @@ internal sealed class OpenedFile
                 operation, path, mode: null, givenAccess: null, bufferSize: null, givenBufferSize: null, options: null, preallocates: true);
         }
 
-        IOperation? bufferSize = Set("BufferSize");
+        IOperation? bufferSize = ValueIn(creation, "BufferSize");
         return new OpenedFile(
             operation,
             path,
-            Set("Mode") is { } mode ? (FileMode?)mode.ConstantInt32() : FileMode.Open,
-            Set("Access"),
+            ValueIn(creation, "Mode") is { } mode ? (FileMode?)mode.ConstantInt32() : FileMode.Open,
+            ValueIn(creation, "Access"),
             bufferSize is null ? DefaultBufferSize : bufferSize.ConstantInt32(),
             bufferSize,
-            Set("Options") is { } flags ? (FileOptions?)flags.ConstantInt32() : FileOptions.None,
-            preallocates: Set("PreallocationSize") is not null);
-
-        IOperation? Set(string property) => creation.Initializer?.Initializers.OfType<ISimpleAssignmentOperation>().FirstOrDefault(
-            set => set.Target is IPropertyReferenceOperation reference && reference.Property.Name == property)?.Value;
+            ValueIn(creation, "Options") is { } flags ? (FileOptions?)flags.ConstantInt32() : FileOptions.None,
+            preallocates: ValueIn(creation, "PreallocationSize") is not null);
     }
+
+    /// <summary>What the initializer of options sets a property to; null where it doesn't.</summary>
+    public static IOperation? ValueIn(IObjectCreationOperation options, string property) =>
+        options.Initializer?.Initializers.OfType<ISimpleAssignmentOperation>().FirstOrDefault(
+            set => set.Target is IPropertyReferenceOperation reference && reference.Property.Name == property)?.Value;
 }

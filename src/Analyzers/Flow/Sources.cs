@@ -166,13 +166,7 @@ internal static class Sources
         var given = new List<IOperation>();
         foreach (IOperation call in calls)
         {
-            ImmutableArray<IArgumentOperation> arguments = call switch
-            {
-                IInvocationOperation invocation => invocation.Arguments,
-                IObjectCreationOperation creation => creation.Arguments,
-                _ => ImmutableArray<IArgumentOperation>.Empty,
-            };
-            if (arguments.FirstOrDefault(each => each.Parameter?.Ordinal == parameter.Ordinal) is not { } argument)
+            if (ArgumentsOf(call).FirstOrDefault(each => each.Parameter?.Ordinal == parameter.Ordinal) is not { } argument)
             {
                 return null;
             }
@@ -182,6 +176,12 @@ internal static class Sources
 
         return given;
     }
+
+    /// <summary>What a call or a constructor is given; nothing for any other operation.</summary>
+    public static ImmutableArray<IArgumentOperation> ArgumentsOf(IOperation call) =>
+        (call as IInvocationOperation)?.Arguments
+            ?? (call as IObjectCreationOperation)?.Arguments
+            ?? ImmutableArray<IArgumentOperation>.Empty;
 
     /// <summary>The calls of a method and its other uses; null where some are not in sight.</summary>
     /// <param name="method">A method, constructor or local function.</param>

@@ -84,7 +84,7 @@ internal static class BlockOptionsEdit
         if (call.Takes("options"))
         {
             // Null, which is what the call has none by. It overwrites.
-            if (call.Argument("options") is not { } none || call.Operation.Arguments.Named("options")?.IsNull() != true)
+            if (call.Operation.Arguments.Named("options") is not { } given || !given.IsNull() || call.ArgumentOf(given) is not { } none)
             {
                 return false;
             }
