@@ -11,15 +11,15 @@ public sealed class Server : IDisposable
 {
     // A shell is the program's parent and waits until its input ends, which the system sees to when this process is killed. A signal of the kernel
     // (PR_SET_PDEATHSIG) would come too early: when the thread ends that has started the program. The shell has a session of its own, so that no
-    // signal to a group of processes ends it first.
+    // signal to a group of processes ends it first. Of a namespace it kills the first process, not `unshare`, which ends when all others have.
     private const string Lease =
         """
-        log=$1; shift
+        killed=$1; log=$2; shift 2
         "$@" </dev/null >>"$log" 2>&1 &
         child=$!
         echo $child
         cat >/dev/null
-        kill -KILL $child 2>/dev/null
+        { test $killed = namespace && kill -KILL $(cat /proc/$child/task/$child/children); } 2>/dev/null || kill -KILL $child 2>/dev/null
         wait $child 2>/dev/null
         """;
 
@@ -40,9 +40,16 @@ public sealed class Server : IDisposable
     /// <summary>Starts a program.</summary>
     /// <param name="log">The file that its output is added to.</param>
     /// <param name="command">The program and its arguments. It must stay in the foreground.</param>
-    public static Server Start(string log, params ReadOnlySpan<string> command)
+    public static Server Start(string log, params ReadOnlySpan<string> command) => StartLeased("program", log, command);
+
+    /// <summary>Starts a server that forks: all of its processes get a PID namespace, which ends with the first of them.</summary>
+    /// <inheritdoc cref="Start(string, ReadOnlySpan{string})"/>
+    public static Server StartForking(string log, params ReadOnlySpan<string> command) =>
+        StartLeased("namespace", log, ["unshare", "--pid", "--fork", "--kill-child", .. command]);
+
+    private static Server StartLeased(string killed, string log, ReadOnlySpan<string> command)
     {
-        var start = new ProcessStartInfo("setsid", ["sh", "-c", Lease, "sh", log, .. command])
+        var start = new ProcessStartInfo("setsid", ["sh", "-c", Lease, "sh", killed, log, .. command])
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
@@ -50,11 +57,6 @@ public sealed class Server : IDisposable
         Process shell = Forking.Start(start);
         return new Server(log, shell, int.Parse(shell.StandardOutput.ReadLine()!, CultureInfo.InvariantCulture));
     }
-
-    /// <summary>Starts a server that forks: all of its processes get a PID namespace, which ends with the first of them.</summary>
-    /// <inheritdoc cref="Start"/>
-    public static Server StartForking(string log, params ReadOnlySpan<string> command) =>
-        Start(log, ["unshare", "--pid", "--fork", "--kill-child", .. command]);
 
     /// <summary>A port of the loopback address that was free a moment ago.</summary>
     public static int FreePort()

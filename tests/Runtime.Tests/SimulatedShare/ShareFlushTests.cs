@@ -79,13 +79,19 @@ public sealed class ShareFlushTests(MountedShare mounted) : IClassFixture<Mounte
         share.Profile = SlowShareProfile.Instant;
     }
 
-    [SkippableFact]
-    public void What_child_processes_inherit_and_close_is_not_counted()
+    [SkippableTheory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void What_child_processes_inherit_and_close_is_not_counted(bool isWritten)
     {
         ShareMount share = mounted.Clean();
-        using (FileStream file = File.Create(share.PathOf("file"), bufferSize: 0))
+        using (var file = new FileStream(share.PathOf("file"), FileMode.CreateNew, FileAccess.Write, FileShare.Read, bufferSize: 0))
         {
-            file.WriteByte(1);
+            if (isWritten)
+            {
+                file.WriteByte(1);
+            }
+
             share.SetFaults(new ShareFault(ShareOperation.Flush) { Error = ShareError.InputOutput });
             for (int i = 0; i < 5; i++)
             {

@@ -1,4 +1,5 @@
 using System.ComponentModel;
+using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
 
@@ -99,7 +100,7 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
                 Create(request, (FuseCreateIn*)body);
                 break;
             case FuseOpcode.Open:
-                ReplyOpen(id, files.Open(id, node, ((FuseOpenIn*)body)->Flags, out ulong handle), handle);
+                ReplyOpen(id, files.Open(id, node, ((FuseOpenIn*)body)->Flags, ProcessOf(request), out ulong handle), handle);
                 break;
             case FuseOpcode.Read:
                 Read(request, (FuseTransferIn*)body);
@@ -118,7 +119,7 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
                 Reply(id, files.SyncDirectory(id));
                 break;
             case FuseOpcode.Flush:
-                Reply(id, files.Flush(id, ((FuseFlushIn*)body)->Handle, ((FuseFlushIn*)body)->LockOwner));
+                Reply(id, files.Flush(id, ((FuseFlushIn*)body)->Handle, ProcessOf(request)));
                 break;
             case FuseOpcode.Allocate:
                 Reply(id, files.Allocate(id, node, *(FuseAllocateIn*)body));
@@ -219,7 +220,8 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
     {
         byte* name = (byte*)(options + 1);
         ShareError error = files.Create(
-            request->Unique, request->Node, Name(ref name), *options, request->User, request->Group, out FuseAttributes attributes, out ulong handle);
+            request->Unique, request->Node, Name(ref name), *options, request->User, request->Group, ProcessOf(request), out FuseAttributes attributes,
+            out ulong handle);
         if (error is not ShareError.None)
         {
             Reply(request->Unique, error);
@@ -227,6 +229,22 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
         }
 
         Reply(request->Unique, new FuseCreateOut { Entry = Entry(attributes), Open = Opened(handle) });
+    }
+
+    /// <summary>The process of a thread that waits for its answer, and so is still there.</summary>
+    private static int ProcessOf(FuseInHeader* request)
+    {
+        const string Key = "Tgid:";
+        try
+        {
+            string line = File.ReadLines($"/proc/{request->Process}/status").First(line => line.StartsWith(Key, StringComparison.Ordinal));
+            return int.Parse(line.AsSpan(Key.Length), CultureInfo.InvariantCulture);
+        }
+        catch (IOException)
+        {
+            // It has been killed and does not wait any more.
+            return (int)request->Process;
+        }
     }
 
     private void Read(FuseInHeader* request, FuseTransferIn* range)
@@ -248,7 +266,7 @@ internal sealed unsafe class FuseServer(int device, int largestRequest, ShareFil
     {
         int count = (int)range->Size;
         TimeSpan sent = arrival - TimeSpan.FromSeconds(count / BytesCopiedPerSecond);
-        ShareError error = files.Write(request->Unique, range->Handle, range->LockOwner, (long)range->Offset, (byte*)(range + 1), ref count, sent);
+        ShareError error = files.Write(request->Unique, range->Handle, (long)range->Offset, (byte*)(range + 1), ref count, sent);
         if (error is not ShareError.None)
         {
             Reply(request->Unique, error);

@@ -202,11 +202,6 @@ internal sealed unsafe class ShareFileSystem
             if (setsLength)
             {
                 ShareHandle? handle = change.Valid.HasFlag(FuseSetAttributes.Handle) ? _handles.GetValueOrDefault(change.Handle) : null;
-                if (handle is not null)
-                {
-                    handle.Writer = change.LockOwner;
-                }
-
                 if (TrySetLength(node, handle, (long)change.Size) is not ShareError.None and var refusal)
                 {
                     return refusal;
@@ -245,7 +240,7 @@ internal sealed unsafe class ShareFileSystem
     }
 
     /// <summary>Creates a file, or opens it if another request has created it meanwhile.</summary>
-    public ShareError Create(ulong request, ulong directory, string name, in FuseCreateIn options, uint user, uint group, out FuseAttributes attributes, out ulong handle)
+    public ShareError Create(ulong request, ulong directory, string name, in FuseCreateIn options, uint user, uint group, int process, out FuseAttributes attributes, out ulong handle)
     {
         attributes = default;
         handle = 0;
@@ -279,13 +274,13 @@ internal sealed unsafe class ShareFileSystem
             }
 
             node.LookedUpAs = (directory, name);
-            handle = AddHandle(node);
+            handle = AddHandle(node, process);
             attributes = Tell(node);
             return ShareError.None;
         }
     }
 
-    public ShareError Open(ulong request, ulong id, uint flags, out ulong handle)
+    public ShareError Open(ulong request, ulong id, uint flags, int process, out ulong handle)
     {
         handle = 0;
         (ulong, string) name;
@@ -311,7 +306,7 @@ internal sealed unsafe class ShareFileSystem
                 SetLength(node, 0);
             }
 
-            handle = AddHandle(node);
+            handle = AddHandle(node, process);
             return ShareError.None;
         }
     }
@@ -376,7 +371,7 @@ internal sealed unsafe class ShareFileSystem
     }
 
     /// <summary>Writes; what does not fit any more is left to the next request, which fails.</summary>
-    public ShareError Write(ulong request, ulong id, ulong writer, long offset, byte* data, ref int count, TimeSpan arrival)
+    public ShareError Write(ulong request, ulong id, long offset, byte* data, ref int count, TimeSpan arrival)
     {
         ShareClient client;
         lock (_gate)
@@ -394,7 +389,7 @@ internal sealed unsafe class ShareFileSystem
                 arrival = SlowShare.Now;
             }
 
-            ShareError failure = Place(client, id, writer, offset, ref count, fault, arrival, out int stored, out int content, out TimeSpan end);
+            ShareError failure = Place(client, id, offset, ref count, fault, arrival, out int stored, out int content, out TimeSpan end);
             if (failure is not ShareError.None)
             {
                 WaitUntil(client.WritesBack ? arrival : arrival + _settings.Profile.Write);
@@ -479,14 +474,14 @@ internal sealed unsafe class ShareFileSystem
     /// Closes a descriptor of a handle, after the client has sent everything. Nobody knows whether it is the last one, so the first takes
     /// the round trips.
     /// </summary>
-    public ShareError Flush(ulong request, ulong id, ulong process)
+    public ShareError Flush(ulong request, ulong id, int process)
     {
         int roundTrips = 0;
         lock (_gate)
         {
             // A child process closes what it has inherited before it becomes another program. If it took errors, what a test sees would depend on
             // the processes that other tests start meanwhile.
-            if (_handles.TryGetValue(id, out ShareHandle? handle) && handle.Writer != 0 && handle.Writer != process)
+            if (_handles.TryGetValue(id, out ShareHandle? handle) && handle.Opener != process)
             {
                 return ShareError.None;
             }
@@ -790,7 +785,7 @@ internal sealed unsafe class ShareFileSystem
     /// <summary>Makes room for a write, and tells how many of its bytes are stored, where they go and when they have been sent.</summary>
     /// <returns>How the write is to fail; an error that comes late is kept for its handle.</returns>
     private ShareError Place(
-        ShareClient client, ulong id, ulong writer, long offset, ref int count, ShareError fault, TimeSpan arrival,
+        ShareClient client, ulong id, long offset, ref int count, ShareError fault, TimeSpan arrival,
         out int stored, out int content, out TimeSpan end)
     {
         lock (_gate)
@@ -801,7 +796,6 @@ internal sealed unsafe class ShareFileSystem
                 return ShareError.Stale;
             }
 
-            handle.Writer = writer;
             if (client.Uploads && (handle.IsUploaded || offset != handle.UploadEnd))
             {
                 return handle.IsUploaded ? ShareError.BadFile : ShareError.IllegalSeek;
@@ -944,10 +938,10 @@ internal sealed unsafe class ShareFileSystem
         return error;
     }
 
-    private ulong AddHandle(ShareNode node)
+    private ulong AddHandle(ShareNode node, int process)
     {
         node.Handles++;
-        _handles.Add(++_lastHandle, new ShareHandle(node));
+        _handles.Add(++_lastHandle, new ShareHandle(node, process));
         return _lastHandle;
     }
 

@@ -1,12 +1,12 @@
 namespace StreamTuning.SimulatedShare;
 
 /// <summary>A file of a mount as one <c>open</c> has opened it; descriptors that are duplicates share it.</summary>
-internal sealed class ShareHandle(ShareNode node)
+internal sealed class ShareHandle(ShareNode node, int opener)
 {
     public ShareNode Node => node;
 
-    /// <summary>The process that has written or set the length, as the kernel names it; 0 if none has.</summary>
-    public ulong Writer { get; set; }
+    /// <summary>The process that has opened it.</summary>
+    public int Opener => opener;
 
     /// <summary>An error of a write that was acknowledged, until it is reported.</summary>
     public ShareError LateError { get; set; }
