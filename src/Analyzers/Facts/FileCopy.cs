@@ -286,7 +286,13 @@ internal static class LocalFolder
 /// <summary>Tells what a program says while it runs: in small pieces, and whoever follows the file wants each of them at once.</summary>
 internal static class LiveSource
 {
-    public static bool Is(IOperation source, KnownTypes types) => source.ComesOnlyFrom(origin => IsOutput(origin, types));
+    private static readonly WatchedNames Outputs = new("StandardOutput", "StandardError");
+
+    public static bool Is(IOperation source, KnownTypes types) =>
+        source is { Type: { } type, SemanticModel.Compilation: { } compilation }
+        && type.Is(types.Stream)
+        && Outputs.IsIn(compilation, CancellationToken.None)
+        && source.ComesOnlyFrom(origin => IsOutput(origin, types));
 
     private static bool IsOutput(IOperation stream, KnownTypes types) =>
         stream is IPropertyReferenceOperation { Property.Name: "BaseStream", Instance: { } reader }
