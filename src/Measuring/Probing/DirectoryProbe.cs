@@ -115,7 +115,7 @@ public sealed class DirectoryProbe(string folder) : IStorageProbe
                 long length = Math.Min(SteadyBytes, (long)most * block);
                 RandomAccess.SetLength(file, length);
                 long start = Stopwatch.GetTimestamp();
-                while (ends.Count < most && Stopwatch.GetElapsedTime(start) < limit)
+                while (ends.Count == 0 || (ends.Count < most && Stopwatch.GetElapsedTime(start) < limit))
                 {
                     cancellationToken.ThrowIfCancellationRequested();
                     RandomAccess.Write(file, content, (long)ends.Count * block % length);
