@@ -6,7 +6,7 @@ namespace StreamTuning.SampleTests;
 /// <summary>A small sample of the repository, as it was built.</summary>
 internal static class Sample
 {
-    private static readonly TimeSpan _timeout = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan _timeout = TimeSpan.FromMinutes(10);
 
     public static string PathOf(string name) => Path.Combine(Metadata("Programs"), name, Metadata("Configuration"), name + ".dll");
 

@@ -78,5 +78,5 @@ for name in ${mounts//,/ }; do
     else
         source=127.0.0.1:/
     fi
-    timeout 60 mount -t $type $source "/mnt/$name" -o $options || echo "guest: $name is not mounted"
+    timeout 300 mount -t $type $source "/mnt/$name" -o $options || echo "guest: $name is not mounted"
 done

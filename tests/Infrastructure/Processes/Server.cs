@@ -58,12 +58,23 @@ public sealed class Server : IDisposable
         return new Server(log, shell, int.Parse(shell.StandardOutput.ReadLine()!, CultureInfo.InvariantCulture));
     }
 
-    /// <summary>A port of the loopback address that was free a moment ago.</summary>
+    /// <summary>A port of the loopback address that was free a moment ago, and that the system gives to nobody who does not ask for it.</summary>
     public static int FreePort()
     {
-        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        socket.Bind(new System.Net.IPEndPoint(System.Net.IPAddress.Loopback, 0));
-        return ((System.Net.IPEndPoint)socket.LocalEndPoint!).Port;
+        while (true)
+        {
+            int port = Random.Shared.Next(10_000, 32_000);
+            using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+            try
+            {
+                socket.Bind(new System.Net.IPEndPoint(System.Net.IPAddress.Loopback, port));
+                return port;
+            }
+            catch (SocketException)
+            {
+                // Taken.
+            }
+        }
     }
 
     /// <summary>Waits until the server accepts connections.</summary>

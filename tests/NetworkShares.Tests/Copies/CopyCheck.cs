@@ -9,6 +9,9 @@ public sealed class CopyCheck
     /// <summary>The mode of existing files, where the file system keeps modes: 0640, which is never that of new files.</summary>
     public const int OldMode = 0b110_100_000;
 
+    /// <summary>How long a copy that has failed waits for a server to say what has arrived.</summary>
+    private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(1);
+
     private const string TargetName = "target";
     private const string LinkedName = "linked";
 
@@ -307,6 +310,7 @@ public sealed class CopyCheck
         }
 
         byte[]? file = ReadTarget();
+        SpinWait.SpinUntil(() => file.AsSpan().SequenceEqual(expected) || (file = ReadTarget()).AsSpan().SequenceEqual(expected), _place.Lag);
         Promise(file is not null && file.AsSpan().SequenceEqual(expected), $"success, and on the server {Describe(file, expected)}");
         CheckRights();
         CheckLink();
@@ -380,6 +384,11 @@ public sealed class CopyCheck
         if (IsKilled || outcome is null || outcome.Position is not { } position)
         {
             return;
+        }
+
+        if (outcome.Position == outcome.Start && outcome.Took >= LongestWait)
+        {
+            return; // The server may have been asked what has arrived, and not have answered in time.
         }
 
         if (file.Length < start)

@@ -23,6 +23,9 @@ public class CopyPlace
     /// <summary>Whether the server's files are those that the client writes; otherwise they arrive a while after they are closed.</summary>
     public virtual bool IsWrittenThrough => true;
 
+    /// <summary>How long the server may take, after <see cref="Settle"/>, to get what has been closed.</summary>
+    public virtual TimeSpan Lag => TimeSpan.Zero;
+
     /// <summary>Whether the disk under the server can be filled.</summary>
     public virtual bool CanFill => true;
 

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace StreamTuning.NetworkShares;
 
 /// <summary>The calls of the engine, by <see cref="CopyWay"/>.</summary>
@@ -47,6 +49,7 @@ public static class CopyWays
     internal static async Task<CopyOutcome> RunAsync(CopyWay way, CaseSource source, string target, string staging, Abilities abilities)
     {
         var outcome = new CopyOutcome();
+        long start = Stopwatch.GetTimestamp();
         try
         {
             switch (way)
@@ -73,6 +76,7 @@ public static class CopyWays
             outcome.Exception = e;
         }
 
+        outcome.Took = Stopwatch.GetElapsedTime(start);
         return outcome;
     }
 
@@ -193,6 +197,9 @@ public sealed class CopyOutcome
 
     /// <summary>Of a caller's stream, after the copy has failed.</summary>
     public long? Position { get; set; }
+
+    /// <summary>From the call until everything was closed.</summary>
+    public TimeSpan Took { get; set; }
 
     /// <summary>The content of the temporary file, after it could not be moved.</summary>
     public byte[]? Staged { get; set; }

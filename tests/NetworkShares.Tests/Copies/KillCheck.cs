@@ -34,7 +34,7 @@ public static class KillCheck
                 }
             }
 
-            Directory.Delete(directory, recursive: true);
+            CopyCheck.TryDelete(directory);
         }
 
         return (killed, broken);

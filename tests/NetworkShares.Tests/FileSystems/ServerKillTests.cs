@@ -15,7 +15,7 @@ public sealed class ServerKillTests : IDisposable
         // The first process takes a while to end: its memory is freed before its children are killed. It has told the id that is valid outside.
         string script =
             $$"""
-            text=$(head -c 300000000 /dev/zero | tr '\0' x)
+            text=$(head -c 50000000 /dev/zero | tr '\0' x)
             sh -c 'read id rest </proc/self/stat; echo $id >{{idFile}}.new; mv {{idFile}}.new {{idFile}}; exec sleep 1000' &
             wait
             """;

@@ -12,7 +12,7 @@ internal static class GuestProgram
     public const string Table = "table";
 
     /// <summary>A case that hangs is not waited for: a copy to a full disk takes up to 41 s on NFS.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(150);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(400);
 
     public static int Run(string[] arguments) => arguments switch
     {

@@ -8,7 +8,7 @@ namespace StreamTuning.PackageTests.Setup;
 /// <param name="compiler">What compiles; null for a compiler of its own for each project.</param>
 internal sealed class DotNet(string? packages = null, CompilerServer? compiler = null)
 {
-    private static readonly TimeSpan Timeout = TimeSpan.FromMinutes(8);
+    private static readonly TimeSpan Timeout = TimeSpan.FromMinutes(30);
 
     /// <summary>What `dotnet test` sets for its own MSBuild and SDK, which must not reach those we start.</summary>
     private static readonly string[] Inherited =

@@ -13,7 +13,7 @@ internal sealed class Chromium : IAsyncDisposable
     private static readonly string[] _names =
         ["chromium", "chromium-browser", "chromium-headless-shell", "chrome-headless-shell", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge", "msedge"];
 
-    private static readonly TimeSpan _timeToStart = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan _timeToStart = TimeSpan.FromMinutes(5);
 
     private readonly Process _process;
     private readonly string _profile;

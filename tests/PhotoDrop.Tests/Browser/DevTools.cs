@@ -7,7 +7,7 @@ namespace StreamTuning.PhotoDropTests.Browser;
 /// <summary>The DevTools protocol: commands and their replies, and events, as JSON over a WebSocket.</summary>
 internal sealed class DevTools : IAsyncDisposable
 {
-    private static readonly TimeSpan _timeToReply = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan _timeToReply = TimeSpan.FromMinutes(5);
 
     private readonly ClientWebSocket _socket = new();
     private readonly SemaphoreSlim _sending = new(1, 1);

@@ -44,8 +44,8 @@ internal static class PageScenarios
 
         await page.ChooseAsync(Input, dot, large);
         await page.ClickAsync(Upload);
-        await page.UntilAsync("document.querySelector('progress').value > 0");
-        Assert.True((await page.EvaluateAsync("document.querySelector('button[type=submit]').disabled && !document.querySelector('progress').hidden")).GetBoolean());
+        await page.UntilAsync(
+            "document.querySelector('progress').value > 0 && document.querySelector('button[type=submit]').disabled && !document.querySelector('progress').hidden");
         await EndsAsync(page, "done");
 
         Assert.Equal("2 photos have been stored.", await page.TextOfAsync(State));

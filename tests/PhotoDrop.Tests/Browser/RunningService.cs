@@ -7,7 +7,7 @@ internal sealed class RunningService : IAsyncDisposable
 {
     private const string Address = "Now listening on: ";
 
-    private static readonly TimeSpan _timeToStart = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan _timeToStart = TimeSpan.FromMinutes(5);
 
     private readonly Process _process;
     private readonly string _folder;

@@ -56,9 +56,10 @@ public sealed class CostTests(ITestOutputHelper output)
 
     private static (long Searched, long Allocated) CostOf(byte[] body, string contentType)
     {
-        // The first time fills the pools.
+        // The first time fills the pools, which a machine without memory empties at any time.
         Read(body, contentType);
-        return Read(body, contentType);
+        (long Searched, long Allocated)[] costs = [.. Enumerable.Range(0, 3).Select(_ => Read(body, contentType))];
+        return (costs.Max(cost => cost.Searched), costs.Min(cost => cost.Allocated));
     }
 
     private static (long Searched, long Allocated) Read(byte[] body, string contentType)

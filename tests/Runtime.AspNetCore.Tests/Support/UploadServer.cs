@@ -47,6 +47,8 @@ internal sealed class UploadServer : IAsyncDisposable
         builder.Logging.AddProvider(errors);
         builder.WebHost.UseKestrelCore().ConfigureKestrel(options =>
         {
+            // A client of these tests is slow because the machine is.
+            options.Limits.MinRequestBodyDataRate = options.Limits.MinResponseDataRate = null;
             options.Listen(IPAddress.Loopback, 0, listen => listen.Protocols = HttpProtocols.Http1);
             options.Listen(IPAddress.Loopback, 0, listen => listen.Protocols = HttpProtocols.Http2);
             kestrel?.Invoke(options);

@@ -152,7 +152,7 @@ public sealed class BlockResumeTests
     public async Task The_question_and_the_first_blocks_go_out_together_within_the_budget(int memoryBudget, int blocks)
     {
         var uploads = new Uploads();
-        using var guard = new CancellationTokenSource(TimeSpan.FromSeconds(30));
+        using var guard = new CancellationTokenSource(TimeSpan.FromMinutes(2));
         var sent = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         _store.Before = (request, token) =>
         {
@@ -296,7 +296,7 @@ public sealed class BlockResumeTests
     private async Task ResumeAsync(byte[] content, Uploads uploads, bool inMemory = false, Action<BlockUploadOptions>? configure = null)
     {
         // Where blocks are held for ever, an upload that waits for them ends at last.
-        using var guard = new CancellationTokenSource(TimeSpan.FromSeconds(30));
+        using var guard = new CancellationTokenSource(TimeSpan.FromMinutes(2));
         Stream source = inMemory ? new MemoryStream(content) : new TestSource(content, pieces: [300, 1, 5000]);
         BlockUploadOptions options = uploads.Verified(options =>
         {

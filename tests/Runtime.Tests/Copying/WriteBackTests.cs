@@ -253,5 +253,5 @@ public sealed class WriteBackTests : IDisposable
         return Asking(writeBack, mount);
     }
 
-    private FileCopyOptions Asking(WriteBack writeBack, Mount? mount) => new(new CopyEnvironment(_pool, writeBack: writeBack, mount: mount));
+    private FileCopyOptions Asking(WriteBack writeBack, Mount? mount) => new(new CopyEnvironment(_pool, new StoppedClock(), writeBack: writeBack, mount: mount));
 }

@@ -121,7 +121,7 @@ public sealed class ShareClientTests(MountedShare mounted) : IClassFixture<Mount
         ShareMount share = mounted.Clean();
         using FileStream file = OpenNew(share);
         share.Client = ShareClient.Nfs;
-        TimeSpan cost = TimeSpan.FromSeconds(2);
+        TimeSpan cost = TimeSpan.FromSeconds(5);
         share.Profile = SlowShareProfile.Instant with { Write = cost };
         long start = Stopwatch.GetTimestamp();
         file.Write([1, 2]);

@@ -118,7 +118,7 @@ public sealed class SlowShareFileTests : IDisposable
     [Fact]
     public void Writes_that_go_back_cost_nothing_until_somebody_asks()
     {
-        TimeSpan cost = TimeSpan.FromSeconds(1);
+        TimeSpan cost = TimeSpan.FromSeconds(5);
         var share = new SlowShare(SlowShareProfile.Instant with { Write = cost }) { Client = ShareClient.Nfs };
         using FileStream file = share.Open(_scratch.PathOf("file"), FileMode.CreateNew, FileAccess.Write, bufferSize: 0);
         long start = Stopwatch.GetTimestamp();

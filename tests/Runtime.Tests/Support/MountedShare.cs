@@ -30,6 +30,7 @@ public sealed class MountedShare : IDisposable
             File.Delete(file);
         }
 
+        AwaitEmpty();
         _share.ResetRequests();
         return _share;
     }

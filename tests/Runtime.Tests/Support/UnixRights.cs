@@ -50,7 +50,9 @@ internal static class UnixRights
         Assert.True(Run("mount", "-o", "remount,ro,bind", to));
     }
 
-    public static void Unmount(string path) => Assert.True(Run("umount", path));
+    /// <summary>Waits for those processes that other tests are just starting, which hold for a moment what was open when they began.</summary>
+    public static void Unmount(string path) =>
+        Assert.True(SpinWait.SpinUntil(() => Run("umount", path), TimeSpan.FromMinutes(1)), $"Files of '{path}' are still open.");
 
     private static bool Run(string program, params string[] arguments)
     {

@@ -13,7 +13,7 @@ namespace StreamTuning.Temp;
 [CollectionDefinition(nameof(SilentServerTests), DisableParallelization = true)]
 public sealed class SilentServerTests(MountedShare mounted) : IClassFixture<MountedShare>, IDisposable
 {
-    private static readonly TimeSpan _deadline = TimeSpan.FromSeconds(20);
+    private static readonly TimeSpan _deadline = TimeSpan.FromMinutes(1);
     private static readonly byte[] _content = Random(3 * MiB);
 
     private readonly CancellationTokenSource _cancellation = new();

@@ -14,7 +14,7 @@ namespace StreamTuning.SimulatedShare;
 public sealed class ShareMount : IDisposable, IAsyncDisposable
 {
     private const ulong CapabilityToMount = 1UL << 21;
-    private static readonly TimeSpan _timeToEnd = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan _timeToEnd = TimeSpan.FromMinutes(1);
 
     private readonly Lock _gate = new();
     private readonly Process _shell;

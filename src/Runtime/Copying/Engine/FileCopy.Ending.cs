@@ -102,7 +102,8 @@ internal sealed partial class FileCopy
             }
 
             // The token may have ended the copy, and a server that is well answers soon.
-            using var limit = new CancellationTokenSource(_longestWait);
+            var limit = new CancellationTokenSource();
+            _ = _settings.Clock.DelayAsync(_longestWait).ContinueWith(_ => limit.Cancel(), TaskScheduler.Default);
             await SettleAsync(limit.Token).ConfigureAwait(false);
             return true;
         }
