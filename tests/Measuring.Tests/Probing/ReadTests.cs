@@ -18,5 +18,14 @@ public sealed class ReadTests : IDisposable
         Assert.Empty(Directory.GetFiles(_directory));
     }
 
+    [Fact]
+    public async Task What_has_no_time_left_is_done_once()
+    {
+        var probe = new DirectoryProbe(_directory);
+
+        Assert.Equal(1, (await probe.ReadAsync(1 << 10, isRandom: false, 64 << 10, TimeSpan.Zero, default)).Requests);
+        Assert.Single(await probe.WriteSteadilyAsync(1 << 10, 2, TimeSpan.Zero, default));
+    }
+
     public void Dispose() => Directory.Delete(_directory, recursive: true);
 }

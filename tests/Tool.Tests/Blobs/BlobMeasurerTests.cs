@@ -20,7 +20,7 @@ public sealed class BlobMeasurerTests
 
         string container = new Uri(proxy.Uri, "sink/uploads").ToString();
         ToolRun run = await RunAsync(
-            folder, $"AccountName=sink;AccountKey={_key}", "--blob", container, "--time", "60s", "--max-bytes", "400MiB", "--output", "blobs.json");
+            folder, $"AccountName=sink;AccountKey={_key}", "--blob", container, "--time", "30s", "--output", "blobs.json");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Matches(@"(\d+ MiB): \d.* and 1 request by UploadAsync, \d.* and \d+ requests by UploadBlocksAsync", run.Output);

@@ -15,7 +15,7 @@ public sealed class MeasurerTests : IDisposable
         string measured = Directory.CreateDirectory(_folder.PathOf("measured")).FullName;
         using OwnFolder left = OwnFolder.Create(measured);
 
-        ToolRun run = await ToolRun.RunAsync(_folder.Root, "measure", "measured", "--time", "20s", "--output", "result.json");
+        ToolRun run = await ToolRun.RunAsync(_folder.Root, "measure", "measured", "--time", "10s", "--output", "result.json");
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.True(File.Exists(_folder.PathOf("result.json")));
