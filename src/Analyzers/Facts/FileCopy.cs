@@ -289,9 +289,9 @@ internal static class LiveSource
     private static readonly WatchedNames Outputs = new("StandardOutput", "StandardError");
 
     public static bool Is(IOperation source, KnownTypes types) =>
-        source is { Type: { } type, SemanticModel.Compilation: { } compilation }
-        && type.Is(types.Stream)
+        source.SemanticModel is { Compilation: { } compilation }
         && Outputs.IsIn(compilation, CancellationToken.None)
+        && !source.Type.Is(types.FormFile)
         && source.ComesOnlyFrom(origin => IsOutput(origin, types));
 
     private static bool IsOutput(IOperation stream, KnownTypes types) =>

@@ -67,6 +67,8 @@ public sealed class CopyBufferTooSmallTests
     // What a program says while it runs.
     [InlineData("using var file = File.Create(path); using var process = System.Diagnostics.Process.Start(path); process.StandardOutput.BaseStream.CopyTo(file, 4096);")]
     [InlineData("using var file = File.Create(path); var said = new System.Diagnostics.Process().StandardError.BaseStream; var block = new byte[4096]; int n; while ((n = said.Read(block)) > 0) { file.Write(block, 0, n); }")]
+    [InlineData("using var file = File.Create(path); var said = (FileStream)System.Diagnostics.Process.Start(path).StandardOutput.BaseStream; said.CopyTo(file, 4096);")]
+    [InlineData("using var file = File.Create(path); Save(System.Diagnostics.Process.Start(path).StandardOutput.BaseStream, file); static void Save<T>(T from, Stream to) where T : Stream => from.CopyTo(to, 4096);")]
     // The default buffer, a larger one or one that is not known.
     [InlineData("using var file = File.Create(path); source.CopyTo(file);")]
     [InlineData("using var file = File.Create(path); source.CopyTo(file, 81920);")]
