@@ -82,8 +82,7 @@ public sealed class SlowClientTests(ITestOutputHelper output)
                     await form.Files[0].CopyToFileAsync(scratch.PathOf(Guid.NewGuid().ToString("N")), cancellationToken: ct);
                 });
             },
-            builder => builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = TimeSpan.Zero),
-            kestrel => kestrel.Limits.MinRequestBodyDataRate = null);
+            builder => builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = TimeSpan.Zero));
         byte[] form = RawForm.OneFile(new byte[20_000_000]);
         int head = form.AsSpan().IndexOf("\r\n\r\n"u8) + 4;
         long before = GC.GetTotalMemory(forceFullCollection: true);

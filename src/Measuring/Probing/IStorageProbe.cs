@@ -26,14 +26,14 @@ public interface IStorageProbe
     /// <param name="block">The bytes of a request.</param>
     /// <param name="isRandom">Whether the places are random, and not one behind the other.</param>
     /// <param name="bytes">The length of the file.</param>
-    /// <param name="limit">No request starts after that time.</param>
+    /// <param name="limit">No request but the first starts after that time.</param>
     /// <param name="cancellationToken">Stops it.</param>
     Task<ReadTimes> ReadAsync(int block, bool isRandom, long bytes, TimeSpan limit, CancellationToken cancellationToken);
 
     /// <summary>Writes one request after the other into a file that has its length, over and over.</summary>
     /// <param name="block">The bytes of a request.</param>
     /// <param name="most">How many requests at most.</param>
-    /// <param name="limit">No request starts after that time.</param>
+    /// <param name="limit">No request but the first starts after that time.</param>
     /// <param name="cancellationToken">Stops it.</param>
     /// <returns>When each request ended, in seconds from the start of the first.</returns>
     Task<IReadOnlyList<double>> WriteSteadilyAsync(int block, int most, TimeSpan limit, CancellationToken cancellationToken);

@@ -58,7 +58,7 @@ public sealed class Server : IDisposable
         return new Server(log, shell, int.Parse(shell.StandardOutput.ReadLine()!, CultureInfo.InvariantCulture));
     }
 
-    /// <summary>A port of the loopback address that was free a moment ago, and that the system gives to nobody who does not ask for it.</summary>
+    /// <summary>A port of the loopback address that was free a moment ago, and that the system by default gives only to who asks for it.</summary>
     public static int FreePort()
     {
         while (true)
@@ -70,9 +70,8 @@ public sealed class Server : IDisposable
                 socket.Bind(new System.Net.IPEndPoint(System.Net.IPAddress.Loopback, port));
                 return port;
             }
-            catch (SocketException)
+            catch (SocketException e) when (e.SocketErrorCode is SocketError.AddressAlreadyInUse)
             {
-                // Taken.
             }
         }
     }

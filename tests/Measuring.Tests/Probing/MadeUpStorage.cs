@@ -66,11 +66,12 @@ internal sealed class MadeUpStorage(WriteCosts costs, Random random, double nois
     {
         var ends = new List<double>();
         double now = 0;
-        while (now < limit.TotalSeconds && ends.Count < most)
+        do
         {
             now += block / (SteadyRate(now) * 1024 * 1024) * LogNormal.Sample(random, 0, noise);
             ends.Add(now);
         }
+        while (now < limit.TotalSeconds && ends.Count < most);
 
         Wait(now);
         return Task.FromResult<IReadOnlyList<double>>(ends);

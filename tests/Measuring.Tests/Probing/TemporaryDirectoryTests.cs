@@ -65,7 +65,7 @@ public sealed class TemporaryDirectoryTests
 
     private static string? FindReadOnly() => File.ReadLines("/proc/mounts")
         .Select(line => line.Split(' '))
-        .Where(fields => fields[3].Split(',').Contains("ro") && !fields[1].StartsWith(Path.GetTempPath(), StringComparison.Ordinal)) // Of tests.
+        .Where(fields => fields[3].Split(',').Contains("ro") && !fields[1].StartsWith(Path.GetTempPath(), StringComparison.Ordinal)) // Other tests mount disks there.
         .Select(fields => fields[1])
         .FirstOrDefault(Directory.Exists);
 }

@@ -35,21 +35,24 @@ internal static class PageScenarios
         Page page = await browser.OpenAsync(service.Uri);
         await page.EvaluateAsync(
             """
-            (bar => {
+            ((bar, button) => {
               window.seen = [];
-              new MutationObserver(() => seen.push(bar.value / bar.max)).observe(bar, { attributes: true, attributeFilter: ["value"] });
-            })(document.querySelector("progress"))
+              window.shown = [];
+              new MutationObserver(() => {
+                seen.push(bar.value / bar.max);
+                shown.push(button.disabled && !bar.hidden);
+              }).observe(bar, { attributes: true, attributeFilter: ["value"] });
+            })(document.querySelector("progress"), document.querySelector("button[type=submit]"))
             """);
         await page.SlowDownAsync(4_000_000);
 
         await page.ChooseAsync(Input, dot, large);
         await page.ClickAsync(Upload);
-        await page.UntilAsync(
-            "document.querySelector('progress').value > 0 && document.querySelector('button[type=submit]').disabled && !document.querySelector('progress').hidden");
         await EndsAsync(page, "done");
 
         Assert.Equal("2 photos have been stored.", await page.TextOfAsync(State));
         Assert.Equal([DotName, "noise.jpg"], (await page.TextsOfAsync(Captions)).Order(StringComparer.Ordinal));
+        Assert.True((await page.EvaluateAsync("shown[0]")).GetBoolean());
         double[] seen = (await page.EvaluateAsync("seen")).Deserialize<double[]>()!;
         Assert.Equal(seen.Order(), seen);
         Assert.Equal(1, seen[^1]);

@@ -165,7 +165,9 @@ public sealed class DiskFullTests(DiskFullTests.SmallDisk disk) : IClassFixture<
             File.Delete(path);
 
             // A process that another test is just starting holds for a moment what was open when it began.
-            Assert.True(SpinWait.SpinUntil(() => new DriveInfo(Root).AvailableFreeSpace == 10 * MiB, TimeSpan.FromMinutes(1)));
+            Assert.True(
+                SpinWait.SpinUntil(() => new DriveInfo(Root).AvailableFreeSpace == 10 * MiB, TimeSpan.FromMinutes(1)),
+                $"{new DriveInfo(Root).AvailableFreeSpace} bytes are free beside {string.Join(", ", Directory.GetFiles(Root))}.");
             return path;
         }
 

@@ -215,7 +215,6 @@ public sealed class LateErrorTests(MountedShare mounted) : IClassFixture<Mounted
     private ShareMount Start(string client, bool withOld = false)
     {
         ShareMount share = mounted.Clean();
-        mounted.AwaitEmpty();
         if (withOld)
         {
             File.WriteAllBytes(share.PathOf("file"), _old);

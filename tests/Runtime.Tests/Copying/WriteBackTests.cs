@@ -240,6 +240,32 @@ public sealed class WriteBackTests : IDisposable
         Assert.True(SpinWait.SpinUntil(() => !byPath || !_scratch.Names.Any(), TimeSpan.FromMinutes(1)));
     }
 
+    [Theory, MemberData(nameof(Ways))]
+    public async Task A_server_that_does_not_say_what_has_arrived_is_waited_for_a_second(bool async)
+    {
+        using var answer = new ManualResetEventSlim();
+        var clock = new ManualClock();
+        var writeBack = new WatchedWriteBack { OnQuestion = _ => answer.Wait() };
+        var options = new FileCopyOptions(new CopyEnvironment(_pool, clock, writeBack: writeBack, mount: TestMounts.Share()));
+        using var file = new FileStream(_scratch.PathOf("file"), FileMode.Create);
+        var source = new TestSource(_content) { FailsAt = (2 * MiB) + 3, Failure = new IOException("The source broke off.") };
+        Task copy = Task.Run(() => CopyAsync(source, file, async, options));
+
+        try
+        {
+            Assert.True(SpinWait.SpinUntil(() => writeBack.Asked.Count > 0, TimeSpan.FromMinutes(1)));
+            Assert.False(copy.IsCompleted);
+            clock.Pass(TimeSpan.FromSeconds(1));
+            IOException thrown = await Assert.ThrowsAsync<IOException>(() => copy.WaitAsync(TimeSpan.FromMinutes(1)));
+            Assert.Equal("The source broke off.", thrown.Message);
+            Assert.Equal(0, file.Position);
+        }
+        finally
+        {
+            answer.Set();
+        }
+    }
+
     private static TestSource Source(bool isKnown) => new(_content, canSeek: isKnown, pieces: [300_000]);
 
     private FileCopyOptions Losing() => Asking(new WatchedWriteBack { Failure = WatchedWriteBack.Lost }, TestMounts.Share());

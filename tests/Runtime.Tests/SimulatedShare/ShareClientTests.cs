@@ -135,7 +135,6 @@ public sealed class ShareClientTests(MountedShare mounted) : IClassFixture<Mount
     public void MooseFS_refuses_a_length_beyond_the_quota()
     {
         ShareMount share = mounted.Clean();
-        mounted.AwaitEmpty();
         share.Client = ShareClient.MooseFS;
         share.Quota = 2 * MiB;
         using FileStream file = OpenNew(share);
@@ -241,7 +240,6 @@ public sealed class ShareClientTests(MountedShare mounted) : IClassFixture<Mount
     private (ShareMount Share, FileStream File, byte[] Content) StartFull(string client)
     {
         ShareMount share = mounted.Clean();
-        mounted.AwaitEmpty();
         share.Client = Find(client);
         share.Quota = MiB;
         FileStream file = OpenNew(share);

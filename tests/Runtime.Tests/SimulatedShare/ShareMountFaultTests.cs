@@ -14,7 +14,6 @@ public sealed class ShareMountFaultTests(MountedShare mounted) : IClassFixture<M
     public void A_quota_ends_a_write(bool writesWhatFits)
     {
         ShareMount share = mounted.Clean();
-        mounted.AwaitEmpty();
         share.WritesWhatFits = writesWhatFits;
         share.Quota = 10 * 4096;
         Assert.Equal(10 * 4096, new DriveInfo(share.Directory).AvailableFreeSpace);
@@ -41,7 +40,6 @@ public sealed class ShareMountFaultTests(MountedShare mounted) : IClassFixture<M
     public void A_length_takes_no_room_but_its_bytes_do()
     {
         ShareMount share = mounted.Clean();
-        mounted.AwaitEmpty();
         share.Quota = 2 * 4096;
         using FileStream file = File.Create(share.PathOf("file"), bufferSize: 0);
         file.SetLength(MiB);
@@ -66,7 +64,6 @@ public sealed class ShareMountFaultTests(MountedShare mounted) : IClassFixture<M
     public void A_reservation_needs_room_and_gives_it_back()
     {
         ShareMount share = mounted.Clean();
-        mounted.AwaitEmpty();
         share.Quota = 2 * 4096;
         Assert.Throws<IOException>(() => Reserve("large", 3 * 4096).Dispose());
         using (FileStream file = Reserve("fits", 2 * 4096))

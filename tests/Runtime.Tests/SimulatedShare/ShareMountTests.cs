@@ -200,7 +200,6 @@ public sealed class ShareMountTests(MountedShare mounted, ITestOutputHelper outp
     public void Syncs_and_reservations_are_counted()
     {
         ShareMount share = mounted.Clean();
-        mounted.AwaitEmpty();
         using (var file = new FileStream(share.PathOf("file"), new FileStreamOptions
         {
             Mode = FileMode.CreateNew,

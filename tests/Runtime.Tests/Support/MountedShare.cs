@@ -36,7 +36,7 @@ public sealed class MountedShare : IDisposable
     }
 
     /// <summary>Waits until what was deleted takes no room any more, which is a moment later.</summary>
-    public void AwaitEmpty() => Assert.True(SpinWait.SpinUntil(() => _share!.UsedBytes == 0, TimeSpan.FromMinutes(1)));
+    public void AwaitEmpty() => Assert.True(SpinWait.SpinUntil(() => _share!.UsedBytes == 0, TimeSpan.FromMinutes(1)), $"{_share!.UsedBytes} bytes are still in use.");
 
     public void Dispose() => _share?.Dispose();
 }

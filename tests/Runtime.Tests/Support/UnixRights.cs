@@ -50,7 +50,7 @@ internal static class UnixRights
         Assert.True(Run("mount", "-o", "remount,ro,bind", to));
     }
 
-    /// <summary>Waits for those processes that other tests are just starting, which hold for a moment what was open when they began.</summary>
+    /// <summary>Unmounts it, again and again while a process that another test is just starting still holds one of its files.</summary>
     public static void Unmount(string path) =>
         Assert.True(SpinWait.SpinUntil(() => Run("umount", path), TimeSpan.FromMinutes(1)), $"Files of '{path}' are still open.");
 

@@ -27,7 +27,7 @@ public sealed class FirstCommandTests : IDisposable
 
     [Fact]
     [Trait(Suite.Name, Suite.Slow)]
-    public async Task On_a_local_disk_there_is_nothing_to_gain()
+    public async Task On_a_local_disk_a_verdict_and_the_places_are_told()
     {
         string directory = Directory.CreateDirectory(_code.PathOf("measured")).FullName;
 

@@ -101,7 +101,7 @@ internal sealed partial class FileCopy
                 return false;
             }
 
-            // The token may have ended the copy, and a server that is well answers soon.
+            // The token may have ended the copy, and a server that is well answers soon. The limit ends after the copy and is not disposed.
             var limit = new CancellationTokenSource();
             _ = _settings.Clock.DelayAsync(_longestWait).ContinueWith(_ => limit.Cancel(), TaskScheduler.Default);
             await SettleAsync(limit.Token).ConfigureAwait(false);
