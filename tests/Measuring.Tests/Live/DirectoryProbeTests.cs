@@ -48,8 +48,8 @@ public sealed class DirectoryProbeTests(ITestOutputHelper output)
             }
 
             // On an idle machine they are within 15 percent. Other tests may run beside this one.
-            Assert.InRange(table[0].Fitted / table[0].Alone, 0.5, 2);
-            Assert.InRange(table[3].Fitted / table[3].Alone, 0.4, 2);
+            Assert.InRange(table[0].Fitted / table[0].Alone, 0.7, 1.5);
+            Assert.InRange(table[3].Fitted / table[3].Alone, 0.6, 1.4);
             Assert.True(Advice.Of(measured).HasGain);
             output.WriteLine($"{name}, recommended: {Recommended(measured) / Best(measured):F2} of the best");
 
@@ -204,8 +204,7 @@ public sealed class DirectoryProbeTests(ITestOutputHelper output)
             output.WriteLine($"{way.Way.Name}: {Units.Time(way.MedianSeconds)}, {way.Faster}");
         }
 
-        // What is under way is ended, and what was written is deleted, which takes a busy machine a while.
-        Assert.True(measured.Took <= TimeSpan.FromSeconds(seconds + 60), $"{measured.Took}");
+        Assert.True(measured.Took <= TimeSpan.FromSeconds(seconds * 1.25), $"{measured.Took}");
         return measured;
     }
 

@@ -12,6 +12,8 @@ namespace StreamTuning.Tool.Tests.Measuring;
 /// <summary>The first command of the README: one screen with what the storage costs, the places in the code, and what to do next.</summary>
 public sealed class FirstCommandTests : IDisposable
 {
+    private static readonly TimeSpan _most = TimeSpan.FromMinutes(2);
+
     private readonly ScratchFolder _code = new();
     private readonly ITestOutputHelper _output;
 
@@ -25,16 +27,17 @@ public sealed class FirstCommandTests : IDisposable
 
     public void Dispose() => _code.Dispose();
 
+    // On a busy disk the five seconds can be too few to measure anything.
     [Fact]
     [Trait(Suite.Name, Suite.Slow)]
-    public async Task On_a_local_disk_a_verdict_and_the_places_are_told()
+    public async Task On_a_local_disk_there_is_nothing_to_gain()
     {
         string directory = Directory.CreateDirectory(_code.PathOf("measured")).FullName;
 
-        string said = await RunAsync(directory, "--time", "20s");
+        string said = await RunAsync(directory, "--time", "5s");
 
-        // On a machine that is busy, each write of a plain copy waits for a processor.
-        Assert.Matches(@"^(\d+ MiB: |Nothing to gain here\.|It is not certain whether)", said);
+        // A machine that is busy can leave it open.
+        Assert.Matches("^(Nothing to gain here\\.|It is not certain whether)", said);
         Assert.Contains("(128 requests instead of 17; ", said);
         Assert.Empty(Directory.GetFileSystemEntries(directory));
     }
@@ -97,6 +100,7 @@ public sealed class FirstCommandTests : IDisposable
 
         // Findings of warnings are an error of the code, and not of the command.
         Assert.True(run.ExitCode == 1, run.Error);
+        Assert.True(took < _most, $"{took}");
         return run.Output;
     }
 }

@@ -29,7 +29,7 @@ public sealed class SignalTests(ITestOutputHelper output) : IDisposable
             string signal = i % 2 == 0 ? "INT" : "TERM";
             using Process tool = Start();
             Task<string> error = tool.StandardError.ReadToEndAsync();
-            WaitForFile(random.Next(1, 40), tool);
+            WaitForFile(random.Next(1, 400), tool);
             Command.Run("kill", "-s", signal, tool.Id.ToString(CultureInfo.InvariantCulture));
             tool.WaitForExit();
 
@@ -51,7 +51,7 @@ public sealed class SignalTests(ITestOutputHelper output) : IDisposable
         }
 
         Assert.Single(Directory.GetFileSystemEntries(Measured));
-        ToolRun next = await ToolRun.RunAsync(_folder.Root, "measure", "measured", "--time", "20s");
+        ToolRun next = await ToolRun.RunAsync(_folder.Root, "measure", "measured", "--time", "5s");
 
         Assert.True(next.ExitCode == 0, next.Error);
         Assert.Empty(Directory.GetFileSystemEntries(Measured));
@@ -77,7 +77,7 @@ public sealed class SignalTests(ITestOutputHelper output) : IDisposable
     /// <summary>Starts the command so that SIGINT ends it, whatever started this process.</summary>
     private Process Start() => Process.Start(new ProcessStartInfo(
         "env",
-        ["--default-signal=INT", "dotnet", "exec", Path.Combine(AppContext.BaseDirectory, "StreamTuning.Tool.dll"), "measure", Measured, "--time", "10m"])
+        ["--default-signal=INT", "dotnet", "exec", Path.Combine(AppContext.BaseDirectory, "StreamTuning.Tool.dll"), "measure", Measured])
     {
         RedirectStandardError = true,
         RedirectStandardOutput = true,
